@@ -1,4 +1,4 @@
-/** The stage: the one board of the screen. What is answered on the table is answered there. */
+/** The board of the screen, shared with the controls that use it for their answers. */
 import { getContext, setContext, untrack } from "svelte";
 import type { InteractiveView } from "./board-layout";
 
@@ -7,12 +7,12 @@ const BOARD_KEY = Symbol("stage");
 
 class BoardContext {
   /**
-   * Who lends what; a form may be answered on several views. Not a signal itself: whoever goes would see it as it was
-   * before the next one came.
+   * The views of each control; a form may use several. Not a signal itself, because a removed control would see an
+   * old value.
    */
   #sources: readonly { owner: symbol; views: readonly InteractiveView[] }[] = [];
   interactiveViews: readonly InteractiveView[] = $state.raw([]);
-  /** Sends what stands in the controls: for one tap that says all of it. */
+  /** Send the value of the controls, for taps that complete an answer. */
   sendAnswer: () => void = () => undefined;
 
   setViews(owner: symbol, views: readonly InteractiveView[] | null): void {
@@ -27,14 +27,13 @@ class BoardContext {
 
 export type { BoardContext as Board };
 
-/** A component that has the board for all controls in it. */
+/** Create the board for all controls inside a component. */
 export function provideBoard(): BoardContext {
   return setContext(BOARD_KEY, new BoardContext());
 }
 
 /**
- * A control that is answered on views lends them to the stage, if it stands on one: then it need not draw them itself.
- * Says whether it does.
+ * Show the views of a control on the board. Return false if there is no board and the control must draw them itself.
  */
 export function showOnBoard(views: () => readonly InteractiveView[]): boolean {
   const board = getContext<BoardContext | undefined>(BOARD_KEY);
@@ -48,24 +47,24 @@ export function showOnBoard(views: () => readonly InteractiveView[]): boolean {
   return true;
 }
 
-/** What a control calls whose one tap has said the whole answer. */
+/** Return the function to call when a tap has completed the answer. */
 export function getSendAnswer(): () => void {
   const board = getContext<BoardContext | undefined>(BOARD_KEY);
   const send = getContext<(() => void) | undefined>(SEND_KEY);
   return () => (send ?? board?.sendAnswer)?.();
 }
 
-/** What controls call in here whose one tap has said the whole answer. */
+/** Set the function that controls inside call when a tap has completed the answer. */
 export function provideSendAnswer(send: () => void): void {
   setContext(SEND_KEY, send);
 }
 
-/** Whether there is a board beside the controls, so that they need not show what they are about. */
+/** Return whether a board is shown next to the controls. */
 export function hasBoard(): boolean {
   return getContext(BOARD_KEY) !== undefined;
 }
 
-/** Controls in here draw their views themselves: a sheet over the stage, what is only looked at. */
+/** Make the controls inside draw their views themselves, as in a dialog or a read-only view. */
 export function detachBoard(): void {
   setContext(BOARD_KEY, undefined);
 }

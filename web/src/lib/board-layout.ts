@@ -1,21 +1,21 @@
-/** What of the table is on the stage: the parts that matter, beside what lies next to them. */
+/** The rows of views on the board: the relevant parts and their neighbours. */
 import type { Picture, Shows } from "./engine";
 import { countColumns, hasContent, type ViewMarks } from "../views/view";
 
 export interface BoardPart {
   readonly view: Picture;
   readonly marks: ViewMarks;
-  /** Whether the lamp is on it. */
+  /** Whether the part is highlighted. */
   readonly lit: boolean;
 }
 
-/** Parts that lie side by side, so many in a row. */
+/** Parts that are shown side by side in a number of columns. */
 export interface BoardRow {
   readonly columns: number;
   readonly parts: readonly BoardPart[];
 }
 
-/** Boards of which several lie together keep their neighbours; all else stands for itself. */
+/** Return the boards that belong together with a view; other views stay alone. */
 function findNeighbours(views: readonly Picture[], view: Picture): readonly Picture[] {
   if (view.kind !== "grid" && view.kind !== "columns" && !isTileRow(view)) return [view];
   const at = views.indexOf(view);
@@ -27,12 +27,12 @@ function findNeighbours(views: readonly Picture[], view: Picture): readonly Pict
   return views.slice(from, to + 1);
 }
 
-/** Tiles in one row. */
+/** Return whether a view is one row of tiles. */
 export const isTileRow = (view: Picture) => view.kind === "cards" && view.shape === "tile" && !view.across;
 const isBoard = (view: Picture) => view.kind === "grid" || view.kind === "network";
 const isMinor = (view: Picture) => view.kind === "scale" || view.kind === "facts";
 
-/** The board that a game is played on: a map, or boards of squares; else the largest thing there is. */
+/** Return the main board: a map or boards of squares, else the first view with content. */
 function findMainBoard(views: readonly Picture[]): Picture | undefined {
   return (
     views.find((view) => isBoard(view) && (view.kind === "grid" || hasContent(view))) ??
@@ -59,16 +59,16 @@ function buildRows(
   return rows;
 }
 
-/** What led to something is looked at for itself: its neighbours would take the room. */
+/** Keep only the highlighted parts: their neighbours would take the space. */
 function keepLitParts({ parts }: BoardRow): BoardRow {
   const lit = parts.filter((part) => part.lit);
   return { columns: countColumns(lit.length), parts: lit };
 }
 
-/** So many tracks are looked at together. */
+/** The largest number of tracks that are shown together. */
 const MAX_TRACKS = 3;
 
-/** What steps show: the last things they touch, markers on tracks only where nothing else is touched. */
+/** Arrange the views that steps have changed: the last boards, or tracks if nothing else changed. */
 export function arrangeSteps(views: readonly Picture[], shown: readonly Shows[], showsTwo = false): BoardRow[] {
   const ids = [...new Set(shown.map(({ view }) => view))].filter((id) => views.some((view) => view.id === id));
   const large = ids.filter((id) => !isMinor(views.find((view) => view.id === id)!));
@@ -76,7 +76,7 @@ export function arrangeSteps(views: readonly Picture[], shown: readonly Shows[],
   const viewIds = large.length
     ? large.slice(showsTwo ? -2 : -1)
     : views.flatMap(({ id }) => (tracks.includes(id) ? id : []));
-  /** What lay there before the boards came is seen on them, and not on a track beside them. */
+  /** Changes of removed views are visible on the boards that replaced them, not on a track. */
   const isRemoved = shown.some(({ view }) => !views.some((picture) => picture.id === view));
   if (!viewIds.length || (isRemoved && !large.length)) return arrangeMainBoard(views);
   const rows = buildRows(views, viewIds, (view) => {
@@ -90,7 +90,7 @@ export function arrangeSteps(views: readonly Picture[], shown: readonly Shows[],
   return rows.map((row, i) => (i < rows.length - 1 ? keepLitParts(row) : row));
 }
 
-/** The whole board, with nothing that matters more than the rest. */
+/** Arrange the main board without highlights. */
 export function arrangeMainBoard(views: readonly Picture[]): BoardRow[] {
   const view = findMainBoard(views);
   return view ? buildRows(views, [view.id], () => ({})).map(clearLit) : [];
@@ -98,13 +98,15 @@ export function arrangeMainBoard(views: readonly Picture[]): BoardRow[] {
 
 const clearLit = (row: BoardRow): BoardRow => ({ ...row, parts: row.parts.map((part) => ({ ...part, lit: false })) });
 
-/** What a question lends to the stage: the views on which it is answered, each with what can be tapped there. */
+/** A view on which a question is answered, with the spots that can be tapped. */
 export interface InteractiveView {
   readonly view: Picture;
   readonly marks: ViewMarks;
 }
 
-/** The views that a question is answered on, among their neighbours; several candidates are looked at alike. */
+/**
+ * Arrange the views on which a question is answered among their neighbours; several candidates are not highlighted.
+ */
 export function arrangeInteractiveViews(views: readonly Picture[], lent: readonly InteractiveView[]): BoardRow[] {
   const all = [...views.map((picture) => lent.find(({ view }) => view.id === picture.id)?.view ?? picture)];
   for (const { view } of lent) if (!all.includes(view)) all.push(view);

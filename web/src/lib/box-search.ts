@@ -1,4 +1,4 @@
-/** Things of a box, found again by a few letters or by what they show. */
+/** Search the parts of a box by letters or by their symbols. */
 import { listSpots } from "../views/view";
 import type { BoxState, PartState, Piece } from "./engine";
 import { t } from "./texts";
@@ -8,7 +8,7 @@ type PieceSign = Pick<Piece, "glyph" | "colour" | "words">;
 
 export const getPieceKey = ({ glyph, colour }: Pick<Piece, "glyph" | "colour">): string => `${glyph} ${colour}`;
 
-/** Whether each of the words stands in the text somewhere: "par ste" finds "park: 2 wood, 1 steel". */
+/** Return whether each word of the query is in the text: "par ste" finds "park: 2 wood, 1 steel". */
 export function matchesQuery(text: string, query: string): boolean {
   const plain = normalizeText(text);
   return normalizeText(query)
@@ -16,7 +16,10 @@ export function matchesQuery(text: string, query: string): boolean {
     .every((word) => plain.includes(word));
 }
 
-/** How many of a kind are told: of so many, or, where their number is free and none is half told, simply so many. */
+/**
+ * Format the progress of a group: "3 of 5", or only the number if the group is open-ended and nothing is half
+ * described.
+ */
 export function formatProgress(box: BoxState, { words, told, of }: BoxState["progress"][number]): string {
   const isOpenEnded = told === of && box.parts.some((part) => part.adds && part.group === words);
   return `${words}: ${isOpenEnded ? told : t().countOf(told, of)}`;
@@ -27,11 +30,11 @@ const normalizeText = (text: string) => text.toLowerCase().replaceAll("ё", "е"
 const getSpots = ({ picture }: SearchablePart) => (picture ? listSpots(picture) : []);
 const getPieces = (part: SearchablePart) => getSpots(part).flatMap((spot) => spot.pieces);
 
-/** What a part is called, and all that stands on it, in words. */
+/** Return the label of a part and the texts of its picture. */
 export const buildSearchText = (part: SearchablePart): string =>
   [part.words, ...getSpots(part).flatMap((spot) => [spot.words, ...spot.pieces.map((piece) => piece.words)])].join(" ");
 
-/** The parts that read so, and show all of these signs. */
+/** Return the parts that match the query and show all of the symbols. */
 export function findParts<T extends SearchablePart>(parts: readonly T[], query: string, signs: readonly string[]): T[] {
   return parts.filter(
     (part) =>
@@ -40,7 +43,7 @@ export function findParts<T extends SearchablePart>(parts: readonly T[], query: 
   );
 }
 
-/** The signs that tell parts apart, the commonest first: those that some of them show and others don't. */
+/** Return the symbols that some parts show and others don't, the most frequent first. */
 export function listDistinguishingSigns(parts: readonly SearchablePart[], limit: number): PieceSign[] {
   const describedParts = parts.filter((part) => part.picture);
   const count = new Map<string, { sign: PieceSign; n: number }>();

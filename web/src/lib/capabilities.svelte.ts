@@ -1,4 +1,4 @@
-/** What this device may do: everything, or what a link allows in one game. */
+/** The rights of this device: everything, or what a link allows in one game. */
 import type { Here, Lang } from "./engine";
 import { engine } from "./engine-in-use";
 
@@ -8,11 +8,11 @@ class DeviceCapabilities {
   load(): void {
     engine.here().then(
       (found) => (this.#capabilities = found),
-      () => undefined, // whatever is not allowed is refused anyway, with a sentence
+      () => undefined, // forbidden actions are refused by the engine anyway
     );
   }
 
-  /** Opens Rival to the network, or closes it. */
+  /** Open Rival to the network, or close it. */
   async setNetworkOpen(isOpen: boolean, lang: Lang): Promise<void> {
     this.#capabilities = await engine.network(isOpen, lang);
   }
@@ -25,7 +25,7 @@ class DeviceCapabilities {
     return this.#capabilities?.everything ?? true;
   }
 
-  /** Whether a game may be looked at only. */
+  /** Return whether a game is read-only on this device. */
   isWatchOnly(id: string): boolean {
     return (
       this.#capabilities !== null &&
@@ -34,7 +34,7 @@ class DeviceCapabilities {
     );
   }
 
-  /** Whether this device may say what a game is called. */
+  /** Return whether this device may rename a game. */
   canRename(id: string): boolean {
     return this.hasFullAccess || this.#capabilities?.games[id] === "name";
   }

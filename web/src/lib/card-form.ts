@@ -1,4 +1,4 @@
-/** A printed card that is filled place by place: which place is next, and what a tap makes of it. */
+/** The form of a printed card that is filled in place by place. */
 import { isForm, isSameValue } from "./answers";
 import type { Json, Picture, Question } from "./engine";
 import { getPresentation, listSpots } from "../views/view";
@@ -7,7 +7,7 @@ export type FilledPlaces = { readonly [place: string]: Json };
 
 export const readPlaces = (value: Json): FilledPlaces => (isForm(value) ? value : {});
 
-/** The next place that nobody has filled, from this one on and round again; where there is none, the next in order. */
+/** Return the key of the next empty place, from this one on and then from the start; else the next place in order. */
 export function findNextPlace(places: readonly Question[], filled: FilledPlaces, currentKey: string): string {
   const index = places.findIndex((place) => place.key === currentKey);
   const later = places.slice(index + 1);
@@ -22,17 +22,17 @@ export function findNextPlace(places: readonly Question[], filled: FilledPlaces,
   );
 }
 
-/** What a place holds after a tap: of one that takes a single phrase, another instead; else one more. */
+/** Add a phrase to a place, or replace the phrase of a place that has only one. */
 export function addPhrase(place: Question, filled: FilledPlaces, phrase: string): FilledPlaces {
   const phrases = Array.isArray(filled[place.key]) ? (filled[place.key] as string[]) : [];
   return { ...filled, [place.key]: place.most === 1 ? [phrase] : [...phrases, phrase] };
 }
 
-/** Whether nothing more is expected at a place after this phrase. */
+/** Return whether a place is complete after a phrase. */
 export const completesPlace = (place: Question, phrase: string): boolean =>
   place.most === 1 || getPresentation(place).ends.includes(phrase);
 
-/** Places that take the same, and are told: what stands there may stand here, too. */
+/** Return up to three filled places with the same options, whose values can be copied. */
 export function findSimilarPlaces(places: readonly Question[], filled: FilledPlaces, place: Question): Question[] {
   const ownOptions = JSON.stringify(place.options);
   const filledPlaces = places.filter(
@@ -44,7 +44,7 @@ export function findSimilarPlaces(places: readonly Question[], filled: FilledPla
     .slice(-3);
 }
 
-/** The spots of a picture where a place is drawn. */
+/** Return the ids of the spots that draw a place. */
 export function findSpotIds(picture: Picture | null, place: Question | undefined): string[] {
   const { spot } = place ? getPresentation(place) : { spot: "" };
   if (!spot || !picture) return [];
@@ -53,7 +53,7 @@ export function findSpotIds(picture: Picture | null, place: Question | undefined
     .filter((id) => id === spot || id.startsWith(`${spot}.`));
 }
 
-/** The place that is drawn at a spot. */
+/** Return the place that is drawn at a spot. */
 export const findPlace = (places: readonly Question[], spot: string): Question | undefined =>
   places.find(
     (place) =>
@@ -62,7 +62,7 @@ export const findPlace = (places: readonly Question[], spot: string): Question |
   );
 
 const NUMBER = /\d+/;
-/** The figure in a phrase; null if it has none. */
+/** Return the number in a phrase, or null. */
 export const extractNumber = (phrase: string): number | null =>
   NUMBER.test(phrase) ? Number(NUMBER.exec(phrase)![0]) : null;
 export const replaceNumber = (phrase: string, n: number): string => phrase.replace(NUMBER, String(n));

@@ -1,4 +1,4 @@
-/** Texts made short for a link or a code, and long again: never longer than any game is. */
+/** Compression of texts for links and codes, with a limit on the size of the result. */
 
 /** In bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -8,7 +8,7 @@ export async function compress(text: string, format: CompressionFormat): Promise
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** What is damaged or too long is an error. */
+/** Decompress a text. Throw an error if it is damaged or too long. */
 export async function decompress(parts: Uint8Array[], format: CompressionFormat): Promise<string> {
   const stream = new Blob(parts as BlobPart[]).stream().pipeThrough(new DecompressionStream(format));
   const reader = stream.getReader();

@@ -1,4 +1,4 @@
-/** What the controls of an editor know beside their question: the part as it would be, and a photo to draw over. */
+/** The context of an editor of the box: the draft of the part, and a photo to draw over. */
 import { getContext, setContext } from "svelte";
 import type { PartDraft } from "./engine";
 import type { Photo } from "./photo";
@@ -11,5 +11,5 @@ export interface EditorContext {
 const CONTEXT_KEY = Symbol("editing");
 
 export const provideEditorContext = (context: EditorContext): EditorContext => setContext(CONTEXT_KEY, context);
-/** Null where a question of a game is answered. */
+/** Return the context, or null in a question of a game. */
 export const getEditorContext = (): EditorContext | null => getContext<EditorContext | undefined>(CONTEXT_KEY) ?? null;

@@ -1,4 +1,4 @@
-/** The engine this page talks to. */
+/** The engine that this page uses. The site build replaces this file. */
 import type { Engine } from "./engine";
 import { createHttpEngine } from "./http-engine";
 

@@ -1,11 +1,8 @@
-/** Where a person looks: at the beat, from its beginning. */
+/** Where the focus goes: to the top of a step, or to the next action. */
 import { tick } from "svelte";
 import { afterPaint } from "./after-paint.svelte";
 
-/**
- * After a step the new beat is read from their beginning, by eye and by screen reader; unless a quick hand has
- * moved the focus meanwhile.
- */
+/** Move focus and scroll position to the top of the new step, unless the player has moved the focus meanwhile. */
 export async function focusStepTop(): Promise<void> {
   await tick();
   const steps = document.getElementById("steps");
@@ -17,14 +14,14 @@ export async function focusStepTop(): Promise<void> {
   });
 }
 
-/** What a person most likely does next: the main button, or what must be told before it can be pressed. */
+/** The next action: the main button, or the first control that must be used before it. */
 const ACTIONS = [
   "footer .primary:not(:disabled)",
   ".board [aria-pressed]",
   "#question :is(button, input, select, summary):not(:disabled)",
 ];
 
-/** The focus goes there. */
+/** Focus the next action. */
 export function focusMainAction(): void {
   for (const selector of ACTIONS) {
     const element = document.querySelector<HTMLElement>(selector);

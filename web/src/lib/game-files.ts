@@ -1,4 +1,4 @@
-/** Games and records as files, to the person and from the person. */
+/** Games and records as files: saving and importing. */
 import type { State } from "./engine";
 import { engine } from "./engine-in-use";
 import { describeError } from "./game.svelte";
@@ -7,7 +7,7 @@ import { t } from "./texts";
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
-/** Hand something to the person as a file. */
+/** Save content as a file. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
@@ -20,7 +20,7 @@ export async function saveJournal(game: { id: string }): Promise<void> {
   saveFile(`${game.id}.jsonl`, new Blob([await engine.journal(game.id)], { type: "text/plain" }));
 }
 
-/** What came of taking in files: the ids of the games, and a sentence for each file that was none. */
+/** The result of an import: the ids of the games, and a message for each failure. */
 export interface ImportResult {
   games: string[];
   problems: string[];

@@ -1,4 +1,4 @@
-/** Kept games in words. */
+/** Texts for stored games. */
 import type { Summary } from "./engine";
 import { settings } from "./settings.svelte";
 import { capitalize } from "./texts";
@@ -7,7 +7,7 @@ export function formatGameName(game: Summary): string {
   return game.name || capitalize(game.opponent?.name ?? game.id);
 }
 
-/** A moment in the words of the language; nothing where none is known. */
+/** Format a time in the language of the page; empty if it is unknown. */
 export function formatTime(seconds: number): string {
   if (!seconds) return "";
   const style = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;

@@ -1,7 +1,7 @@
-/** A game as a part of an address: what is behind the “#” of a link stays in the browser that opens it. */
+/** A game inside a link: the part after "#" is not sent to any server. */
 import { compress, decompress } from "./compression";
 
-/** Longer than any game that a link carries well; what is longer goes as a file. */
+/** The longest game that fits into a link; longer ones are sent as files. */
 export const MAX_LINK_LENGTH = 30_000;
 
 export async function encodeJournal(journal: string): Promise<string> {
@@ -10,7 +10,7 @@ export async function encodeJournal(journal: string): Promise<string> {
   return btoa(characters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The journal in a link; null if there is none. */
+/** Return the journal of a link, or null if there is none. */
 export async function decodeJournal(text: string): Promise<string | null> {
   if (text.length > MAX_LINK_LENGTH) return null;
   try {
@@ -22,13 +22,13 @@ export async function decodeJournal(text: string): Promise<string | null> {
   }
 }
 
-/** Where the other home is, seen from this one: a server has the page without one in a folder of its own. */
+/** Return the address of the other installation: a server also serves the page without a server. */
 export function getOtherHomeUrl(home: "server" | "browser", address: string): string | null {
   if (home === "server") return new URL("offline/", address).href;
   return address.endsWith("/offline/") ? new URL("../", address).href : null;
 }
 
-/** The address of the folder that an address lies in. */
+/** Return the address of the folder of an address. */
 export function getFolderUrl(address: string): string {
   return address.slice(0, address.lastIndexOf("/") + 1);
 }

@@ -1,4 +1,4 @@
-/** One game in play: its state, and everything that can be said to it. */
+/** A game in play: its state and all actions on it. */
 import {
   RefusedError,
   StaleStateError,
@@ -21,27 +21,27 @@ import { Turn, type TurnOrigin } from "./turn.svelte";
 import { PendingWork } from "./pending.svelte";
 import { t } from "./texts";
 
-/** What went wrong, in a sentence. */
+/** Return the message of an error. */
 export function describeError(error: unknown): string {
   if (error instanceof UnreachableError) return t().unreachable;
   if (error instanceof RefusedError) return error.message;
   throw error;
 }
 
-/** How long to wait before what could not be loaded is asked for again, in milliseconds. */
+/** Milliseconds before a failed request is repeated. */
 export const RETRY_DELAY = 3000;
 
-/** How the path of what a step took for granted begins: who objects there has seen the steps before it, not those after. */
+/** The prefix of the paths of assumptions. Correcting one shows only the steps after it again. */
 export const STEP_PREFIX = "step.";
 
-/** A change that waits for a decision: ``dropped`` later answers would go, and ``text`` says why. */
+/** A change that waits for confirmation: ``dropped`` later answers would be removed, ``text`` says why. */
 export interface PendingDrop {
   dropped: number;
   text: string;
   decide: (isConfirmed: boolean) => void;
 }
 
-/** What became of a change: in words, the parts of the box that it changed, and whether a course was left. */
+/** The result of a change: a text, the saved parts of the box, and whether dropped answers can be restored. */
 export interface ChangeResult {
   text: string;
   savedParts: readonly string[];
@@ -50,7 +50,7 @@ export interface ChangeResult {
 
 type ChangeCall = (change: Change, drop: boolean, lang: Lang) => Promise<AmendedGame>;
 
-/** The first entry of the act that a change tells in another way; null where everything is told as before. */
+/** Return the index of the first entry of the act that a change tells differently, or null if nothing changed. */
 export function findFirstChangedEntry(before: State, after: State): number | null {
   const [oldEntries, newEntries] = [before, after].map(({ entries }) =>
     entries.filter((entry) => entry.kind !== "correct"),
@@ -64,32 +64,32 @@ export function findFirstChangedEntry(before: State, after: State): number | nul
 }
 
 export class Game {
-  /** What is shown. */
+  /** The shown turn. */
   turn: Turn | null = $state.raw(null);
-  /** What the engine has: the shown state, but for the moment in which an answer is shown already and still on its way. */
+  /** The state of the engine. It differs from the shown state while a previewed answer is being sent. */
   confirmedState: State | null = $state.raw(null);
   problem = $state("");
-  /** What was probably meant by an answer that was refused: a yes is enough then. */
+  /** The likely correction of a refused answer, which a tap on "Yes" sends. */
   proposal: Json = $state.raw(null);
   notice = $state("");
   readonly pending = new PendingWork();
-  /** What to put right on the table after a step back or a change; null when there is nothing to show. */
+  /** The changes to make on the table after an undo or a correction; null if there are none to show. */
   repairs: UndoInstruction[] | null = $state.raw(null);
-  /** The position at which the person began to undo, while the list of what to put right is open. */
+  /** The position at which undoing began, while the list of changes is open. */
   #undoStart: number | null = $state(null);
-  /** A change that would drop later answers, while the person has not decided yet. */
+  /** A change that would drop later answers and waits for confirmation. */
   pendingDrop: PendingDrop | null = $state.raw(null);
-  /** What became of a changed answer or value, until something else is said. */
+  /** The result of the last change, until the next action. */
   changeResult: ChangeResult | null = $state.raw(null);
 
-  /** Whether changes of other devices are heard of. */
+  /** Whether the connection for changes of other devices is open. */
   connected = $state(true);
 
   readonly #prefetch = new AnswerPrefetch();
-  /** The answer on its way. */
+  /** The answer that is being sent. */
   #pendingAnswer: Promise<unknown> = Promise.resolve();
 
-  /** The newest change anybody told of, and whether its name or the like was changed since it was opened. */
+  /** The newest log length that was reported, and whether the metadata has changed since the game was opened. */
   #newestLength = 0;
   #metadataVersion: number | null = null;
   #isRenamed = false;
@@ -101,12 +101,12 @@ export class Game {
     return this.turn?.state ?? null;
   }
 
-  /** The turn to which the answer in the controls leads, as far as it is known. */
+  /** The preview of the answer in the controls, if it is loaded. */
   get preview(): Turn | null {
     return this.state && this.#prefetch.latestPreview(this.state);
   }
 
-  /** See at once what other devices do; the answer ends it. */
+  /** Listen to changes of other devices; the returned function stops it. */
   followChanges(): () => void {
     const stop = engine.follow(this.id, {
       onMoved: (at, version) => {
@@ -140,7 +140,7 @@ export class Game {
     this.confirmedState = this.state;
   }
 
-  /** Shows a state. A turn that is told again keeps what was put into its controls. */
+  /** Show a state. If it is the same position, keep the values of the controls. */
   #showState(state: State, from: TurnOrigin): void {
     const shownTurn = this.turn?.state.at === state.at ? this.turn : null;
     if (shownTurn) shownTurn.state = state;
@@ -153,8 +153,8 @@ export class Game {
       this.#isRenamed = false;
       try {
         const before = this.state;
-        // What happened before the page was opened has been done, unless one left in the middle of it; what another
-        // device did has not been seen here.
+        // Steps from before the page was opened count as done, except after leaving in the middle. Changes of other
+        // devices are new.
         this.#showState(await engine.state(this.id, lang), { before, isSeen: before === null });
         if (before === null && this.state) this.turn?.resume(loadResumePoint(this.id, this.state.at));
       } catch (error) {
@@ -164,13 +164,16 @@ export class Game {
     });
   }
 
-  /** Look up where an answer leads, so that it can be shown as soon as it is given. */
+  /** Load the preview of an answer, so that it can be shown at once. */
   prefetchAnswer(value: Json): void {
     if (this.confirmedState && this.confirmedState === this.state)
       void this.#prefetch.prefetch(this.confirmedState, value);
   }
 
-  /** Done as soon as the next question is shown. One that was foreseen is shown at once, and goes if it can't be kept. */
+  /**
+   * Send an answer and resolve when the next question is shown. A preview is shown at once and withdrawn if the
+   * answer is refused.
+   */
   async sendAnswer(value: Json): Promise<boolean> {
     if (!(await this.#waitForAnswer())) return false;
     const preview = this.state && this.#prefetch.findPreview(this.state, value);
@@ -179,14 +182,17 @@ export class Game {
     return this.turn === preview || sending;
   }
 
-  /** Waits for the answer on its way. Nothing more is said if it took its state with it: it was meant for that. */
+  /**
+   * Wait for the answer that is being sent. Return false if it changed the state, because the next action was meant
+   * for the old one.
+   */
   async #waitForAnswer(): Promise<boolean> {
     const length = this.state?.at;
     await this.#pendingAnswer;
     return this.state?.at === length;
   }
 
-  /** Correct a value; the act under way is told again where that changes it. */
+  /** Correct a value; the current act is replayed if it changes. */
   async correctValue(path: string, value: Json): Promise<boolean> {
     const readTexts = this.turn?.visibleTexts;
     let dropped = 0;
@@ -208,17 +214,17 @@ export class Game {
     return isDone;
   }
 
-  /** Give another answer in place of the one at a position. */
+  /** Replace the answer at a position. */
   replaceAnswer(position: number, value: Json): Promise<boolean> {
     return this.#applyChange(({ at }, drop, lang) => engine.amend(this.id, { at, position, value, drop }, lang));
   }
 
-  /** Go back to the course of the game that was left last. */
+  /** Restore the answers that the last change has dropped. */
   restoreDroppedAnswers(): Promise<boolean> {
     return this.#applyChange(({ at }, _drop, lang) => engine.former(this.id, { at }, lang));
   }
 
-  /** Change an answer or a value. Where later answers would be dropped, the person decides first. */
+  /** Change an answer or a value. If later answers would be dropped, ask for confirmation first. */
   async #applyChange(
     callEngine: ChangeCall,
     from: (before: State, after: State) => TurnOrigin = () => ({ isSeen: true }),
@@ -253,7 +259,7 @@ export class Game {
     });
   }
 
-  /** Take back in the box what a correction has saved there. */
+  /** Undo in the box what a correction has saved there. */
   undoBoxChange(): Promise<boolean> {
     const { changeResult: result, state } = this;
     return this.#runExclusive(async () => {
@@ -268,7 +274,7 @@ export class Game {
     return this.#submit((change, lang) => engine.dice(this.id, { ...change, dice }, lang), null, { isSeen: true });
   }
 
-  /** One step back; while the list of what to put right is open, it is a list of all steps since it was opened. */
+  /** Undo one step. While the list of changes is open, it covers all steps since it was opened. */
   undo(): Promise<boolean> {
     const [start, position] = [this.undoneSteps ? this.#undoStart : null, this.state?.position ?? 0];
     if (start === null) return this.#navigate((change, lang) => engine.undo(this.id, change, lang));
@@ -284,20 +290,17 @@ export class Game {
     return this.#navigate((change, lang) => engine.rewind(this.id, { ...change, position }, lang));
   }
 
-  /** How many steps the list of what to put right goes back; 0 where it does not come from undoing. */
+  /** The number of undone steps that the list of changes covers; 0 if it does not come from undoing. */
   get undoneSteps(): number {
     return this.#undoStart === null ? 0 : Math.max(0, this.#undoStart - (this.state?.position ?? 0));
   }
 
-  /** The table is right again. */
+  /** Close the list of changes. */
   confirmRepairs(): void {
     this.#setRepairs([]);
   }
 
-  /**
-   * List what to put right, if anything is to be moved; while steps back are collected, from ``start`` on, the list
-   * stays open.
-   */
+  /** Show the changes to make on the table, if pieces must be moved or further steps are being undone. */
   #setRepairs(repairs: UndoInstruction[], start: number | null = null, staysOpen = false): void {
     this.repairs = repairs.some((instruction) => !instruction.reported) || staysOpen ? repairs : null;
     this.#undoStart = this.repairs && start;
@@ -359,7 +362,7 @@ export class Game {
         this.#showState(error.state, { before: this.state });
         this.notice = t().continuedElsewhere;
       } else {
-        // Nobody is asked again at once: a device that is away would ask without end.
+        // Retry only after a delay: an unreachable server would cause an endless loop.
         delay = RETRY_DELAY;
         this.problem = describeError(error);
         this.proposal = error instanceof RefusedError ? error.proposal : null;

@@ -1,4 +1,4 @@
-/** Drawings in signs: a sign is a brush, or brushes with a number each (r2c1). */
+/** Drawings as signs: a sign is a brush, or several brushes with a number each (r2c1). */
 import type { Brush, Question, Spot } from "./engine";
 
 export interface SquareLook extends Pick<Spot, "ground" | "pieces" | "note" | "sign"> {
@@ -6,7 +6,7 @@ export interface SquareLook extends Pick<Spot, "ground" | "pieces" | "note" | "s
   fixed: boolean;
 }
 
-/** The brushes of a drawing; where nobody says how they look, the signs of the legend. */
+/** Return the brushes of a drawing, from its look or from the signs of its legend. */
 export function listBrushes({ look, legend }: Question): Brush[] {
   if (look?.brushes.length) return look.brushes;
   return legend.map(([sign, words]) => ({
@@ -22,7 +22,7 @@ export function createGrid(width: number, height: number, sign: string): string[
   return Array.from({ length: height }, () => Array<string>(width).fill(sign));
 }
 
-/** How a square with a sign looks. */
+/** Return how a square with a sign looks. */
 export function describeSquare(sign: string, brushes: readonly Brush[]): SquareLook {
   const wholeBrush = brushes.find((brush) => brush.sign === sign && brush.most === null);
   const parts = wholeBrush ? [] : parseNumberedSign(sign, brushes);
@@ -38,7 +38,7 @@ export function describeSquare(sign: string, brushes: readonly Brush[]): SquareL
 }
 
 function parseNumberedSign(sign: string, brushes: readonly Brush[]): { brush: Brush; n: number }[] {
-  const parts = sign.match(/\D+|\d+/g) ?? []; // letters and numbers by turns, found without going back
+  const parts = sign.match(/\D+|\d+/g) ?? []; // letters and numbers in turn, matched without backtracking
   return parts.flatMap((letter, index) => {
     const n = parts[index + 1];
     if (n === undefined || !/^\d/.test(n)) return [];
@@ -47,13 +47,13 @@ function parseNumberedSign(sign: string, brushes: readonly Brush[]): { brush: Br
   });
 }
 
-/** What a square becomes when it is painted; the same paint twice takes it off again. What is fixed stays. */
+/** Paint a square; painting it with the same sign clears it. Fixed squares stay. */
 export function paintSquare(old: string, paint: string, plain: string, brushes: readonly Brush[]): string {
   if (describeSquare(old, brushes).fixed) return old;
   return old === paint ? plain : paint;
 }
 
-/** What a tap leads through: the sign of a square that nobody has painted, then the plain brushes in their order. */
+/** Return the signs that taps cycle through: the plain sign, then the plain brushes in order. */
 export function listCycle(plain: string, brushes: readonly Brush[]): string[] {
   const single = brushes
     .filter((brush) => !brush.fixed && !brush.group && brush.most === null)
@@ -61,12 +61,12 @@ export function listCycle(plain: string, brushes: readonly Brush[]): string[] {
   return [plain, ...single.filter((sign) => sign !== plain)];
 }
 
-/** What a square becomes by a tap; one that has something else begins anew. */
+/** Return the next sign of a square; other signs start the cycle again. */
 export function advanceSquare(old: string, cycle: readonly string[], brushes: readonly Brush[]): string {
   if (describeSquare(old, brushes).fixed) return old;
   return cycle[(cycle.indexOf(old) + 1) % cycle.length]!;
 }
 
-/** How many squares are still as nobody has painted them. */
+/** Return the number of squares that are not painted. */
 export const countUnpainted = (rows: readonly (readonly string[])[], plain: string): number =>
   rows.flat().filter((sign) => sign === plain).length;

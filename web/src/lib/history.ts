@@ -1,8 +1,8 @@
-/** The history in rounds, the newest first; in each round the turns in order, and in those what one look shows. */
+/** The history by rounds, the newest first; each round has turns, and each turn has moments. */
 import type { Entry } from "./engine";
 import { isPersonsAnswer } from "./turn.svelte";
 
-/** What one look shows: an answer of the person, or what happened before the next one. */
+/** An answer of the player, or the entries up to the next answer. */
 export interface Moment {
   readonly at: number;
   readonly isAnswer: boolean;
@@ -10,7 +10,7 @@ export interface Moment {
 }
 
 export interface HistoryTurn {
-  /** What the player told of a turn, or what the opponent did. */
+  /** Whether it is the player's turn, or else the opponent's. */
   readonly isPlayers: boolean;
   readonly moments: Moment[];
 }
@@ -20,10 +20,10 @@ export interface HistoryRound {
   readonly turns: HistoryTurn[];
 }
 
-/** The question with which a turn of the player is told, in every game that has one. */
+/** The key of the question about the player's turn, in every game. */
 const YOUR_TURN = "your-turn";
 
-/** The rounds of a game that stands at a position. */
+/** Group the entries by rounds. */
 export function groupByRound(entries: readonly Entry[], position = Infinity): HistoryRound[] {
   const rounds: HistoryRound[] = [];
   for (const [i, entry] of entries.entries()) {

@@ -31,7 +31,7 @@ import {
   type TrackedItem,
 } from "./engine";
 
-/** The engine behind the local server. */
+/** The engine on the local server. */
 export function createHttpEngine(base = "api/"): Engine {
   async function request(method: string, path: string, lang: Lang | null, body?: unknown): Promise<Response> {
     const address = lang === null ? base + path : `${base}${path}${path.includes("?") ? "&" : "?"}lang=${lang}`;
@@ -131,11 +131,11 @@ export function createHttpEngine(base = "api/"): Engine {
   };
 }
 
-/** How long to wait before a stream that was refused is asked for again, and before a lost one is worth a word. */
+/** Milliseconds before a refused stream is opened again, and before a lost connection is reported. */
 const RETRY_DELAY = 3000;
 const DISCONNECT_DELAY = 1500;
 
-/** A stream of events that is taken up again whatever ended it. */
+/** Listen to an event stream and reopen it whenever it ends. */
 function listenToEvents(address: string, { onMoved, onGone, onConnected }: GameListener): () => void {
   let stream: EventSource;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -164,7 +164,7 @@ function listenToEvents(address: string, { onMoved, onGone, onConnected }: GameL
     });
     stream.addEventListener("error", () => {
       lostTimer ??= setTimeout(() => onConnected(false), DISCONNECT_DELAY);
-      // The browser tries again by itself, except where the answer was a refusal.
+      // The browser reconnects by itself, unless the answer was an error.
       if (stream.readyState === EventSource.CLOSED) retryTimer = setTimeout(connect, RETRY_DELAY);
     });
   }

@@ -1,4 +1,4 @@
-/** A pack or a journal that has just come by a file or by codes, until the page that shows it has it. */
+/** A pack or a journal from a file or from codes, until the page that imports it reads it. */
 import type { StoredPhoto } from "./photo-storage";
 
 interface IncomingFile {
@@ -9,5 +9,5 @@ interface IncomingFile {
 
 export const incoming: { file: IncomingFile | null; journal: string | null } = $state({ file: null, journal: null });
 
-/** Where an address would have a game in it, this says that it is handed over here. */
+/** Used in an address in place of a game that came from codes. */
 export const FROM_CODES = "codes";

@@ -1,7 +1,7 @@
-/** The languages of the page: each is a file of words beside the English one, which speaks where it has none. */
+/** The languages of the page: a file of texts each, with English for missing texts. */
 import en, { type Texts } from "../locales/en";
 
-/** Words by language, from files that are called after them. */
+/** Return the texts by language, from files named after their languages. */
 export function loadLanguages(files: Record<string, Partial<Texts>>): Map<string, Texts> {
   return new Map(Object.entries(files).map(([file, texts]) => [/([\w-]+)\.ts$/.exec(file)![1]!, { ...en, ...texts }]));
 }

@@ -1,7 +1,7 @@
-/** A long press, by finger, mouse or the menu key; a tap stays a tap. */
+/** Long presses with finger, mouse or menu key; short taps stay taps. */
 const LONG_PRESS_MS = 450;
 
-/** The tap that ends a long press is none, wherever the finger is by then: what came up under it was not meant. */
+/** Swallow the click that ends a long press, wherever the finger is by then. */
 function swallowNextClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault();

@@ -1,22 +1,22 @@
-/** What the main button says. */
+/** The label of the main button. */
 import { isForm, isSameValue, parseSum, countMissingSquares, isUntouched } from "./answers";
 import type { Group, Json, Question } from "./engine";
 import { getPresentation } from "../views/view";
 import { t } from "./texts";
 
-/** A choice of one is made by the tap that chooses: undo is the net. */
+/** Return whether a tap on an option answers the question; undo corrects mistakes. */
 export function isAnsweredByTap(question: Question): boolean {
   return question.kind === "form"
     ? findTappedField(question) !== null
     : question.kind === "choice" || question.kind === "die";
 }
 
-/** Where so many are wanted and no more, the last one says that these are they; so does the only one there can be. */
+/** Return whether the last phrase answers: exactly as many as required, or only one. */
 export function isAnsweredByLastTap({ kind, who, least, most }: Question): boolean {
   return kind === "phrases" && who !== "" && most !== null && (most === least || most === 1);
 }
 
-/** The field of a form whose tap answers: its only one, or what is tapped on the board where all else is preset. */
+/** Return the field whose tap answers a form: its only one, or the one on the board if all others are preset. */
 export function findTappedField({ fields }: Question): Question | null {
   const [field, ...more] = fields.filter((field) => field.kind === "choice" && field.required);
   if (!field || more.length) return null;
@@ -24,13 +24,13 @@ export function findTappedField({ fields }: Question): Question | null {
   return !others.length || (getPresentation(field).on.length > 0 && others.every(isPreset)) ? field : null;
 }
 
-/** Numbers that add up to what is wanted are a proposal; what is folded away is rarely told. */
+/** Return whether a field is preset: numbers with a total, and collapsed fields. */
 function isPreset(field: Question): boolean {
   const { group } = getPresentation(field);
   return !!group && (group.folded || (field.kind === "number" && group.total !== null));
 }
 
-/** Whether a change of what stands in the controls is the tap that answers. */
+/** Return whether a change of the value completes the answer. */
 export function completesAnswer(question: Question, before: Json, after: Json): boolean {
   if (question.kind !== "form") return isAnsweredByTap(question);
   const field = findTappedField(question);
@@ -38,7 +38,7 @@ export function completesAnswer(question: Question, before: Json, after: Json): 
   return sumGroups(question.fields, after).every(({ group, sum }) => sum === group.total);
 }
 
-/** What is to be tapped, and what goes along with it: numbers that are preset, or how far they are from adding up. */
+/** Return the hint of the button for taps: preset numbers, or how far they are from their total. */
 export function formatTapHint(question: Question, value: Json, isOnBoard: boolean): string {
   if (isAnsweredByLastTap(question)) return t().chosenCount(Array.isArray(value) ? value.length : 0, question.most);
   const { fields } = question;
@@ -49,7 +49,7 @@ export function formatTapHint(question: Question, value: Json, isOnBoard: boolea
   return counts.length ? `${hint}: ${counts.map(({ amounts: told }) => told.join(", ")).join("; ")}` : hint;
 }
 
-/** Numbers that are proposed, as a line. */
+/** Return preset numbers as one line. */
 export function formatProposal(fields: readonly Question[], value: Json): string {
   return sumGroups(fields, value)
     .map(({ group, amounts: told }) => `${group.words}: ${told.join(", ")}`)
@@ -62,7 +62,7 @@ interface Total {
   readonly amounts: string[];
 }
 
-/** The groups of numbers that should make so many, and what stands in them. */
+/** Return the groups of numbers with a total, and their current sums. */
 function sumGroups(fields: readonly Question[], value: Json): Total[] {
   const totals: Total[] = [];
   for (const field of fields) {
@@ -77,10 +77,10 @@ function sumGroups(fields: readonly Question[], value: Json): Total[] {
   return totals;
 }
 
-/** A number that may be a sum: it is written, and its words stand above it. */
+/** Return whether a number has no limits and may be a sum. */
 const isOpenEnded = ({ kind, least, most }: Question) => kind === "number" && (least === null || most === null);
 
-/** Whether the controls of a question need most of a screen. */
+/** Return whether the controls of a question need most of a screen. */
 export function isLongQuestion(question: Question | null): boolean {
   const isTall = (field: Question) =>
     !["choice", "number", "die"].includes(field.kind) ||
@@ -92,13 +92,13 @@ export function isLongQuestion(question: Question | null): boolean {
   return kind === "form" ? fields.length > 2 || fields.some(isTall) : isTall(question);
 }
 
-/** A choice between no and yes: it says something along with the rest. */
+/** Return whether a choice is an optional "yes". */
 export function isYesOrNo({ kind, options, required, default: preset }: Question): boolean {
   const [first, second, third] = options;
   return kind === "choice" && !required && !third && first?.id === "no" && second?.id === "yes" && preset === "no";
 }
 
-/** What comes behind one's own turn: the opponent's or, where something else was chosen, that. */
+/** Return the label after the player's turn: the opponent's turn, or another chosen action. */
 export function formatTurnLabel({ fields }: Question, value: Json, opponent: string): string {
   const changedFields = fields.filter(
     (field) => field.kind === "choice" && !isYesOrNo(field) && isForm(value) && value[field.key] !== field.default,
@@ -129,7 +129,7 @@ export function formatButtonLabel(question: Question, value: Json, missing: read
   return texts.continueButton;
 }
 
-/** True for a form that shows nothing of its own: then an empty one has nothing to tell. */
+/** Return whether a form has no defaults, so that an empty one has nothing to report. */
 function startsEmpty(question: Question): boolean {
   const isEmpty = (field: Question) =>
     field.default === null || (Array.isArray(field.default) && !field.default.length);

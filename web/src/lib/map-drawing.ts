@@ -1,4 +1,4 @@
-/** A map as somebody draws it: places, borders between them, gates into it. Each change makes a new one. */
+/** A drawing of a map: places, borders, and entries from bases. Each change returns a new map. */
 import { isForm } from "./answers";
 import type { Json } from "./engine";
 
@@ -22,7 +22,7 @@ export const readMap = (value: Json): MapDrawing =>
   isForm(value) ? { ...EMPTY_MAP, ...(value as unknown as MapDrawing) } : EMPTY_MAP;
 export const toJson = (map: MapDrawing): Json => map as unknown as Json;
 
-/** Every place that is named, whether anybody has said where it lies or not. */
+/** Return the names of all places, with or without a position. */
 export function listPlaces({ places, borders, gates }: MapDrawing): string[] {
   const near = [...Object.entries(borders).flatMap(([from, others]) => [from, ...Object.keys(others)])];
   return [...new Set([...Object.keys(places), ...near, ...Object.values(gates).flatMap((from) => Object.keys(from))])];
@@ -31,7 +31,7 @@ export function listPlaces({ places, borders, gates }: MapDrawing): string[] {
 export const listBorders = ({ borders }: MapDrawing): Border[] =>
   Object.entries(borders).flatMap(([from, near]) => Object.entries(near).map(([to, price]) => ({ from, to, price })));
 
-/** The border between two places; undefined if there is none. */
+/** Return the border between two places, or undefined. */
 export const findBorder = (map: MapDrawing, from: string, to: string): Border | undefined =>
   listBorders(map).find((line) => (line.from === from && line.to === to) || (line.from === to && line.to === from));
 
@@ -39,7 +39,7 @@ export function addPlace(map: MapDrawing, name: string, position: readonly [numb
   return { ...map, places: { ...map.places, [name]: [Math.round(position[0]), Math.round(position[1])] } };
 }
 
-/** The next number that is no name yet. */
+/** Return the next number that is not used as a name. */
 export function findFreeName(map: MapDrawing): string {
   const usedNames = new Set(listPlaces(map));
   let n = usedNames.size + 1;
@@ -47,7 +47,7 @@ export function findFreeName(map: MapDrawing): string {
   return String(n);
 }
 
-/** A border with a price; with none it is taken away. */
+/** Set the price of a border, or remove it if the price is null. */
 export function setBorder(map: MapDrawing, from: string, to: string, price: number | null): MapDrawing {
   const borders: Record<string, Prices> = {};
   for (const [name, near] of Object.entries(map.borders)) {
@@ -79,7 +79,7 @@ export function removePlace(map: MapDrawing, name: string): MapDrawing {
   return remaining;
 }
 
-/** The same place under another name; a name that is taken, or none, changes nothing. */
+/** Rename a place; names that are empty, too long or in use change nothing. */
 export function renamePlace(map: MapDrawing, old: string, newName: string): MapDrawing {
   const name = newName.trim().replace(/\s+/g, " ");
   if (!name || name.length > 60 || listPlaces(map).includes(name)) return map;
@@ -93,6 +93,6 @@ export function renamePlace(map: MapDrawing, old: string, newName: string): MapD
   return next;
 }
 
-/** The other price, from the least to the most and round again. */
+/** Return the next price, and the lowest after the highest. */
 export const cyclePrice = (price: number, lowest: number, highest: number): number =>
   price >= highest ? lowest : price + 1;

@@ -1,6 +1,6 @@
-/** Numbers as a language writes them, and the forms of words that go with them. */
+/** Numbers and plural forms by language. */
 
-// Making one of these takes longer than using it a hundred times.
+// Creating a formatter is a hundred times slower than using it.
 const plurals = new Map<string, Intl.PluralRules>();
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -9,7 +9,7 @@ function getCached<T>(cache: Map<string, T>, lang: string, create: () => T): T {
   return cache.get(lang)!;
 }
 
-/** The form of a word that goes with a number. */
+/** Return the form of a word for a number. */
 export function choosePlural(
   lang: string,
   n: number,

@@ -1,4 +1,4 @@
-/** An opponent's own drawings: its symbols, put into the page's document once, and its colours by name. */
+/** An opponent's art: symbols that are inserted into the document once, and colours by name. */
 import { SvelteMap } from "svelte/reactivity";
 import { engine } from "./engine-in-use";
 
@@ -16,13 +16,13 @@ function getArt(game: string): OpponentArt {
     requested[game] = true;
     engine.art(game).then(
       (text) => artByGame.set(game, insertArt(game, text)),
-      () => undefined, // it has none, or they come with the next look at the page
+      () => undefined, // it has none, or they are loaded with the next page view
     );
   }
   return artByGame.get(game) ?? NO_ART;
 }
 
-/** The engine gives shapes only; whatever isn't a symbol stays outside all the same. */
+/** Insert the symbols into the document; everything else of the SVG is ignored. */
 function insertArt(game: string, text: string): OpponentArt {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const symbols = [...root.children].filter((element) => element.tagName === "symbol");
@@ -36,12 +36,12 @@ function insertArt(game: string, text: string): OpponentArt {
   };
 }
 
-/** The address of a glyph in the document; empty if the opponent has none of this name. */
+/** Return the address of a symbol; empty if the opponent has none of this name. */
 export function getGlyphHref(game: string, name: string): string {
   return getArt(game).glyphs.has(name) ? `#${game}.${name}` : "";
 }
 
-/** A colour for day and night; undefined if the opponent has none of this name. */
+/** Return a colour for light and dark themes; undefined if the opponent has none of this name. */
 export function getColour(game: string, name: string): string | undefined {
   const pair = getArt(game).colours[name];
   return pair && `light-dark(${pair[0]}, ${pair[1]})`;

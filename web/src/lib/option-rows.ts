@@ -1,4 +1,4 @@
-/** Options in rows: those with the same sign, one for each figure, stand behind it. */
+/** Options in rows: those with the same symbol share a row, with a number each. */
 import type { Offer, Piece } from "./engine";
 
 export interface OptionRow {
@@ -6,7 +6,7 @@ export interface OptionRow {
   options: readonly Offer[];
 }
 
-/** The rows, in the order of the options; none where no sign has several figures. */
+/** Group options into rows in their order; none if no symbol has several numbers. */
 export function groupOptions(options: readonly Offer[], pieces: Readonly<Record<string, Piece>>): readonly OptionRow[] {
   const rows: { piece: Piece; options: Offer[] }[] = [];
   for (const option of options) {

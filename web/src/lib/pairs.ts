@@ -1,4 +1,4 @@
-/** Names with a value each that are told on a view: choose the value, then tap the spots. */
+/** Names with a value each that are entered on a view: choose the value, then tap the spots. */
 import { getPresentation, mapSpots } from "../views/view";
 import type { Id, Json, Picture, Piece, Question, Spot } from "./engine";
 
@@ -7,17 +7,17 @@ type PairValues = { [name: string]: Json };
 const isSamePiece = (piece: Piece | undefined, other: Piece | undefined) =>
   piece?.glyph === other?.glyph && piece?.colour === other?.colour;
 
-/** Whether the values lie on the spots as pieces; else they are written there. */
+/** Return whether values are shown as pieces; else they are shown as texts. */
 const showsPieces = (question: Question) => Object.keys(getPresentation(question).pieces).length > 0;
 
-/** What is told after a tap: a second one takes it back, and what stands so already need not be told. */
+/** Set the value of a spot; a second tap or an unchanged value removes it. */
 export function togglePair(question: Question, values: PairValues, spot: Spot, value: Id): PairValues {
   const rest = Object.fromEntries(Object.entries(values).filter(([name]) => name !== spot.id));
   const isUnchanged = showsPieces(question) && isSamePiece(spot.pieces[0], getPresentation(question).pieces[value]);
   return values[spot.id] === value || isUnchanged ? rest : { ...rest, [spot.id]: value };
 }
 
-/** The view as it is with what was told. */
+/** Return the view with the entered values. */
 export function showPairs(view: Picture, question: Question, values: PairValues): Picture {
   return mapSpots(view, (spot) => {
     const value = values[spot.id];

@@ -1,7 +1,7 @@
-/** How long a person waits without wondering, in milliseconds. */
+/** Milliseconds before pending work is shown. */
 const SHOW_DELAY = 200;
 
-/** Work under way, one at a time. It is shown only when it takes long: what is quick need not flicker. */
+/** Work in progress, one task at a time. It is shown only if it takes long, to avoid flicker. */
 export class PendingWork {
   isVisible = $state(false);
   isRunning = false;

@@ -1,9 +1,9 @@
-/** A grid that lies somewhere in a photo: four corners, and the squares between them. */
+/** A grid in a photo: four corners and the squares between them. */
 export type Point = readonly [number, number];
 /** Top left, top right, bottom right, bottom left. */
 export type Corners = readonly [Point, Point, Point, Point];
 
-/** The whole picture but for an edge. */
+/** Return corners near the edges of the picture. */
 export function createCorners(width: number, height: number): Corners {
   const [x, y] = [width * 0.08, height * 0.08];
   return [
@@ -14,14 +14,14 @@ export function createCorners(width: number, height: number): Corners {
   ];
 }
 
-/** The point that lies so far across and down between the corners. */
+/** Return the point at a share of the width and height between the corners. */
 export function interpolate([a, b, c, d]: Corners, across: number, down: number): Point {
   const mix = (p: number, q: number, n: number) => p + (q - p) * n;
   const at = (n: 0 | 1) => mix(mix(a[n], b[n], across), mix(d[n], c[n], across), down);
   return [at(0), at(1)];
 }
 
-/** Where the square of a column and a row lies: its middle, and how large it can be drawn there. */
+/** Return the centre of a square and the size at which it can be drawn. */
 export function locateSquare(corners: Corners, x: number, y: number, columns: number, rows: number) {
   const [left, right] = [
     interpolate(corners, x / columns, (y + 0.5) / rows),

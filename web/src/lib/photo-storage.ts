@@ -1,14 +1,13 @@
 /**
- * Photos of one's own parts, kept in this browser alone. They go nowhere, unless the owner puts them into a file: there
- * they stand below the pack, in lines that are none of it, and whoever opens such a file takes them off before anything
- * of it is sent.
+ * Photos of the owner's parts, stored in this browser only. They are sent nowhere. The owner can add them to a file,
+ * below the pack; they are removed from such a file before anything of it is sent.
  */
 import type { Photo } from "./photo";
 
-/** Pixels along the longer side, and bytes, of a photo that is kept: enough to draw over it once more. */
+/** The longer side in pixels, and the bytes, of a stored photo. */
 const MAX_SIDE = 1000;
 const MAX_BYTES = 300_000;
-/** Photos in a file: the sides of a dozen boards, and some. */
+/** The largest number of photos in a file. */
 const MAX_PHOTOS = 24;
 const SECTION_START = "\n# --- photos ---\n";
 const LINE_START = "# photo ";
@@ -28,7 +27,7 @@ function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** A browser that keeps nothing, as in a private window, has no photos: nobody is bothered with that. */
+/** Run a request on the photo store. Return null if the browser stores nothing, as in a private window. */
 async function usePhotoStore<T>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest<T>,
@@ -62,7 +61,7 @@ export const loadPhoto = (game: string, part: string): Promise<Blob | null> =>
     (found) => found ?? null,
   );
 
-/** The photos of these parts; of none: of all. */
+/** Return the photos of parts, or of all parts if the list is empty. */
 export async function loadPhotos(game: string, parts: readonly string[]): Promise<StoredPhoto[]> {
   const keys = (await usePhotoStore<IDBValidKey[]>("readonly", (store) => store.getAllKeys())) ?? [];
   const gameKeys = keys.map(String).filter((storedKey) => storedKey.startsWith(buildKey(game, "")));
@@ -73,7 +72,7 @@ export async function loadPhotos(game: string, parts: readonly string[]): Promis
   return loaded.filter((storedKey): storedKey is StoredPhoto => storedKey.picture !== null).slice(0, MAX_PHOTOS);
 }
 
-/** A photo as it is kept: small, and without what a camera writes into it besides (where it was taken, and when). */
+/** Return a small copy of a photo, without the metadata of the camera such as place and time. */
 export async function shrinkPhoto({ image, width, height }: Photo): Promise<Blob | null> {
   for (let scale = Math.min(1, MAX_SIDE / Math.max(width, height)); scale > 0.05; scale *= 0.7) {
     const canvas = document.createElement("canvas");
@@ -87,7 +86,7 @@ export async function shrinkPhoto({ image, width, height }: Photo): Promise<Blob
 
 // --- in a file -----------------------------------------------------------------------------------------------------
 
-/** The text of a pack with photos below it. */
+/** Return the text of a pack with photos below it. */
 export async function appendPhotos(text: string, photos: readonly StoredPhoto[]): Promise<string> {
   if (!photos.length) return text;
   const lines = photos.map(async ({ part, picture }) => {
@@ -97,7 +96,7 @@ export async function appendPhotos(text: string, photos: readonly StoredPhoto[])
   return `${text}${SECTION_START}${(await Promise.all(lines)).join("\n")}\n`;
 }
 
-/** A file's pack and its photos; a line that holds none is passed over. */
+/** Split a file into its pack and its photos; invalid lines are skipped. */
 export function splitPhotos(file: string): { text: string; photos: StoredPhoto[] } {
   const start = file.indexOf(SECTION_START);
   if (start < 0) return { text: file, photos: [] };

@@ -1,10 +1,10 @@
-/** A photo of one's own under an editor. It is drawn into the page and is sent nowhere (see `photos.ts`). */
+/** A photo under an editor. It is sent nowhere (see `photo-storage.ts`). */
 import { t } from "./texts";
 
-/** Pixels along the longer side: enough to read a board, small enough for any phone. */
+/** The longer side in pixels: enough to read a board, small enough for any phone. */
 const MAX_SIDE = 1600;
 const MAX_BYTES = 60 * 1024 * 1024;
-/** Pixels of a picture that is unfolded at all: a small file can hold more than a phone has room for. */
+/** The largest number of pixels that is decoded: small files can hold huge pictures. */
 const MAX_PIXELS = 120_000_000;
 
 export interface Photo {
@@ -13,7 +13,7 @@ export interface Photo {
   height: number;
 }
 
-/** A picture from a file or the camera; a sentence if it is none, or too large for this device. */
+/** Return a picture from a file or the camera, or a message if it is invalid or too large. */
 export async function decodePhoto(file: Blob): Promise<Photo | string> {
   if (file.size > MAX_BYTES) return t().photoTooLarge;
   try {
@@ -33,7 +33,7 @@ export async function decodePhoto(file: Blob): Promise<Photo | string> {
   }
 }
 
-/** How many pixels a picture has, which a browser knows before it unfolds them; 0 if it does not say. */
+/** Return the number of pixels of a picture without decoding it; 0 if it is unknown. */
 async function countPixels(file: Blob): Promise<number> {
   const address = URL.createObjectURL(file);
   const image = new Image();

@@ -1,4 +1,4 @@
-/** A game on the player's side of a sample table. The choices are the whole game; the browser keeps them. */
+/** A practice game on a sample table. The choices determine the whole game; the browser stores them. */
 import type { Json, Lang, PracticeState } from "./engine";
 import { engine } from "./engine-in-use";
 import { describeError } from "./game.svelte";
@@ -10,13 +10,13 @@ const STORAGE_KEY = "rival.practice.";
 
 export class PracticeGame {
   current: PracticeState | null = $state.raw(null);
-  /** What is shown of it. */
+  /** The shown turn. */
   turn: Turn | null = $state.raw(null);
   problem = $state("");
   readonly pending = new PendingWork();
   options: PracticeOptions = $state.raw({});
   moves: readonly string[] = $state.raw([]);
-  /** Choices that were taken back, the next one first. */
+  /** Undone choices, the next one first. */
   future: readonly string[] = $state.raw([]);
 
   constructor(
@@ -52,13 +52,13 @@ export class PracticeGame {
     return this.#load([], []);
   }
 
-  /** Begin anew with other options. */
+  /** Restart with other options. */
   restartWith(options: PracticeOptions): Promise<boolean> {
     this.options = options;
     return this.restart();
   }
 
-  /** Stand where these choices lead; ``since`` says how many entries are here already. */
+  /** Load the game after some choices; ``since`` is the number of entries that are already loaded. */
   async #load(moves: readonly string[], future: readonly string[], since = 0, lang = settings.lang): Promise<boolean> {
     if (this.pending.isRunning) return false;
     this.pending.start();
@@ -104,6 +104,6 @@ function saveStored(name: string, game: StoredPractice): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(game));
   } catch {
-    // A browser that keeps nothing: the game lasts as long as the page.
+    // Without storage the game lasts as long as the page.
   }
 }

@@ -1,20 +1,19 @@
 /**
- * A text as a series of codes that one device shows and another one's camera reads, in any order.
- *
- * Each code is `RIVAL1:KIND:SUM:NUMBER/OF:DATA` in the letters that codes hold most tightly: KIND says what the text is, SUM, over
- * the whole of it, which codes belong together, and DATA is a part of it, compressed, as in RFC 9285.
+ * A text as a series of QR codes that can be scanned in any order. Each code is `RIVAL1:KIND:SUM:NUMBER/OF:DATA`:
+ * KIND is the kind of text, SUM is the checksum of the whole text, and DATA is a part of the compressed text in base
+ * 45 (RFC 9285).
  */
 import { compress, decompress } from "./compression";
 
-/** What a series carries: a game's journal, or a pack. */
+/** The content of a series: the journal of a game, or a pack. */
 export type SeriesKind = "game" | "pack";
 
 const KIND_LETTERS: Record<SeriesKind, string> = { game: "G", pack: "P" };
 const BASE45 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const CODE_PATTERN = /^RIVAL1:([A-Z]):([0-9A-F]{8}):([0-9]{1,3})\/([0-9]{1,3}):(.+)$/s;
-/** Bytes in one code: squares large enough for a camera that is held by hand. */
+/** Bytes per code, so that a hand-held camera can read it. */
 const BYTES_PER_CODE = 400;
-/** Codes that anybody would wait for. */
+/** The largest number of codes in a series. */
 export const MAX_CODES = 250;
 
 export async function encodeSeries(kind: SeriesKind, text: string): Promise<string[]> {
@@ -28,13 +27,13 @@ export async function encodeSeries(kind: SeriesKind, text: string): Promise<stri
   );
 }
 
-/** The sum over the plain text, with which such compressed bytes end. */
+/** Return the checksum at the end of gzip data. */
 function readChecksum(bytes: Uint8Array): string {
   const last = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 8);
   return last.getUint32(0, true).toString(16).toUpperCase().padStart(8, "0");
 }
 
-/** Two bytes are three letters, a last one alone is two. */
+/** Encode bytes in base 45: two bytes become three letters, a last single byte becomes two. */
 export function encodeBase45(bytes: Uint8Array): string {
   let text = "";
   for (let index = 0; index < bytes.length; index += 2) {
@@ -48,7 +47,7 @@ export function encodeBase45(bytes: Uint8Array): string {
   return text;
 }
 
-/** Null for what nobody wrote this way. */
+/** Decode base 45, or return null if the text is invalid. */
 export function decodeBase45(text: string): Uint8Array | null {
   const bytes: number[] = [];
   for (let index = 0; index < text.length; index += 3) {
@@ -61,19 +60,19 @@ export function decodeBase45(text: string): Uint8Array | null {
   return Uint8Array.from(bytes);
 }
 
-/** What a camera has read so far. */
+/** The progress of a scan. */
 export interface ScanProgress {
   kind: SeriesKind;
   scanned: number;
   total: number;
 }
 
-/** The codes of one series as they come, in any order and as often as they like; another series begins anew. */
+/** Collects the codes of a series in any order; a code of another series starts again. */
 export class CodeCollector {
   #seriesId = "";
   #parts = new Map<number, Uint8Array>();
 
-  /** Null if this is no code of a series. */
+  /** Add a code. Return null if it is no code of a series. */
   addCode(code: string): ScanProgress | null {
     const [, kindLetter = "", checksum = "", number = "", total = "", data = ""] = CODE_PATTERN.exec(code) ?? [];
     const kind = (Object.keys(KIND_LETTERS) as SeriesKind[]).find((kind) => KIND_LETTERS[kind] === kindLetter);
@@ -86,7 +85,7 @@ export class CodeCollector {
     return { kind, scanned: this.#parts.size, total: +total };
   }
 
-  /** The whole text, once every part is there; null if they don't fit together, and then they have to be read anew. */
+  /** Return the whole text once all codes are there, or null if they don't match and must be scanned again. */
   async decode(): Promise<string | null> {
     const parts = [...this.#parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
     try {
@@ -101,13 +100,13 @@ export class CodeCollector {
 // --- drawn and looked at -----------------------------------------------------------------------------------
 
 export interface QrDrawing {
-  /** Squares across, with the empty ones around. */
+  /** The width in squares, including the margin. */
   size: number;
-  /** The dark squares, as a path. */
+  /** The dark squares as an SVG path. */
   path: string;
 }
 
-/** Whoever draws codes comes into the page only now. */
+/** Return the drawing of a code. The library is loaded on demand. */
 export async function drawQrCode(text: string): Promise<QrDrawing> {
   const { encodeQR } = await import("qr");
   const rows = encodeQR(text, "raw", { ecc: "low", border: 4 });
@@ -123,7 +122,7 @@ interface DetectorClass {
   getSupportedFormats(): Promise<readonly string[]>;
 }
 
-/** The browser's own, where it has one for such codes; else ours, which comes into the page only now. */
+/** Return the browser's detector if it can read QR codes, else one from a library that is loaded on demand. */
 export async function createDetector(): Promise<Detector> {
   const BrowserDetector = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
   const formats = await BrowserDetector?.getSupportedFormats().catch((): string[] => []);

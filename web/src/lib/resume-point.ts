@@ -1,22 +1,22 @@
-/** Where a person left a game: at which beat, and what stood in the controls. Who comes back goes on there. */
+/** Where the player left a game: the step and the value of the controls. */
 import type { Json } from "./engine";
 
 const STORAGE_KEY = "rival.resume";
 
 interface ResumePoint {
   readonly id: string;
-  /** The state that it was left in: once something was said, it is another. */
+  /** The length of the log at that time; later states ignore the resume point. */
   readonly at: number;
   readonly beat: number;
   readonly value: Json;
 }
 
-/** Of one game only: the last one that was on the table. */
+/** Save the resume point; only the last game has one. */
 export function saveResumePoint(point: ResumePoint): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(point));
   } catch {
-    // A browser that keeps nothing, or a full one: then one comes back to the question, as ever.
+    // Without storage the game resumes at the question.
   }
 }
 

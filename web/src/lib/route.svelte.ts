@@ -1,13 +1,13 @@
-/** Where the person is, kept in the address, so that back goes back and a reload stays. */
+/** The current page, stored in the address for the back button and reloads. */
 
 export interface Route {
   page: "start" | "new" | "play" | "watch" | "practice" | "rules" | "records" | "box" | "take" | "pack";
   /**
-   * A game's id; an opponent's on the pages "new", "rules" and "box", with a seed after it on the page "practice"; a
-   * pack on the page "pack", a game on the page "take".
+   * A game; an opponent on the pages "new", "rules" and "box", with a seed on "practice"; a pack on "pack"; a game on
+   * "take".
    */
   id: string;
-  /** What lies over the page: a sheet of the game, a rule, or a part of a box. */
+  /** The overlay: a dialog, a rule, or a part of a box. */
   overlay: string;
 }
 
@@ -21,7 +21,7 @@ export function parseRoute(hash: string): Route {
   return knownPage && id ? { page: knownPage, id, overlay } : { page: "start", id: "", overlay: knownPage ? "" : page };
 }
 
-/** A part of an address that somebody cut off or mistyped leads nowhere. */
+/** Decode a part of an address; an invalid one becomes empty. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -32,9 +32,9 @@ function decodePart(part: string): string {
 
 export const route: {
   now: Route;
-  /** The address of the game from which one went to the box; empty if one came from elsewhere. */
+  /** The address of the game from which the box was opened; empty if there is none. */
   returnTo: string;
-  /** Whether one came to this game from the box, where something may have been told. */
+  /** Whether this game was opened from the box, where something may have been described. */
   cameFromBox: boolean;
 } = $state({ now: parseRoute(location.hash), returnTo: "", cameFromBox: false });
 
@@ -56,7 +56,7 @@ export function navigate(page: Route["page"], id = "", overlay = ""): void {
   location.hash = buildHref(page, id, overlay);
 }
 
-/** Open or close what lies over the page. Back closes it; one sheet that opens another makes way for it. */
+/** Open or close the overlay. The back button closes it; a new overlay replaces the old one. */
 export function setOverlay(overlay: string): void {
   const { page, id, overlay: openOverlay } = route.now;
   if (overlay && openOverlay) {

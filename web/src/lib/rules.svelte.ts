@@ -1,4 +1,4 @@
-/** The rules catalogues, each loaded when a rule of it is first opened. */
+/** The rule catalogues, each loaded when one of its rules is first opened. */
 import type { Catalogue, Rule } from "./engine";
 import { engine } from "./engine-in-use";
 
@@ -20,7 +20,7 @@ class RuleCatalogues {
     return entry && typeof entry === "object" ? entry : null;
   }
 
-  /** True when the catalogue is there (or can't be had), so a rule that was not found does not exist. */
+  /** Return whether loading has ended, so that a missing rule does not exist. */
   isSettled(game: string): boolean {
     return this.#loaded[game] !== undefined && this.#loaded[game] !== "loading";
   }

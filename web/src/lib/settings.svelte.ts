@@ -1,4 +1,4 @@
-/** What a person set for this page; kept in the browser. */
+/** The settings of this page, stored in the browser. */
 import type { Lang } from "./engine";
 import { LANGUAGES } from "./languages";
 
@@ -12,11 +12,11 @@ interface Settings {
   awake: boolean;
   aloud: boolean;
   keys: boolean;
-  /** Whether rule ids stand on every line, and not only where one asks for them. */
+  /** Whether rule ids are shown on every line, not only with reasons. */
   ids: boolean;
   /** Whether a choice waits for the main button. */
   confirms: boolean;
-  /** Whether real games are compared with sample games too. */
+  /** Whether real games are compared with sample games, too. */
   par: boolean;
   pace: number;
 }
@@ -46,7 +46,7 @@ function loadSettings(): Settings {
 
 export const settings: Settings = $state(loadSettings());
 
-/** Keep every change and show it on the page; call once, from the root component. */
+/** Apply and store every change; call once, from the root component. */
 export function applySettings(): void {
   $effect(() => {
     const root = document.documentElement;
@@ -56,7 +56,7 @@ export function applySettings(): void {
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
     } catch {
-      // A browser that keeps nothing: the settings last as long as the page.
+      // Without storage the settings last as long as the page.
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts. A page offers its commands while it is there; letters mean the key, whatever the layout. */
+/** Keyboard shortcuts. A page registers its commands while it is shown; letters mean physical keys. */
 import { setOverlay, route } from "./route.svelte";
 import { settings } from "./settings.svelte";
 
@@ -6,7 +6,7 @@ export type Commands = Partial<Record<string, () => void>>;
 
 const registered: Commands[] = [];
 
-/** Offer commands while a component is there: use as ``$effect(() => offer({...}))``. */
+/** Register commands while a component exists: ``$effect(() => registerCommands({...}))``. */
 export function registerCommands(commands: Commands): () => void {
   registered.push(commands);
   return () => registered.splice(registered.indexOf(commands), 1);
@@ -22,7 +22,7 @@ export function isDark(): boolean {
   return settings.theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : settings.theme === "dark";
 }
 
-/** Whether a key belongs to what has the focus. */
+/** Return whether the focused element handles a key itself. */
 function isHandledByFocus(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches("textarea, select")) return true;

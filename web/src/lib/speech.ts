@@ -1,11 +1,11 @@
-/** The browser's voice. */
+/** The browser's speech output. */
 import type { Lang } from "./engine";
 
 export function canSpeak(): boolean {
   return "speechSynthesis" in window;
 }
 
-/** Say something, and only that: what was being said is cut off. */
+/** Speak a text and stop any other. */
 export function speak(text: string, lang: Lang): void {
   if (!canSpeak()) return;
   stopSpeaking();

@@ -8,7 +8,7 @@ export function getSquareName(x: number, y: number): string {
   return `${getColumnLetter(x)}${y + 1}`;
 }
 
-/** Column and row of a square's name. */
+/** Return the column and row of a square's name. */
 export function parseSquareName(name: string): [number, number] {
   return [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
 }

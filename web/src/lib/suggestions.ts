@@ -1,16 +1,16 @@
-/** What was told before and may come again: found by what stands in the form already. */
+/** Suggestions: earlier answers that match the current form. */
 import { isForm, isSameValue } from "./answers";
 import type { Json, Met, Piece, Question } from "./engine";
 import { getPresentation } from "../views/view";
 
-/** So many cards, and one for what is new, fill a phone; where there are nearly as many, nothing else stands above them. */
+/** The number of cards that fill a phone, and the number from which nothing else is shown above them. */
 export const MAX_SHOWN = 41;
 export const MANY_SHOWN = 29;
 
-/** Whether something was told that the form didn't show by itself. */
+/** Return whether a field differs from its default. */
 const isFilledIn = (field: Question, value: Json) => value !== null && !isSameValue(value, field.default);
 
-/** What fits so far: a number may still grow, all else is as it was told. */
+/** Return the suggestions that match: numbers may still grow, other fields must be equal. */
 export function filterSuggestions({ met, fields }: Question, value: Json): readonly Met[] {
   if (!isForm(value)) return met;
   const isCompatible = ({ kind }: Question, value: Json, entry: Json) =>
@@ -21,14 +21,14 @@ export function filterSuggestions({ met, fields }: Question, value: Json): reado
   );
 }
 
-/** Whether a tap on what was told before would answer: nothing else of it is told yet. */
+/** Return whether a tap on a suggestion can answer: only choices have been made so far. */
 export function canTapSuggestion(question: Question, value: Json): boolean {
   const isFilledIn = ({ key, kind, default: shown }: Question) =>
     kind !== "choice" && isForm(value) && !isSameValue(value[key] ?? null, shown);
   return filterSuggestions(question, value).length > 0 && !question.fields.some(isFilledIn);
 }
 
-/** The pieces that show what was met: those of its choices, and of its numbers so many. */
+/** Return the pieces that show a suggestion: those of its choices and numbers. */
 export function listPieces({ fields }: Question, { entries }: Met): readonly Piece[] {
   return fields.flatMap((field) => {
     const entry = entries[field.key] ?? null;

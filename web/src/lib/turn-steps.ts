@@ -1,34 +1,34 @@
-/** A turn in beats: one thing to do at the table, with where it came from and what moves with it. */
+/** Steps of a turn: one thing to do at the table each, with captions and related moves. */
 import type { Entry, Picture, Question, Shows, State } from "./engine";
 import { restoreSpots, findView, getPresentation } from "../views/view";
 
 export interface TurnStep {
-  /** What to move: the act itself first, then what goes with it. Empty where there is only something to read. */
+  /** The moves, the main one first. Empty if there is only something to read. */
   readonly moves: readonly Entry[];
-  /** Where it came from, a die or a card, and what is said of it. */
+  /** The captions: a die, a card, or a remark. */
   readonly captions: readonly Entry[];
 }
 
-/** So many lines are read at once. */
+/** The largest number of moves in a step. */
 const MAX_MOVES = 4;
 
 const findViewKind = (state: State, { shows }: Entry) =>
   shows && !shows.quiet ? findView(state, shows.view)?.kind : undefined;
 
-/** A marker on a track, or what has no picture. */
+/** Return whether a move concerns a marker on a track, or has no picture. */
 function isMinorMove(state: State, entry: Entry): boolean {
   const kind = findViewKind(state, entry);
   return kind === undefined || kind === "scale" || kind === "facts";
 }
 
-/** What isn't done on the board itself: a marker, a card, a tile of a row. The same hand does it with an act there. */
+/** Return whether a move is not on the board itself: a marker, a card, or a tile of a row. */
 const isOffBoard = (state: State, entry: Entry) => isMinorMove(state, entry) || findViewKind(state, entry) === "cards";
 
 function isSamePlace(shows: Shows | null | undefined, other: Shows | null): boolean {
   return !!shows && !!other && shows.view === other.view && shows.lit.some((spot) => other.lit.includes(spot));
 }
 
-/** What is only said: without reasons and pictures it belongs to what was done before, else to what is done next. */
+/** Return whether an entry is a remark without reasons and pictures; it belongs to the move before it. */
 export const isAside = (entry: Entry) => entry.kind === "say" && !entry.because.length && !entry.shows;
 
 interface OpenStep {
@@ -36,7 +36,7 @@ interface OpenStep {
   captions: Entry[];
 }
 
-/** Where one thing after the other goes, and only chance says where: two of them are put there by the same hand. */
+/** Return whether a move continues a single move on the same view with only chance between them. */
 function continuesMove({ moves }: OpenStep, entry: Entry, pending: readonly Entry[]): boolean {
   const [last, ...more] = moves.map(({ shows }) => shows);
   const isSame = !!last && !!entry.shows && last.view === entry.shows.view && !last.quiet;
@@ -51,7 +51,7 @@ function belongsToStep(state: State, step: OpenStep, entry: Entry, pending: read
   return isWithOffBoard || step.moves.some((logEntry) => isSamePlace(logEntry.shows, entry.shows));
 }
 
-/** How a turn is divided: what the question just answered has told already comes first, and for itself. */
+/** Build the steps of a turn; those that the last question already described come first. */
 export function buildTurnSteps(state: State, entries: readonly Entry[], isCovered = isCoveredByQuestion): TurnStep[] {
   const covered = entries.filter(isCovered);
   return [covered, entries.filter((entry) => !covered.includes(entry))].flatMap((group) => groupEntries(state, group));
@@ -59,13 +59,13 @@ export function buildTurnSteps(state: State, entries: readonly Entry[], isCovere
 
 const isCoveredByQuestion = ({ told }: Entry) => told;
 
-/** So many beats at the beginning have been told already. */
+/** Return the number of leading steps that the last question already described. */
 export function countCoveredSteps(steps: readonly TurnStep[], isCovered = isCoveredByQuestion): number {
   const first = steps.findIndex(({ moves, captions }) => ![...moves, ...captions].every(isCovered));
   return first < 0 ? steps.length : first;
 }
 
-/** Entries in beats; what is said last without anything to do is read for itself. */
+/** Group entries into steps; captions at the end form a step of their own. */
 function groupEntries(state: State, entries: readonly Entry[]): TurnStep[] {
   const steps: OpenStep[] = [];
   let pending: Entry[] = [];
@@ -91,18 +91,17 @@ function putMainFirst(state: State, moves: readonly Entry[]): Entry[] {
   return main ? [main, ...moves.filter((entry) => entry !== main)] : [...moves];
 }
 
-/** So many letters of what was done are read along with a question. */
+/** The number of letters of moves that fit above a question. */
 const BRIEF_LETTERS = 160;
 
 /**
- * One thing was done, or a few that are said in few words, and something is asked, or something was only said before:
- * that is one screen. But the board can't show both what was moved on it and where to tap, and the player's own turn has
- * a screen of its own: no more than a marker or two are moved before it, where it is short itself.
+ * Return whether the last step is shown together with the question. It is if it is short, unless both need the board.
+ * The player's own turn has its own screen, except after one or two markers.
  */
 export function isShownWithQuestion(state: State, step: TurnStep | undefined, question: Question | null): boolean {
   if (!step || !question) return false;
   const { moves, captions } = step;
-  if (state.along.some(({ key }) => moves.some(({ unless }) => unless?.id === key))) return false; // it is told there
+  if (state.along.some(({ key }) => moves.some(({ unless }) => unless?.id === key))) return false; // it is answered in the step
   if (!moves.length) return question.who === "table" || captions.every(({ shows }) => !shows);
   if (question.key === YOUR_TURN)
     return isShortForm(question) && moves.every((entry) => isMarkerMove(state, entry)) && isBriefMoves(moves);
@@ -111,10 +110,10 @@ export function isShownWithQuestion(state: State, step: TurnStep | undefined, qu
   return question.who === "table" || !isTappedOnBoard(question) || !moves.some((entry) => touchesBoard(state, entry));
 }
 
-/** Amounts to be added up leave little room. */
+/** Return whether a question adds up amounts, which needs space. */
 const hasSums = ({ fields }: Question) => fields.some((field) => getPresentation(field).summed);
 
-/** A form of so few fields leaves room on its screen. */
+/** Return whether a form is short enough to share its screen. */
 const isShortForm = ({ fields }: Question) => fields.length <= MAX_MOVES;
 
 const isMarkerMove = (state: State, entry: Entry) => findViewKind(state, entry) === "scale" && !entry.unless;
@@ -131,13 +130,13 @@ function touchesBoard(state: State, { shows }: Entry): boolean {
   return kind === "grid" || kind === "network" || kind === "columns" || kind === "sheet";
 }
 
-/** The question with which a turn of the player is told, in every game that has one. */
+/** The key of the question about the player's turn, in every game. */
 export const YOUR_TURN = "your-turn";
 
-/** So many letters need most of a small screen. */
+/** The number of letters that need most of a small screen. */
 const WORDY_LETTERS = 200;
 
-/** Whether there is so much to read, a question with it, or something to tell along, that the board may shrink. */
+/** Return whether a step has so much text or an inline question that the board may shrink. */
 export function isWordy({ moves, captions }: TurnStep, questions: readonly Question[] = [], question = ""): boolean {
   const entries = [...moves, ...captions];
   return (
@@ -146,22 +145,22 @@ export function isWordy({ moves, captions }: TurnStep, questions: readonly Quest
   );
 }
 
-/** What else a step shows comes before what it is about. */
+/** Return the pictures of a step, additional ones first. */
 const listHighlights = (shows: Shows) => (shows.also ? [shows.also, shows] : [shows]);
 
-/** What a beat shows, the act itself last: that is what one looks at. */
+/** Return the pictures of a step, the main move last. */
 export function listShown({ moves: [main, ...others], captions }: TurnStep): Shows[] {
   return [...captions, ...others, ...(main ? [main] : [])].flatMap(({ shows }) =>
     shows && !shows.quiet ? listHighlights(shows) : [],
   );
 }
 
-/** What a beat changes on the table, be it drawn or only marked there. */
+/** Return all changed views of a step, including hidden ones. */
 const listTouched = ({ moves }: TurnStep) => moves.flatMap(({ shows }) => (shows ? listHighlights(shows) : []));
 
 /**
- * The table as it stands at a beat: what later ones touch is as it was at the question before, with what has been done
- * since. Who doesn't know that sees it as it is now.
+ * Return the views at a step: later changes are undone by using the state at the previous question. Without it the
+ * current views are returned.
  */
 export function restoreViews(
   state: State,
@@ -187,7 +186,7 @@ export function restoreViews(
 function applyHighlight(view: Picture, shows: Shows): Picture {
   if (view.kind !== "scale") return restoreSpots(view, shows);
   const findEnd = (words: string) => shows.motions.find(({ piece }) => piece.words === words)?.end;
-  const newPosition = (words: string, was: number) => Number(findEnd(words) || was); // where a marker leaves, it has no end
+  const newPosition = (words: string, was: number) => Number(findEnd(words) || was); // a marker that leaves has no end
   return {
     ...view,
     markers: view.markers.map((marker) => ({ ...marker, at: newPosition(marker.piece.words, marker.at) })),
