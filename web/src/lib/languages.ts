@@ -11,7 +11,7 @@ export const TEXTS = loadLanguages(
 );
 export const LANGUAGES = [...TEXTS.keys()];
 
-/** What a language calls itself. */
+/** Return the name of a language in that language. */
 export function getLanguageName(lang: string): string {
   const name = new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;
   return name.charAt(0).toUpperCase() + name.slice(1);

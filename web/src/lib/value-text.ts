@@ -1,9 +1,9 @@
-/** A value of any shape in a few words, for a list. */
+/** Short texts of values, for lists. */
 import { isForm } from "./answers";
 import type { Json, Question } from "./engine";
 import { t } from "./texts";
 
-/** So many things of a list are named. */
+/** The number of items that are named. */
 const MAX_NAMED = 3;
 
 export function formatValue(field: Question, value: Json): string {

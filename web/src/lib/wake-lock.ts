@@ -1,10 +1,13 @@
-/** Keeps the screen on while a game is open. */
+/** Keep the screen on while a game is open. */
 
 export function canKeepAwake(): boolean {
   return "wakeLock" in navigator;
 }
 
-/** Stay awake until the returned function is called; the lock is taken again when the page comes back to the front. */
+/**
+ * Keep the screen on until the returned function is called. The lock is requested again when the page becomes
+ * visible.
+ */
 export function keepAwake(): () => void {
   if (!canKeepAwake()) return () => undefined;
   let lock: WakeLockSentinel | null = null;
@@ -16,7 +19,7 @@ export function keepAwake(): () => void {
       lock = await navigator.wakeLock.request("screen");
       if (isReleased) await lock.release();
     } catch {
-      // The device refuses, for instance on a low battery: the game goes on all the same.
+      // The device refuses, for instance on a low battery: the game works without it.
     }
   }
 

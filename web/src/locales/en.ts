@@ -233,8 +233,6 @@ const en = {
   searchLabel: "Search",
   nothingFound: "Nothing found.",
 
-  // what an owner has told of a game
-
   // my box
   myBox: "My box",
   myBoxNote: "Describe your copies of the games here, and Rival asks fewer questions during play.",
@@ -467,7 +465,7 @@ const en = {
   watchingNote: "Another device gives the answers. You see each one at once.",
   noConnection: "No connection · trying again",
 
-  // a journal that stops
+  // replay errors
   cannotReplay: "This game can’t be replayed beyond this point",
   replayErrorNote: "Nothing is lost: the saved game is unchanged, and you can save it as a file.",
   continueAsNewGame: "Continue from here as a new game",
@@ -496,7 +494,7 @@ const en = {
   exportCsv: "CSV, for a spreadsheet",
   exportJson: "JSON",
 
-  // par
+  // comparison with sample games
   sampleComparison: "Compared with sample games",
   sampleComparisonNote: (n: number) =>
     `${formatNumber("en", n)} games on a made-up sample table. Your own table may differ.`,
@@ -521,7 +519,7 @@ const en = {
   sameTable: "The same table again",
   comparedWithBot: "Compared with the built-in player",
 
-  // watch
+  // sample games
   watching: "Sample game",
   stepOf: (n: number, most: number) => `Step ${n} of ${most}`,
   playAutomatically: "Play automatically",
@@ -535,7 +533,7 @@ const en = {
   playYourself: "Play yourself",
   anotherSample: "Another sample game",
 
-  // comfort
+  // settings and shortcuts
   settings: "Settings",
   language: "Language",
   theme: "Theme",

@@ -1,4 +1,4 @@
-/** The engine of the page that needs no server. */
+/** The engine of the page without a server. */
 import type { Engine } from "../lib/engine";
 import { EngineWorker, createWorkerEngine, type PreparedSite } from "./worker-engine";
 import { installation } from "./installation.svelte";
@@ -14,7 +14,7 @@ const preparedSite: Promise<PreparedSite> = fetch(new URL(PREPARED, document.bas
 });
 
 export const gameStore: Promise<GameStore> = openDatabase().then((database) => new GameStore(database));
-gameStore.catch(() => undefined); // the worker tells of it
+gameStore.catch(() => undefined); // the worker reports it
 
 export const engineWorker = new EngineWorker(
   preparedSite.then((site) => site.python),

@@ -1,11 +1,11 @@
-/** What the browser keeps: games as rows with their lines, packs, and what the page notes for itself. */
+/** The browser's database: games with their lines, packs, and notes of the page. */
 
 export interface GameRow {
   id: string;
   length: number;
   edition: number;
   deleted: number | null;
-  /** When it was begun and last played, in seconds. */
+  /** When the game was created and last played, in seconds. */
   created: number;
   played: number;
 }
@@ -15,21 +15,21 @@ interface GameVersion {
   edition: number;
 }
 
-/** What a call changes, as Python puts it into its outbox. */
+/** A change that a call makes, as Python reports it. */
 export type StoredChange =
   | { row: GameRow; before: GameVersion | null; lines: string[]; note: boolean }
   | { purge: string; before: GameVersion }
   | { pack: string; before: string | null; text: string | null };
 
-/** Another tab was quicker: nothing was kept. */
+/** Another tab has changed the same data; nothing was stored. */
 export class ConflictError extends Error {}
 
-/** Bytes; where the browser has less room left, it is taken to be full. */
+/** The free bytes below which storage counts as full. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
- * Return whether the browser refused something for lack of room. A really full disk is often reported as another error of the
- * storage, so the room that is left is looked at, too.
+ * Return whether the browser refused to store data for lack of space. A full disk is often reported as another error,
+ * so the free space is checked, too.
  */
 export async function isStorageFull(
   error: unknown,
@@ -58,7 +58,7 @@ export function openDatabase(): Promise<IDBDatabase> {
       request.result.createObjectStore("notes"); // by name
     };
     request.onsuccess = () => {
-      request.result.onversionchange = () => request.result.close(); // a newer Rival in another tab goes first
+      request.result.onversionchange = () => request.result.close(); // make way for a newer version in another tab
       resolve(request.result);
     };
     request.onerror = () => reject(request.error);
@@ -91,7 +91,7 @@ export class GameStore {
     return toPromise(this.database.transaction("games").objectStore("games").get(id));
   }
 
-  /** The lines of games, and their rows as they are at the same moment. */
+  /** Load the lines of games together with their rows, in one transaction. */
   async loadLines(ids: string[]): Promise<{ rows: GameRow[]; texts: Record<string, string[]> }> {
     const transaction = this.database.transaction(["games", "lines"]);
     const loaded = await Promise.all(
@@ -123,11 +123,11 @@ export class GameStore {
     await waitForTransaction(transaction);
   }
 
-  /** Keep all of it, or nothing. When this is done it is on the disk, as far as a browser can promise that. */
+  /** Store all changes or none. They are on the disk when this resolves, if the browser keeps its promise. */
   async saveChanges(changes: StoredChange[]): Promise<void> {
     const transaction = this.database.transaction([...STORES], "readwrite", { durability: "strict" });
     const completion = waitForTransaction(transaction);
-    completion.catch(() => undefined); // whoever waits for it below hears of it
+    completion.catch(() => undefined); // the error is thrown below
     try {
       for (const change of changes) await this.#applyChange(transaction, change);
       transaction.commit();
@@ -135,7 +135,7 @@ export class GameStore {
       try {
         transaction.abort();
       } catch {
-        // it has ended already, by the error that is thrown on
+        // it has already ended with the error that is thrown below
       }
       throw error;
     }

@@ -1,4 +1,6 @@
-/** How Rival gets on in this browser: whether it is ready, whether its games are safe, whether there is a new version. */
+/**
+ * The state of Rival in this browser: whether it is ready, whether games are safe, and whether there is an update.
+ */
 import type { EngineStatus } from "./worker-engine";
 
 interface InstallEvent extends Event {
@@ -9,14 +11,14 @@ class Installation {
   status: EngineStatus = $state.raw({ phase: "coming", progress: 0 });
   /** A new version that waits to be used. */
   waitingUpdate: ServiceWorker | null = $state.raw(null);
-  /** Whether the browser has promised to keep what it has; null while nobody knows. */
+  /** Whether the browser protects the storage; null while unknown. */
   isPersisted: boolean | null = $state(null);
   hasAskedToPersist = $state(false);
-  /** Whether the page itself is kept, so that it opens without a connection. */
+  /** Whether the page is cached and opens without a connection. */
   worksOffline = $state(false);
   installPrompt: InstallEvent | null = $state.raw(null);
   isInstalled = $state(matchMedia("(display-mode: standalone)").matches);
-  /** When all games were last saved as a file, the first one was begun and the last one played, in milliseconds. */
+  /** The times of the last backup, the first game and the last played game, in milliseconds. */
   savedAt: number | null = $state(null);
   firstCreatedAt: number | null = $state(null);
   lastPlayedAt: number | null = $state(null);
@@ -24,7 +26,7 @@ class Installation {
   start(): void {
     void navigator.storage?.persisted?.().then((isPersisted) => (this.isPersisted = isPersisted));
     addEventListener("beforeinstallprompt", (event) => {
-      event.preventDefault(); // it is offered where the person looks for it
+      event.preventDefault(); // the button on the page offers it
       this.installPrompt = event as InstallEvent;
     });
     addEventListener("appinstalled", () => {
@@ -35,7 +37,7 @@ class Installation {
     if ("serviceWorker" in navigator) void this.#registerServiceWorker();
   }
 
-  /** The browser's own answer; some ask the person first. */
+  /** Ask the browser to protect the storage; some browsers ask the user. */
   async requestPersistence(): Promise<void> {
     this.isPersisted = (await navigator.storage?.persist?.().catch(() => false)) ?? false;
     this.hasAskedToPersist = true;

@@ -8,6 +8,6 @@ import { installation } from "./installation.svelte";
 
 mount(App, { target: document.getElementById("app")! });
 mount(StatusBanner, { target: document.getElementById("home")! });
-// The page is painted before Python takes the processor; and everything has come once before it is kept.
+// Paint the page before Python uses the processor, and load everything once before it is cached.
 requestAnimationFrame(() => setTimeout(() => engineWorker.start()));
 installation.start();

@@ -1,4 +1,4 @@
-/** What the page and its worker say to each other. */
+/** The messages between the page and its worker. */
 import type { PythonFiles } from "./pyodide";
 
 export interface StartMessage {
@@ -17,11 +17,11 @@ export type ReplyKind = "given" | "refused" | "stale" | "not there" | "not kept"
 export type WorkerMessage =
   | { progress: number }
   | { ready: true }
-  /** Why there is no Python, or none any more. */
+  /** The reason why Python does not run. */
   | { dead: "forbidden" | "storage" | "full" | "broken"; why: string }
   | { number: number; kind: ReplyKind; text: string; file?: Uint8Array };
 
-/** What tabs tell each other: of a game, whose ``at`` is null when it is gone, or that a pack was changed. */
+/** A message between tabs: a game was changed (``at`` is null if it was deleted), or a pack was changed. */
 export interface GameMoved {
   id: string;
   at: number | null;

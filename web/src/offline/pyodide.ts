@@ -1,13 +1,13 @@
-/** Python in this worker: Pyodide with the part of the standard library that is used and Rival itself, compiled. */
+/** Python in this worker: Pyodide with the compiled standard library and Rival. */
 import type { PyodideAPI } from "pyodide";
 
-/** Where the files of Python are, and how many bytes each has once it is unpacked; written when the site is built. */
+/** The folder of the Python files and their sizes in bytes, written by the site build. */
 export interface PythonFiles {
   folder: string;
   bytes: Record<string, number>;
 }
 
-/** What the worker calls in Python (src/rival/browser/desk.py). */
+/** The Python object that the worker calls (src/rival/browser/desk.py). */
 export interface PyodideBridge {
   file: { toJs(): Uint8Array; destroy(): void } | undefined;
   open(rows: string, packs: string): void;
@@ -18,7 +18,7 @@ export interface PyodideBridge {
   not_kept(full: boolean, lang: string): string;
 }
 
-/** The smallest program there is. A host that forbids the browser to compile one would let it wait for ever. */
+/** The smallest WebAssembly module, to test whether the host allows compiling. */
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 export function canCompile(): boolean {
@@ -29,17 +29,17 @@ export function canCompile(): boolean {
   }
 }
 
-/** Where Python has its standard library: the first of the files, which Pyodide asks for by an address. */
+/** The file with the compiled packages, and the path of the standard library in it. */
 const PACKAGE_FILE = "python.wasm";
 const STDLIB_ZIP = "/lib/python314.zip";
 
-/** Pyodide asks what other packages there are: none. */
+/** The list of other packages that Pyodide asks for; empty. */
 const EMPTY_LOCK_FILE = {
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten", version: "", python: "3.14.2" },
   packages: {},
 };
 
-/** Fetch what will be needed at once, counting what has come. Pyodide asks for it later, by the same addresses. */
+/** Fetch the large files at once and count the received bytes. Pyodide's later requests get these responses. */
 function prefetchFiles(files: PythonFiles, progress: (part: number) => void): Promise<[string, Uint8Array][]> {
   const totalBytes = Object.values(files.bytes).reduce((sum, size) => sum + size, 0);
   let receivedBytes = 0;
@@ -73,10 +73,10 @@ function prefetchFiles(files: PythonFiles, progress: (part: number) => void): Pr
   return compiled;
 }
 
-/** Where the names and sizes of the files begin, after what makes it a program to a web host (site/build-python.mjs). */
+/** The offset of the index in the package file, after the WebAssembly header (site/build-python.mjs). */
 const INDEX_OFFSET = 8 + 1 + 5 + 6;
 
-/** Names and sizes come first, then the bytes of all files one after the other. */
+/** Split the package file into its files: the index comes first, then the bytes of all files. */
 async function unpackFiles(response: Response): Promise<[string, Uint8Array][]> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const length = new DataView(bytes.buffer).getUint32(INDEX_OFFSET, true);

@@ -1,9 +1,7 @@
 /**
- * The service worker: every file of the site is kept when it is first seen, each as its sum says, and served from there. A new
- * version is fetched beside the old one and waits until the person wants it.
- *
- * Our own, not a library's: the list is made when the site is built, nothing is ever fetched that isn't on it, and what a
- * version shares with the one before (most of it, Python) is taken over without the network.
+ * The service worker: caches every file of the site with its checksum and serves it from the cache. A new version is
+ * fetched in the background and waits until the user wants it. It uses no library, because the list of files is fixed
+ * by the build. Files that both versions share are copied without the network.
  */
 interface LifetimeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -12,7 +10,7 @@ interface RequestEvent extends LifetimeEvent {
   request: Request;
   respondWith(response: Promise<Response>): void;
 }
-/** What is used here of what a service worker has; TypeScript knows either a page or a worker. */
+/** The parts of the service worker API that are used here; TypeScript knows only pages or workers. */
 interface ServiceWorkerScope {
   registration: { scope: string };
   clients: { claim(): Promise<void> };
@@ -59,18 +57,18 @@ async function cacheAllFiles(): Promise<void> {
     if (await cache.match(file)) continue;
     const matches = await Promise.all(oldCaches.map((cache) => cache.match(file)));
     const unchanged = matches.find((match) => match?.headers.get("rival-sum") === integrity);
-    // What has a sum in its name is what it was; the others may be known to the browser from an earlier version.
+    // Files with a checksum in their name never change; others may be in the HTTP cache in an old version.
     const options: RequestInit = { integrity, cache: file.includes("/assets/") ? "default" : "no-cache" };
     await cache.put(file, unchanged ?? addChecksum(await fetch(file, options), integrity));
   }
 }
 
-/** With its sum beside it, for the version after this one. */
+/** Add the checksum as a header, for the next version. */
 function addChecksum(response: Response, sum: string): Response {
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   const headers = new Headers(response.headers);
   headers.set("rival-sum", sum);
-  headers.delete("content-encoding"); // it is unpacked already
+  headers.delete("content-encoding"); // the body is already decompressed
   headers.delete("content-length");
   return new Response(response.body, { headers });
 }

@@ -1,4 +1,4 @@
-/** The words of the page that needs no server, in the language of the page. */
+/** The texts of the page without a server, in the language of the page. */
 import { settings } from "../lib/settings.svelte";
 import en, { type OfflineTexts } from "./locales/en";
 

@@ -1,4 +1,6 @@
-/** The engine beside the page: Python in a worker, games in the browser's own storage. The same interface as a server's. */
+/**
+ * The engine in the browser: Python in a worker, games in the browser's database. The same interface as the server's.
+ */
 import {
   RefusedError,
   StaleStateError,
@@ -21,14 +23,14 @@ import {
 import type { PythonFiles } from "./pyodide";
 import type { GameRow, GameStore } from "./game-store";
 
-/** How the engine gets on, for the page to show. */
+/** The status of the engine, for the banner. */
 export type EngineStatus =
   { phase: "coming"; progress: number } | { phase: "ready" } | { phase: "dead"; why: FailureReason };
 
-/** Why there is no Python: the host or the browser does not allow it, or it came to an end. */
+/** The reason why Python does not run: it is forbidden, failed or stopped. */
 export type FailureReason = "forbidden" | "storage" | "full" | "broken" | "silent";
 
-/** What was made when the site was built, so that a start page is drawn before there is any Python. */
+/** Data of the site build with which the start page is drawn before Python runs. */
 export interface PreparedSite {
   python: PythonFiles;
   opponents: Record<Lang, Opponent[]>;
@@ -42,7 +44,7 @@ interface PendingCall {
   reject: (error: Error) => void;
 }
 
-/** A worker that says nothing for so long, in milliseconds, while it starts or while it works, is given up. */
+/** Milliseconds without a message after which the worker is stopped. */
 const SILENCE_LIMIT = { start: 90_000, work: 45_000 };
 
 export class EngineWorker {
@@ -94,7 +96,7 @@ export class EngineWorker {
     });
   }
 
-  /** Somebody is waiting, so something should be heard. */
+  /** Restart the timer that stops a silent worker. */
   #restartSilenceTimer(): void {
     clearTimeout(this.#silenceTimer);
     if (!this.#isReady || this.#pendingCalls.size) {
@@ -123,12 +125,12 @@ export class EngineWorker {
     this.#restartSilenceTimer();
   }
 
-  /** The worker is at its end. One that had begun is started anew, and what was only looked at is asked again. */
+  /** Stop the worker. A worker that was ready is started again; pending calls fail with a message. */
   #fail(why: FailureReason): void {
     clearTimeout(this.#silenceTimer);
     this.#worker?.terminate();
     this.#worker = null;
-    const canRestart = this.#isReady && this.#startCount < 3 && why !== "full"; // without room a new one dies as well
+    const canRestart = this.#isReady && this.#startCount < 3 && why !== "full"; // without free space a new worker would fail as well
     const waitingCalls = [...this.#pendingCalls.values()];
     this.#pendingCalls.clear();
     for (const call of waitingCalls) call.reject(new RefusedError(this.describeFailure(canRestart ? "stopped" : why)));
@@ -144,7 +146,7 @@ function settleCall({ resolve, reject }: PendingCall, kind: ReplyKind, text: str
   else reject(new RefusedError(details?.message ?? "", details?.proposal ?? null));
 }
 
-/** The page's interface over calls by name. */
+/** Create the engine of the page from calls by name. */
 export function createWorkerEngine(
   worker: EngineWorker,
   prepared: Promise<PreparedSite>,
@@ -234,7 +236,7 @@ export function createWorkerEngine(
 
 // --- the list of games before there is any Python ----------------------------------------------------------
 
-/** What the games were when the list was made: where nothing is different, it still holds. */
+/** Return a fingerprint of the stored games, to tell whether a cached list is still valid. */
 const computeFingerprint = (rows: GameRow[]): string =>
   rows.map((row) => [row.id, row.length, row.edition, row.deleted].join()).join(";");
 
@@ -274,6 +276,6 @@ function followTabs(id: string, { onMoved, onGone, onConnected }: GameListener, 
       onConnected(true);
       if (row) handler({ at: row.deleted === null ? row.length - 1 : null, edition: row.edition });
     })
-    .catch(() => undefined); // a browser that keeps nothing says so itself
+    .catch(() => undefined); // without storage the page reports it elsewhere
   return () => tabs.close();
 }

@@ -1,4 +1,4 @@
-/** The worker: takes one call after the other to Python, and keeps what it changes before anybody hears of it. */
+/** The worker: passes calls to Python one after another, and stores the changes before it replies. */
 import {
   CHANNEL,
   type CallMessage,
@@ -13,7 +13,7 @@ import { isStorageFull, openDatabase, ConflictError, GameStore, type StoredChang
 
 const tabs = new BroadcastChannel(CHANNEL);
 const queuedCalls: CallMessage[] = [];
-/** Games that another tab changed since they were read here. */
+/** Games that another tab has changed since they were read here. */
 const outdatedGames = new Set<string>();
 let hasPackChanges = false;
 let isBusy = false;
@@ -52,7 +52,7 @@ async function startWorker({ start: files }: StartMessage): Promise<void> {
   }
 }
 
-/** Python knows what is kept, and nothing else. */
+/** Load all games and packs into Python. */
 async function loadGamesAndPacks(): Promise<void> {
   const [rows, packs] = await Promise.all([store.loadRows(), store.loadPacks()]);
   outdatedGames.clear();
@@ -60,7 +60,7 @@ async function loadGamesAndPacks(): Promise<void> {
   bridge.open(JSON.stringify(rows), JSON.stringify(packs));
 }
 
-/** The disk refused something. It may have closed the database as well: then it is opened once more. */
+/** Reload after a storage error, reopening the database if it was closed. */
 async function recoverStorage(hasNoRoom: boolean): Promise<void> {
   try {
     await loadGamesAndPacks();
@@ -76,7 +76,7 @@ async function recoverStorage(hasNoRoom: boolean): Promise<void> {
 
 // --- one after the other -----------------------------------------------------------------------------------
 
-/** A look ahead that waits is pointless when anything else is wanted of its game. */
+/** Queue a call. Pending previews of the same game are dropped. */
 function enqueueCall(call: CallMessage): void {
   for (const [index, other] of [...queuedCalls.entries()].reverse()) {
     if (other.name !== "foresee" || other.parameters.id !== call.parameters.id) continue;
@@ -87,7 +87,7 @@ function enqueueCall(call: CallMessage): void {
   void processCalls();
 }
 
-/** The next call. What else was wanted meanwhile is heard before a look ahead is begun, as that may make it pointless. */
+/** Take the next call. Before a preview wait for other messages, which may make it pointless. */
 async function takeNextCall(): Promise<CallMessage | undefined> {
   if (queuedCalls[0]?.name === "foresee") await new Promise((go) => setTimeout(go));
   return queuedCalls.shift();
@@ -100,7 +100,7 @@ async function processCalls(): Promise<void> {
     try {
       await handleCall(call);
     } catch (error) {
-      // Python itself came to an end: the page starts another worker, which goes on from what is kept.
+      // Python has crashed: the page starts another worker from the stored games.
       return postToPage({ dead: (await isStorageFull(error)) ? "full" : "broken", why: String(error) });
     }
   }
@@ -143,7 +143,7 @@ async function handleCall(call: CallMessage): Promise<void> {
   postToPage({ number: call.number, kind: reply.kind as ReplyKind, text: reply.text, file }, file ? [file.buffer] : []);
 }
 
-/** Ask Python; the lines of games that it lacks are brought, and it is asked again. */
+/** Call Python. If it lacks lines of games, load them and call it again. */
 async function callPython(call: CallMessage): Promise<Reply> {
   const parameters = JSON.stringify(call.parameters);
   for (;;) {
@@ -167,7 +167,7 @@ function parseReply(reply: string): Reply {
 
 const LIST_CALLS = new Set(["games", "deleted", "records", "records_file", "exported"]);
 
-/** What other tabs did meanwhile. A game that is opened, and lists, are read anew in any case. */
+/** Load changes of other tabs. Games that are opened, and lists, are always refreshed. */
 async function refreshFromStorage(id: string | null, name: string): Promise<void> {
   if (hasPackChanges) {
     hasPackChanges = false;

@@ -1,17 +1,17 @@
-/** Where the places of a network are drawn: as somebody has told, else spread out by springs along their borders. */
+/** The positions of the places of a network: given ones, else computed from the borders. */
 import type { Views } from "../lib/engine";
 
 export type Point = readonly [number, number];
 export type Positions = Readonly<Record<string, Point>>;
 type NetworkGraph = Pick<Views["network"], "spots" | "borders" | "at" | "beside">;
 
-/** How far apart places lie, on the whole; a place is drawn as wide as 34, and its name below it. */
+/** The average distance of places; a place is 34 wide, with its name below. */
 const PLACE_DISTANCE = 122;
 const ITERATIONS = 160;
 
 let cached: { key: string; places: Positions } | null = null;
 
-/** The same network always comes out the same. */
+/** Return the positions; the same network always has the same ones. */
 export function layOutNetwork(network: NetworkGraph): Positions {
   const key = JSON.stringify([network.spots.map((spot) => spot.id), network.borders, network.at]);
   if (cached?.key !== key) cached = { key, places: computePositions(network) };
@@ -32,7 +32,7 @@ function computePositions({ spots, borders, at, beside }: NetworkGraph): Positio
   return places;
 }
 
-/** Places in units of any size, brought to ours. */
+/** Scale positions of any unit to the size of the drawing. */
 function scalePositions(positions: Record<string, Point>): Record<string, Point> {
   const { wide, high } = measureExtent(Object.values(positions));
   const area = Math.max(wide, high / 3, 1e-9) * Math.max(high, wide / 3, 1e-9);
@@ -71,7 +71,7 @@ function spreadPlaces(names: readonly string[], borders: NetworkGraph["borders"]
   return Object.fromEntries(positions);
 }
 
-/** A place beside some others: outwards from the middle until it covers none. */
+/** Return a free position outside the map near some places. */
 function findOuterPosition(near: readonly string[], places: Positions): Point | null {
   const nearby = near.map((name) => places[name]).filter((point) => point !== undefined);
   if (!nearby.length) return null;
@@ -96,10 +96,7 @@ function measureExtent(points: readonly Point[]): { left: number; top: number; w
   return { left, top, wide: Math.max(...xs) - left, high: Math.max(...ys) - top };
 }
 
-/**
- * The part to show: all of it, or what lies around some places, as wide for its height as the room for it and not beyond
- * the whole.
- */
+/** Return the view box: the whole map, or the surroundings of some places in the given ratio. */
 export function computeViewBox(places: Positions, focus: readonly string[], ratio = 1.5): string {
   const all = measureExtent(Object.values(places));
   const near = focus.map((name) => places[name]).filter((point) => point !== undefined);

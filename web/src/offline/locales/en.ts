@@ -1,4 +1,4 @@
-/** What the page says that needs no server; what it says anyway is in ../../words. */
+/** The texts of the page without a server; all other texts are in ../../locales. */
 const en = {
   gettingReady: (part: number) => `Rival is getting ready: ${part} %`,
   almostReady: "Rival is getting ready: almost there",
