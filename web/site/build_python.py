@@ -1,6 +1,6 @@
-"""Run by build-python.mjs inside Pyodide: compiles what the browser needs, and no more.
+"""Compile the Python files for the browser; build-python.mjs runs this inside Pyodide.
 
-What of the standard library is used shows when everything is used once; what only trouble needs is named.
+The needed modules of the standard library are found by making every call once; modules for error cases are listed.
 """
 
 import ast
@@ -19,7 +19,7 @@ from types import CodeType
 ALSO = [
     "_strptime",
     "encodings.ascii",
-    "encodings.cp437",  # names of files in a zip
+    "encodings.cp437",  # file names in a zip
     "encodings.idna",
     "encodings.latin_1",
     "linecache",
@@ -29,12 +29,12 @@ ALSO = [
     "unicodedata",
 ]
 STANDARD = "/lib/python314.zip"
-AHEAD = "/lib/precompiled.bin"
+PRECOMPILED = "/lib/precompiled.bin"
 SITE = Path("/lib/python3.14/site-packages")
 
 
-def used(packages):
-    """Everything that a page asks for, once, for every opponent; the modules that are loaded then."""
+def find_used_modules(packages):
+    """Make every call of the page once for each opponent and return the modules that are loaded then."""
     sys.path.insert(0, packages)
     from rival.browser.desk import Desk
     from rival.kernel.texts import LANGUAGES
@@ -55,7 +55,7 @@ def used(packages):
         text = call("journal", id=sample["id"])
         loaded = call("load", said={"text": text}, lang="ru")
         for name in ("state", "tracked", "inquiries", "course", "play", "par", "duplicate"):
-            # What is kept is in no storage here; the lines are at hand again, as a worker brings them.
+            # There is no storage here; load the lines as the worker does.
             desk.bring(json.dumps({loaded["id"]: text.splitlines()}))
             call(name, id=loaded["id"], lang="ru")
         call("undo", id=loaded["id"], said={"at": loaded["at"]})
@@ -65,15 +65,17 @@ def used(packages):
     for name in ("games", "records", "deleted"):
         call(name, lang="ru")
     call("records_file", kind="csv", samples=True)
-    desk.call("take_in", "{}", zipped(texts))
+    desk.call("take_in", "{}", zip_journals(texts))
     desk.call("take_pack", json.dumps({"game": game, "said": {"text": "["}}))
-    for name in [*ALSO, *named(packages)]:
+    for name in [*ALSO, *list_imports(packages)]:
         importlib.import_module(name)
-    return [module for module in list(sys.modules.values()) if getattr(module, "__file__", None) and not inside(module)]
+    return [
+        module for module in list(sys.modules.values()) if getattr(module, "__file__", None) and not is_frozen(module)
+    ]
 
 
-def named(packages):
-    """What our sources import of the standard library, wherever in a file: some of it only when it is needed."""
+def list_imports(packages):
+    """Yield the modules of the standard library that our sources import anywhere in a file."""
     for file in Path(packages).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
@@ -82,12 +84,13 @@ def named(packages):
                 yield node.module
 
 
-def inside(module):
-    """Whether Python has it in itself."""
+def is_frozen(module):
+    """Return whether a module is built into Python."""
     return getattr(module.__spec__, "origin", None) == "frozen"
 
 
-def zipped(texts):
+def zip_journals(texts):
+    """Return the journals as a zip file."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as whole:
         for name, text in texts.items():
@@ -95,26 +98,30 @@ def zipped(texts):
     return out.getvalue()
 
 
-def compiled(packages):
-    """Every file by the path that it has in the browser."""
-    with noted() as texts:
-        names = {module.__name__ for module in used(packages)}
-    files = {STANDARD: standard(names), AHEAD: ahead(texts)}
-    files[str(SITE / "precompiled.pyc")] = code(Path("/site/precompiled.py").read_text(encoding="utf-8"), "precompiled.py")
+def build_files(packages):
+    """Return the bytes of every file by its path in the browser."""
+    with record_dataclass_texts() as texts:
+        names = {module.__name__ for module in find_used_modules(packages)}
+    files = {STANDARD: zip_standard_library(names), PRECOMPILED: dump_precompiled(texts)}
+    files[str(SITE / "precompiled.pyc")] = compile_file(
+        Path("/site/precompiled.py").read_text(encoding="utf-8"), "precompiled.py"
+    )
     for file in sorted(Path(packages).rglob("*")):
         if file.is_dir() or "__pycache__" in file.parts:
             continue
         there = SITE / file.relative_to(packages)
         if file.suffix == ".py":
-            files[str(there.with_suffix(".pyc"))] = code(marked(file.read_text(encoding="utf-8")), str(there))
+            files[str(there.with_suffix(".pyc"))] = compile_file(
+                add_docstrings(file.read_text(encoding="utf-8")), str(there)
+            )
         else:
             files[str(there)] = file.read_bytes()
     return files
 
 
 @contextmanager
-def noted():
-    """What dataclasses let Python compile meanwhile, each text with what it came to; see precompiled.py."""
+def record_dataclass_texts():
+    """Record the texts that dataclasses compile, with their code; see precompiled.py."""
     texts = {}
 
     def run(text, *names):
@@ -126,46 +133,46 @@ def noted():
     del dataclasses.exec
 
 
-def ahead(texts):
-    """As precompiled.py reads it: where each lies, by a sum over its text, and all of them one after the other."""
+def dump_precompiled(texts):
+    """Return the file that precompiled.py reads: the place of each code by the checksum of its text, and all codes."""
     places, codes = {}, io.BytesIO()
     for text, made in sorted(texts.items()):
         start = codes.tell()
-        codes.write(marshal.dumps(without_lines(made)))
+        codes.write(marshal.dumps(strip_lines(made)))
         places[blake2b(text.encode(), digest_size=16).digest()] = (start, codes.tell())
     return marshal.dumps((places, codes.getvalue()))
 
 
-def without_lines(made):
-    """There is no source whose lines anybody could look at."""
-    inner = tuple(without_lines(one) if isinstance(one, CodeType) else one for one in made.co_consts)
+def strip_lines(made):
+    """Return a code object without line numbers; there is no source to show."""
+    inner = tuple(strip_lines(one) if isinstance(one, CodeType) else one for one in made.co_consts)
     return made.replace(co_linetable=b"", co_consts=inner)
 
 
-def standard(names):
-    """The modules of the standard library with these names, as a zip; whatever carries it compresses better."""
+def zip_standard_library(names):
+    """Return these modules of the standard library as an uncompressed zip; the transport compresses it better."""
     out = io.BytesIO()
     with zipfile.ZipFile(STANDARD) as whole, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as less:
         for file in whole.namelist():
             name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             if file.endswith(".py") and name in names:
-                always = zipfile.ZipInfo(f"{file}c", (2026, 1, 1, 0, 0, 0))  # the same sources make the same file
-                less.writestr(always, code(whole.read(file), file, lines=False))
+                entry = zipfile.ZipInfo(f"{file}c", (2026, 1, 1, 0, 0, 0))  # the same sources make the same file
+                less.writestr(entry, compile_file(whole.read(file), file, lines=False))
     return out.getvalue()
 
 
-def code(tree, name, lines=True):
-    """As py_compile writes it, without docstrings; of the standard library nobody will look for a line either."""
+def compile_file(tree, name, lines=True):
+    """Return a .pyc file without docstrings, and without line numbers if ``lines`` is false."""
     from importlib._bootstrap_external import _code_to_hash_pyc
 
     made = compile(tree, name, "exec", dont_inherit=True, optimize=2)
-    return bytes(_code_to_hash_pyc(made if lines else without_lines(made), b"\0" * 8, False))
+    return bytes(_code_to_hash_pyc(made if lines else strip_lines(made), b"\0" * 8, False))
 
 
-def marked(source):
-    """Our own sources, in which every class says that it has a docstring.
+def add_docstrings(source):
+    """Return the syntax tree of a source with a docstring for every dataclass.
 
-    A dataclass that has none writes itself one with its signature: a third of the time that it takes to start.
+    A dataclass without a docstring generates one with its signature, which takes a third of the loading time.
     """
     tree = ast.parse(source)
     for node in ast.walk(tree):
@@ -174,8 +181,8 @@ def marked(source):
     return ast.fix_missing_locations(tree)
 
 
-def prepared():
-    """What a start page shows, as JSON."""
+def prepare_start_page():
+    """Return the data of the start page as JSON."""
     from rival.browser.desk import as_json
     from rival.engine import Engine
     from rival.engine.places import IN_THE_BROWSER

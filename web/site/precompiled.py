@@ -1,7 +1,7 @@
-"""Runs in the browser before anything of Rival: what was compiled when the site was built is not compiled again.
+"""Loads Rival in the browser with precompiled dataclass methods.
 
-A dataclass writes its methods as text and lets Python compile it, at each start: most of the time that Rival takes to
-load. ``build_python.py`` has noted these texts and what they compile to; a text that is not there is compiled as ever.
+A dataclass generates its methods as source text and compiles it at each start, which takes most of the loading time.
+``build_python.py`` compiles these texts in advance; other texts are compiled as usual.
 """
 
 import dataclasses
@@ -9,20 +9,20 @@ import gc
 import marshal
 from _blake2 import blake2b
 
-with open("/lib/precompiled.bin", "rb") as file:  # a Path would cost more than all the rest of this
+with open("/lib/precompiled.bin", "rb") as file:  # importing pathlib would take longer than the rest
     PLACES, CODES = marshal.load(file)
 
 
 def run(text, *names):
-    """As ``exec`` does it."""
+    """Run a text like ``exec``, using its precompiled code if there is any."""
     place = PLACES.get(blake2b(text.encode(), digest_size=16).digest())
     exec(text if place is None else marshal.loads(CODES[slice(*place)]), *names)
 
 
 def load():
-    """The desk that the worker calls."""
+    """Return the object that the worker calls."""
     dataclasses.exec = run
-    gc.disable()  # nothing of what is loaded goes away again
+    gc.disable()  # loaded modules are never freed
     from rival.browser.desk import Desk
 
     gc.freeze()
