@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { buildPhrase, isPhraseComplete, toggleChoice, formatPhrase } from "../src/lib/phrase-builder";
-import type { On, Part, Picture, Spot } from "../src/lib/engine";
+import type { BoardTarget, PhrasePart, Picture, Spot } from "../src/lib/engine";
 import { isShortTrack, listSpotIds, findSpotId, findTappable } from "../src/views/view";
 import { question } from "./fixtures";
 
 const spot = (id: string): Spot => ({ id, words: id, sign: "", ground: "", pieces: [], note: "", corrects: "" });
-const on = (of: Partial<On>): On => ({ view: "s", prefix: "", suffix: "", words: "", piece: null, ...of });
+const on = (of: Partial<BoardTarget>): BoardTarget => ({ view: "s", prefix: "", suffix: "", words: "", piece: null, ...of });
 const SECTORS = {
   ...{ id: "s", title: "Sectors", sign: "", note: "", corrects: "", heads: ["he"], group: "", kind: "sheet" },
   sections: ["A1", "B1"].map((id) => ({
@@ -58,7 +58,7 @@ describe("a track", () => {
 });
 
 describe("a phrase that is put together", () => {
-  const part = (ids: string[], of: Partial<Part> = {}): Part => ({
+  const part = (ids: string[], of: Partial<PhrasePart> = {}): PhrasePart => ({
     ...{ words: "part", options: ids.map((id) => ({ id, label: id })), least: 1, most: 1, tight: false },
     ...of,
   });

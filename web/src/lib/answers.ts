@@ -87,8 +87,8 @@ export function countUnknownSquares(drawing: Json): number {
 
 /** Return the number of squares that are missing: unknown ones and those below the required number. */
 export function countMissingSquares({ most }: Question, drawing: Json): number {
-  const drawn = Array.isArray(drawing) ? drawing.flatMap((row) => String(row).trim().split(/\s+/)).length : 0;
-  return countUnknownSquares(drawing) + Math.max(0, (most ?? 0) - drawn);
+  const squareCount = Array.isArray(drawing) ? drawing.flatMap((row) => String(row).trim().split(/\s+/)).length : 0;
+  return countUnknownSquares(drawing) + Math.max(0, (most ?? 0) - squareCount);
 }
 
 /** Return the answer to send: of a form only required and changed fields. */

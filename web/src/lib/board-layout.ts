@@ -107,10 +107,17 @@ export interface InteractiveView {
 /**
  * Arrange the views on which a question is answered among their neighbours; several candidates are not highlighted.
  */
-export function arrangeInteractiveViews(views: readonly Picture[], lent: readonly InteractiveView[]): BoardRow[] {
-  const all = [...views.map((picture) => lent.find(({ view }) => view.id === picture.id)?.view ?? picture)];
-  for (const { view } of lent) if (!all.includes(view)) all.push(view);
-  const ids = lent.filter(({ marks }) => marks.open?.length).map(({ view }) => view.id);
-  const rows = buildRows(all, ids, (view) => lent.find((interactive) => interactive.view.id === view.id)?.marks ?? {});
+export function arrangeInteractiveViews(
+  views: readonly Picture[],
+  interactiveViews: readonly InteractiveView[],
+): BoardRow[] {
+  const all = [...views.map((picture) => interactiveViews.find(({ view }) => view.id === picture.id)?.view ?? picture)];
+  for (const { view } of interactiveViews) if (!all.includes(view)) all.push(view);
+  const ids = interactiveViews.filter(({ marks }) => marks.open?.length).map(({ view }) => view.id);
+  const rows = buildRows(
+    all,
+    ids,
+    (view) => interactiveViews.find((interactive) => interactive.view.id === view.id)?.marks ?? {},
+  );
   return ids.length > 1 ? rows.map(clearLit) : rows;
 }

@@ -7,7 +7,7 @@ class DeviceCapabilities {
 
   load(): void {
     engine.here().then(
-      (found) => (this.#capabilities = found),
+      (loaded) => (this.#capabilities = loaded),
       () => undefined, // forbidden actions are refused by the engine anyway
     );
   }

@@ -38,9 +38,9 @@ export function findSimilarPlaces(places: readonly Question[], filled: FilledPla
   const filledPlaces = places.filter(
     (other) => other.key !== place.key && Array.isArray(filled[other.key]) && (filled[other.key] as Json[]).length > 0,
   );
-  const found = filledPlaces.filter((place) => JSON.stringify(place.options) === ownOptions && place.most !== 1);
-  return found
-    .filter((place, n) => found.findIndex((two) => isSameValue(filled[two.key]!, filled[place.key]!)) === n)
+  const candidates = filledPlaces.filter((place) => JSON.stringify(place.options) === ownOptions && place.most !== 1);
+  return candidates
+    .filter((place, n) => candidates.findIndex((two) => isSameValue(filled[two.key]!, filled[place.key]!)) === n)
     .slice(-3);
 }
 

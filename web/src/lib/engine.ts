@@ -48,16 +48,16 @@ import type {
   TrackedValue,
 } from "./api";
 
-export type { Curve, Json, Line, Moved, Offer, Question, State, Summary } from "./api";
+export type { Curve, Json, Line, Moved, Offer as OptionText, Question, State, Summary } from "./api";
 export type {
   BrushView as Brush,
   EntryView as Entry,
   GroupView as Group,
   Look,
-  MetView as Met,
+  MetView as Suggestion,
   MotionView as Motion,
-  OnView as On,
-  PartView as Part,
+  OnView as BoardTarget,
+  PartView as PhrasePart,
   PieceView as Piece,
   ShowsView as Shows,
   SpotView as Spot,

@@ -46,13 +46,13 @@ export function formatTapHint(question: Question, value: Json, isOnBoard: boolea
   const mismatch = counts.find(({ group, sum }) => sum !== group.total);
   if (mismatch) return `${mismatch.group.words}: ${t().countOf(mismatch.sum, mismatch.group.total!)}`;
   const hint = isOnBoard ? t().tapHighlighted : t().chooseFirst;
-  return counts.length ? `${hint}: ${counts.map(({ amounts: told }) => told.join(", ")).join("; ")}` : hint;
+  return counts.length ? `${hint}: ${counts.map(({ amounts: amounts }) => amounts.join(", ")).join("; ")}` : hint;
 }
 
 /** Return preset numbers as one line. */
 export function formatProposal(fields: readonly Question[], value: Json): string {
   return sumGroups(fields, value)
-    .map(({ group, amounts: told }) => `${group.words}: ${told.join(", ")}`)
+    .map(({ group, amounts: amounts }) => `${group.words}: ${amounts.join(", ")}`)
     .join("; ");
 }
 

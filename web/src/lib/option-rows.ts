@@ -1,14 +1,17 @@
 /** Options in rows: those with the same symbol share a row, with a number each. */
-import type { Offer, Piece } from "./engine";
+import type { OptionText, Piece } from "./engine";
 
 export interface OptionRow {
   piece: Piece;
-  options: readonly Offer[];
+  options: readonly OptionText[];
 }
 
 /** Group options into rows in their order; none if no symbol has several numbers. */
-export function groupOptions(options: readonly Offer[], pieces: Readonly<Record<string, Piece>>): readonly OptionRow[] {
-  const rows: { piece: Piece; options: Offer[] }[] = [];
+export function groupOptions(
+  options: readonly OptionText[],
+  pieces: Readonly<Record<string, Piece>>,
+): readonly OptionRow[] {
+  const rows: { piece: Piece; options: OptionText[] }[] = [];
   for (const option of options) {
     const piece = pieces[option.id];
     if (!piece) return [];

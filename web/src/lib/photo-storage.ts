@@ -58,7 +58,7 @@ export async function deletePhoto(game: string, part: string): Promise<void> {
 
 export const loadPhoto = (game: string, part: string): Promise<Blob | null> =>
   usePhotoStore<Blob | undefined>("readonly", (store) => store.get(buildKey(game, part))).then(
-    (found) => found ?? null,
+    (photo) => photo ?? null,
   );
 
 /** Return the photos of parts, or of all parts if the list is empty. */

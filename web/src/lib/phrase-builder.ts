@@ -1,8 +1,8 @@
 /** Phrases that are built from parts. */
-import type { Id, Part } from "./engine";
+import type { Id, PhrasePart } from "./engine";
 
 /** Return the phrase; tight parts follow without a space. */
-export function buildPhrase(parts: readonly Part[], chosen: readonly (readonly Id[])[]): string {
+export function buildPhrase(parts: readonly PhrasePart[], chosen: readonly (readonly Id[])[]): string {
   return parts.reduce((phrase, part, n) => {
     const words = chosen[n]!.join(" ");
     return phrase && words && !part.tight ? `${phrase} ${words}` : phrase + words;
@@ -10,14 +10,14 @@ export function buildPhrase(parts: readonly Part[], chosen: readonly (readonly I
 }
 
 /** Return a phrase with the labels of its words. */
-export function formatPhrase(parts: readonly Part[], phrase: string): string {
+export function formatPhrase(parts: readonly PhrasePart[], phrase: string): string {
   const findLabel = (word: string) =>
     parts.flatMap((part) => part.options).find(({ id }) => id === word)?.label ?? word;
   return phrase.split(" ").map(findLabel).join(" ");
 }
 
 /** Return whether enough options of every part are chosen. */
-export function isPhraseComplete(parts: readonly Part[], chosen: readonly (readonly Id[])[]): boolean {
+export function isPhraseComplete(parts: readonly PhrasePart[], chosen: readonly (readonly Id[])[]): boolean {
   return parts.every((part, n) => chosen[n]!.length >= part.least) && chosen.some((ids) => ids.length > 0);
 }
 

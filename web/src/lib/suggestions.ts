@@ -1,6 +1,6 @@
 /** Suggestions: earlier answers that match the current form. */
 import { isForm, isSameValue } from "./answers";
-import type { Json, Met, Piece, Question } from "./engine";
+import type { Json, Suggestion, Piece, Question } from "./engine";
 import { getPresentation } from "../views/view";
 
 /** The number of cards that fill a phone, and the number from which nothing else is shown above them. */
@@ -11,7 +11,7 @@ export const MANY_SHOWN = 29;
 const isFilledIn = (field: Question, value: Json) => value !== null && !isSameValue(value, field.default);
 
 /** Return the suggestions that match: numbers may still grow, other fields must be equal. */
-export function filterSuggestions({ met, fields }: Question, value: Json): readonly Met[] {
+export function filterSuggestions({ met, fields }: Question, value: Json): readonly Suggestion[] {
   if (!isForm(value)) return met;
   const isCompatible = ({ kind }: Question, value: Json, entry: Json) =>
     kind === "number" ? Number(entry) >= Number(value) : isSameValue(value, entry);
@@ -29,7 +29,7 @@ export function canTapSuggestion(question: Question, value: Json): boolean {
 }
 
 /** Return the pieces that show a suggestion: those of its choices and numbers. */
-export function listPieces({ fields }: Question, { entries }: Met): readonly Piece[] {
+export function listPieces({ fields }: Question, { entries }: Suggestion): readonly Piece[] {
   return fields.flatMap((field) => {
     const entry = entries[field.key] ?? null;
     const { piece, pieces } = getPresentation(field);

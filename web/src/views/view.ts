@@ -1,5 +1,5 @@
 /** The props of all views, and functions that find and describe spots. */
-import type { Id, Json, Look, Motion, On, Picture, Question, Shows, Spot, State } from "../lib/engine";
+import type { Id, Json, Look, Motion, BoardTarget, Picture, Question, Shows, Spot, State } from "../lib/engine";
 import { isForm } from "../lib/answers";
 import { t } from "../lib/texts";
 
@@ -80,7 +80,7 @@ export function mapSpots(view: Picture, change: (spot: Spot) => Spot): Picture {
 }
 
 /** Return the spot of an option on a view, or an empty text. */
-export function findSpotId({ prefix, suffix }: Pick<On, "prefix" | "suffix">, option: Id): string {
+export function findSpotId({ prefix, suffix }: Pick<BoardTarget, "prefix" | "suffix">, option: Id): string {
   const id = String(option);
   const inside = id.slice(prefix.length, id.length - suffix.length);
   return prefix + inside + suffix === id ? inside : "";
@@ -120,7 +120,7 @@ export function mapSpotsToOptions(question: Question, view: string): Map<string,
 }
 
 /** Return the options that can be tapped on a view, by spot. */
-export function findTappable(question: Question, place: On, view?: Picture): Map<string, Id> {
+export function findTappable(question: Question, place: BoardTarget, view?: Picture): Map<string, Id> {
   const spotIdsOnView = view && new Set(listSpotIds(view));
   const all = question.options.map(({ id }): [string, Id] => [findSpotId(place, id), id]);
   return new Map(all.filter(([spot]) => spot && (!spotIdsOnView || spotIdsOnView.has(spot))));
