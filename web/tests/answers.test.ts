@@ -31,7 +31,7 @@ describe("a sum", () => {
   });
 });
 
-describe("what stands in the controls at first", () => {
+describe("the initial value of the controls", () => {
   it("is the default, copied so that touching it changes no question", () => {
     const shown = question({ kind: "several", default: ["a"] });
     const begun = initialValue(shown) as Json[];
@@ -63,7 +63,7 @@ describe("what is missing", () => {
     expect(listMissing(form, { a: null, b: null, c: 2 })).toEqual(["a"]);
   });
 
-  it("names a field that is not needed once something wrong stands in it", () => {
+  it("names an optional field with an invalid value", () => {
     const form = question({ kind: "form", fields: [number("b", { required: false })] });
     expect(listMissing(form, { b: "3+" })).toEqual(["b"]);
   });
@@ -75,7 +75,7 @@ describe("what is missing", () => {
     expect(listMissing(order, ["x", "y"])).toEqual([]);
   });
 
-  it("is every square of a drawing that nobody has told", () => {
+  it("is every unknown square of a drawing", () => {
     const drawing = question({ kind: "drawing", text: "What?" });
     expect(listMissing(drawing, null)).toEqual(["What?"]);
     expect(listMissing(drawing, [])).toEqual(["What?"]);
@@ -115,7 +115,7 @@ describe("what is sent", () => {
     expect(isUntouched(free, { b: 3 })).toBe(false);
   });
 
-  it("of a form where something must be told isn't what nobody has touched", () => {
+  it("of a form with a minimum is not complete while untouched", () => {
     const free = { required: false, default: 0 };
     const sums = question({ kind: "form", least: 1, fields: [number("a", { required: false }), number("b", free)] });
     expect(listMissing(sums, initialValue(sums))).toHaveLength(1);
@@ -130,7 +130,7 @@ describe("what is sent", () => {
 });
 
 describe("amounts that are added up", () => {
-  it("come one after the other, and the last is taken back", () => {
+  it("are added one after another, and the last is removed", () => {
     expect([appendAmount("0", 14), appendAmount("14", 9), appendAmount("14+9", 3)]).toEqual([14, "14+9", "14+9+3"]);
     expect([appendAmount("14+9", null), appendAmount("14", null), appendAmount("0", null)]).toEqual([14, null, null]);
     expect([appendAmount("", 5), appendAmount("12 − 3", 5), appendAmount("12−3", null)]).toEqual([5, "12- 3+5", 12]);

@@ -21,7 +21,7 @@ const companies = question({
 });
 const prices = question({ kind: "pairs", options: [1, 2].map((id) => ({ id, label: `${id}` })) });
 
-describe("pairs that are told on a view", () => {
+describe("pairs that are entered on a view", () => {
   test("a tap tells, a second one takes it back", () => {
     const once = togglePair(companies, {}, spot("a"), "red");
     expect(once).toEqual({ a: "red" });
@@ -29,7 +29,7 @@ describe("pairs that are told on a view", () => {
     expect(togglePair(companies, once, spot("a"), "blue")).toEqual({ a: "blue" });
   });
 
-  test("what stands so already need not be told, and takes back what was told otherwise", () => {
+  test("a tap on an unchanged value removes the entered one", () => {
     const held = spot("a", [piece("red")]);
     expect(togglePair(companies, {}, held, "red")).toEqual({});
     expect(togglePair(companies, { a: "blue", b: "red" }, held, "red")).toEqual({ b: "red" });
@@ -37,7 +37,7 @@ describe("pairs that are told on a view", () => {
     expect(togglePair(companies, {}, held, "none")).toEqual({ a: "none" });
   });
 
-  test("the view shows what was told: as pieces, or in words", () => {
+  test("the view shows the entered values as pieces or texts", () => {
     const view = network(spot("a", [piece("red")]), spot("b"), spot("c"));
     const after = showPairs(view, companies, { a: "none", b: "blue" }) as Views["network"];
     expect(after.spots.map((spot) => spot.pieces.map(({ glyph }) => glyph))).toEqual([[], ["blue"], []]);
@@ -59,7 +59,7 @@ describe("options in rows", () => {
     ]);
   });
 
-  test("there are none where every sign stands once, or one has no sign", () => {
+  test("there are none if every symbol occurs once, or an option has none", () => {
     expect(groupOptions(offers.slice(1), { "tea-2": piece("tea"), book: piece("book") })).toEqual([]);
     expect(groupOptions(offers, { "tea-1": piece("tea", 1), "tea-2": piece("tea", 2) })).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe("views as they were", () => {
     ]);
   });
 
-  test("a spot says what is to be said of it now", () => {
+  test("a spot describes its marks", () => {
     expect(describeSpot(spot("a"), { chosen: ["a"], lit: ["a"] })).toMatch(/^a there, .+, .+$/);
     expect(describeSpot(spot("a"), {})).toBe("a there");
   });

@@ -15,7 +15,7 @@ beforeEach(() => {
   }));
 });
 
-it("a journal and a file of all games are told apart by what is in them, not by their names", async () => {
+it("a journal and a file of all games are distinguished by their contents, not by their names", async () => {
   const files = [new File(["a journal"], "odd.zip"), new File(["PK\u0003\u0004…"], "odd.jsonl")];
   expect(await importFiles(files)).toEqual({
     games: ["a journal", "one", "two"],
@@ -23,7 +23,7 @@ it("a journal and a file of all games are told apart by what is in them, not by 
   });
 });
 
-it("a file that is refused is named with the sentence why, and the others are taken in all the same", async () => {
+it("a refused file is named with its error, and the others are imported", async () => {
   engine.take = vi.fn(async (text: string) => {
     if (text === "bad") throw new RefusedError("The third line is broken.");
     return { state: state({ id: text }), how: "new" as const, fork: null };

@@ -50,7 +50,7 @@ describe("a game on the page", () => {
     expect(engine.answer).toHaveBeenCalledWith("a-game", { at: 0, since: 1, value: 4 }, "en");
   });
 
-  it("shows a foreseen turn at once and keeps it when the answer is kept", async () => {
+  it("shows a previewed turn at once and keeps it when the answer is saved", async () => {
     const game = await opened();
     plays({ foresee: vi.fn(async () => asked(1)), answer: vi.fn(async () => asked(1)) });
     game.prefetchAnswer(4);
@@ -61,7 +61,7 @@ describe("a game on the page", () => {
     await vi.waitFor(() => expect(game.confirmedState?.at).toBe(1));
   });
 
-  it("takes a foreseen turn back if its answer can't be kept, with what stood in the controls", async () => {
+  it("withdraws a previewed turn if its answer can't be saved, and restores the controls", async () => {
     const game = await opened();
     game.turn!.value = 4;
     plays({
@@ -78,7 +78,7 @@ describe("a game on the page", () => {
     expect(game.turn!.value).toBe(4);
   });
 
-  it("keeps what was probably meant by a refused answer until something else is said", async () => {
+  it("keeps the likely correction of a refused answer until the next answer", async () => {
     const game = await opened();
     plays({
       answer: vi.fn(async (_id, { value }) => {
@@ -92,7 +92,7 @@ describe("a game on the page", () => {
     expect([game.problem, game.proposal, game.state?.at]).toEqual(["", null, 1]);
   });
 
-  it("shows how it stands when somebody else was quicker", async () => {
+  it("shows the current state when another device was quicker", async () => {
     const game = await opened();
     plays({
       answer: vi.fn(async () => {
@@ -241,7 +241,7 @@ describe("a game on the page", () => {
     expect(game.changeResult?.text).toBe(t().boxChangeUndone);
   });
 
-  it("keeps what stands in the controls when the same turn is told again", async () => {
+  it("keeps the value of the controls when the same turn is shown again", async () => {
     const game = await opened();
     game.turn!.value = 9;
     plays({ state: vi.fn(async () => asked(0, { lang: "ru" })) });

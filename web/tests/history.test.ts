@@ -42,7 +42,7 @@ describe("the history in rounds", () => {
     expect(findAnswerBefore(entries, 0, 2)).toBeNull();
   });
 
-  it("is empty where nothing was said", () => {
+  it("is empty without answers", () => {
     expect(groupByRound([])).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe("a call to the server", () => {
     expect(JSON.parse(String(sent.body))).toEqual({ at: 4, since: 9, value: { a: 1 } });
   });
 
-  it("that comes too late brings how the game stands", async () => {
+  it("that comes too late brings the current state", async () => {
     answered(409, { at: 7 });
     const stale: unknown = await engine.undo("g", { at: 4 }, "en").catch((error: unknown) => error);
     expect(stale).toBeInstanceOf(StaleStateError);

@@ -105,8 +105,8 @@ describe("a text", () => {
   });
 });
 
-describe("who leaves a game", () => {
-  it("finds the beat and the controls again, in the same state of the same game only", () => {
+describe("the resume point", () => {
+  it("restores step and controls, in the same state of the same game only", () => {
     saveResumePoint({ id: "a", at: 3, beat: 1, value: ["x"] });
     expect(loadResumePoint("a", 3)).toMatchObject({ beat: 1, value: ["x"] });
     expect(loadResumePoint("a", 4)).toBeNull();

@@ -41,7 +41,7 @@ describe("the main button", () => {
     );
   });
 
-  it("of an untouched form says whether something is confirmed or nothing told", () => {
+  it("of an untouched form says whether it is confirmed or nothing is reported", () => {
     const shows = question({ kind: "form", fields: [question({ kind: "number", key: "a", default: 3 })] });
     const empty = question({ kind: "form", fields: [question({ kind: "several", key: "a", default: [] })] });
     expect(formatButtonLabel(shows, { a: 3 }, [])).toBe(t().confirmAsShown);

@@ -28,7 +28,7 @@ describe("the layout of a network", () => {
     expect(layOutNetwork(network(ring, round))).toEqual(places);
   });
 
-  test("keeps places that were told, in whatever units", () => {
+  test("keeps given places, in any unit", () => {
     const at: Network["at"] = { a: [0, 0], b: [2, 0], c: [0, 1], d: [2, 1] };
     const large = Object.fromEntries(
       Object.entries(at).map(([id, [x, y]]) => [id, [x * 500, y * 500] as [number, number]]),

@@ -24,7 +24,7 @@ it("the choices are the whole game: undo says all but the last, redo says it aga
   expect([game.moves, game.future]).toEqual([["a", "b"], []]);
 });
 
-it("a new choice forgets what was taken back", async () => {
+it("a new choice clears the undone ones", async () => {
   const game = new PracticeGame("g", 7);
   await game.choose("a");
   await game.undo();
@@ -51,7 +51,7 @@ it("a choice that is refused was not made", async () => {
   expect([game.moves, game.problem]).toEqual([["a"], "Not now."]);
 });
 
-it("a browser whose memory holds something odd begins anew", () => {
+it("invalid stored data starts a new game", () => {
   sessionStorage.setItem("rival.practice.g.7", "{broken");
   expect(new PracticeGame("g", 7).moves).toEqual([]);
 });

@@ -35,7 +35,7 @@ describe("a series of codes", () => {
     expect(await gathering.decode()).toBe(text);
   });
 
-  it("carries packs, too, and begins anew with another one", async () => {
+  it("carries packs, too, and starts again with another series", async () => {
     const [long, short] = [
       await encodeSeries("game", noise(900)),
       await encodeSeries("pack", 'game = "rolling-heights"'),

@@ -24,8 +24,8 @@ const asked = question({
 const shown = { type: null, wood: 0, glass: 0, tokens: 2 };
 const found = (told: object) => filterSuggestions(asked, { ...shown, ...told }).map(({ words }) => words);
 
-describe("what was told before", () => {
-  it("is all there while nothing is told, and found by what is", () => {
+describe("suggestions", () => {
+  it("are all there while the form is empty, and filtered by its values", () => {
     expect(found({})).toHaveLength(3);
     expect(found({ type: "park" })).toEqual(["a park", "another park"]);
     expect(found({ type: "park", wood: 2 })).toEqual(["a park"]);

@@ -118,7 +118,7 @@ describe("a turn in beats", () => {
   });
 });
 
-describe("what the question has told", () => {
+describe("steps that the question described", () => {
   const placed = step("do", "Place the plan.", { index: 0, told: true, shows: shows("one", ["a1"]) });
   const scored = step("do", "Its marker to 3.", { index: 1, shows: shows("track", []) });
   const cubes = step("do", "Three cubes on it.", { index: 2, told: true, shows: shows("one", ["a1"]) });
@@ -126,7 +126,7 @@ describe("what the question has told", () => {
   const entries = [placed, scored, cubes, other];
   const asked = question({ kind: "form", key: YOUR_TURN });
 
-  it("stands before the rest, and who has answered begins behind it", () => {
+  it("come first, and are skipped after answering", () => {
     const beats = buildTurnSteps(now, entries).map(({ moves }) => texts(moves));
     expect(beats).toEqual([
       ["Place the plan.", "Three cubes on it."],
@@ -137,7 +137,7 @@ describe("what the question has told", () => {
     expect(new Turn({ ...of, entries: [placed] } as State, { isAnswered: true }).isAtQuestion).toBe(true);
   });
 
-  it("is also what stood on the screen when something was told along with it", () => {
+  it("include the texts on the screen when an inline question was answered", () => {
     const of = { ...now, entries: [scored, other], question: asked } as State;
     const turn = new Turn(of, { isAnswered: true, readTexts: ["Its marker to 3."] });
     expect([turn.steps.length, turn.stepIndex, texts(turn.step!.moves)]).toEqual([2, 1, ["Place the other."]]);

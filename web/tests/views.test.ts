@@ -5,7 +5,14 @@ import { isShortTrack, listSpotIds, findSpotId, findTappable } from "../src/view
 import { question } from "./fixtures";
 
 const spot = (id: string): Spot => ({ id, words: id, sign: "", ground: "", pieces: [], note: "", corrects: "" });
-const on = (of: Partial<BoardTarget>): BoardTarget => ({ view: "s", prefix: "", suffix: "", words: "", piece: null, ...of });
+const on = (of: Partial<BoardTarget>): BoardTarget => ({
+  view: "s",
+  prefix: "",
+  suffix: "",
+  words: "",
+  piece: null,
+  ...of,
+});
 const SECTORS = {
   ...{ id: "s", title: "Sectors", sign: "", note: "", corrects: "", heads: ["he"], group: "", kind: "sheet" },
   sections: ["A1", "B1"].map((id) => ({

@@ -37,7 +37,7 @@ beforeEach(() => {
 const number = (one: Made) => (one.heard.filter((call) => "number" in call).at(-1) as CallMessage).number;
 
 describe("the worker behind the page", () => {
-  it("is started by the first call, and gives what it is told", async () => {
+  it("is started by the first call and returns its reply", async () => {
     const call = worked.call("games", { lang: "en" });
     made[0]!.says({ progress: 0.5 });
     made[0]!.says({ ready: true });
@@ -46,7 +46,7 @@ describe("the worker behind the page", () => {
     expect(standings.map((one) => one.phase)).toEqual(["coming", "coming", "ready"]);
   });
 
-  it("passes on what was refused, and how a game stands that moved on", async () => {
+  it("passes on refusals and the current state of changed games", async () => {
     const refused = worked.call("answer", {});
     made[0]!.says({ number: number(made[0]!), kind: "refused", text: '{"message":"no","proposal":1}' });
     await expect(refused).rejects.toEqual(new RefusedError("no", 1));
@@ -55,7 +55,7 @@ describe("the worker behind the page", () => {
     await expect(stale).rejects.toBeInstanceOf(StaleStateError);
   });
 
-  it("is started again after a fatal error, and says so to whoever waited", async () => {
+  it("is started again after a fatal error and reports it to pending calls", async () => {
     worked.start();
     made[0]!.says({ ready: true });
     const lost = worked.call("answer", {});
