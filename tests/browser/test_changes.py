@@ -61,7 +61,7 @@ def test_r16_an_old_answer_is_changed_after_a_question_and_the_former_course_com
     page.locator("[data-act=forward]").click()
     page.goto(f"{address}#/play/{id}/history")
     former = page.locator(f"{SHEET} [data-act=former]")
-    expect(former).to_have_text(re.compile(r"\(4\sanswers\)$" if lang == "en" else r"\(4\sответа\)$"))
+    expect(former).to_have_text(re.compile(r"4\sdropped answers$" if lang == "en" else r"4\sотброшенных ответа$"))
     assert fits_the_screen(page)
     former.click()
     expect(page.locator(f"{SHEET} [data-act=former]")).to_have_count(0)
