@@ -74,7 +74,7 @@ class Hand:
                 elif sign != "-":
                     self.hold(square)
                     self.tap(self.page.get_by_role("button", name=f"{kinds[sign[0]]} {sign[1:]}", exact=True))
-        rest = self.page.get_by_role("button", name="left: land")
+        rest = self.page.get_by_role("button", name=re.compile("^Fill the remaining .*: land"))
         if rest.count():
             self.tap(rest)
         return self.keep()

@@ -251,7 +251,7 @@ def test_a_photo_goes_into_a_file_only_if_its_owner_says_so_and_even_then_nothin
     hand.page.wait_for_timeout(300)
     hand.page.goto(f"{hand.address}#/box/{HEIGHTS}")
     hand.tap(hand.page.get_by_role("button", name="Share the whole box"))
-    switch = hand.page.get_by_role("switch", name="Put my photo into the file")
+    switch = hand.page.get_by_role("switch", name="Include my photo in the file")
     expect(switch).not_to_be_checked()
     assert "# photo" not in saved(hand)
     hand.tap(switch)
