@@ -257,7 +257,7 @@ def test_two_owners_who_number_their_plans_differently_share_them(engine: Engine
         "level 1, commercial: 4 glass",
     ]
     assert part(box, "plan 1-1").origin.startswith("entered by hand")
-    assert part(box, "plan 1-2").origin.startswith("from a link")
+    assert part(box, "plan 1-2").origin.startswith("imported from a link")
 
 
 @pytest.mark.parametrize(

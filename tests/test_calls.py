@@ -124,5 +124,5 @@ def test_what_is_nested_without_end_is_not_read() -> None:
         from_json('{"value":' + "[" * 5000)
     with pytest.raises(BadJournal, match="nested too deeply"):
         Session.load('{"rival":1,"x":' + "[" * 5000 + "\n")
-    with pytest.raises(RivalError, match="not JSON"):
+    with pytest.raises(RivalError, match="not valid JSON"):
         from_json("{")

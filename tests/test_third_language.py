@@ -88,5 +88,5 @@ def test_a_game_is_played_in_it_over_the_api(with_esperanto: dict[str, str]) -> 
 
 def test_what_the_page_speaks_the_program_speaks_too() -> None:
     """Each language of the page is a file of texts; the program has a catalogue for the same language."""
-    words = Path(__file__).parents[1] / "web" / "src" / "words"
+    words = Path(__file__).parents[1] / "web" / "src" / "locales"
     assert {file.stem for file in words.glob("*.ts")} == {*LANGUAGES}

@@ -132,7 +132,7 @@ def test_a_new_game_asks_for_difficulty_and_dice_and_folds_the_rulings(
 ) -> None:
     page = opened(size, lang, path=f"#/new/{game}")
     rulings = page.locator("details.rulings")
-    expect(rulings.locator("summary")).to_contain_text("всё как обычно" if lang == "ru" else "all as usual")
+    expect(rulings.locator("summary")).to_contain_text("всё по умолчанию" if lang == "ru" else "all at their defaults")
     expect(rulings.locator("fieldset").first).to_be_hidden()
     count = int(rulings.locator("summary").inner_text().split()[0])
     assert count == rulings.locator("fieldset").count()

@@ -81,7 +81,7 @@ def test_the_boards_of_a_box_are_drawn_by_touch_and_no_game_asks_for_one(hand: H
     for name in ("Old Town", "Docks"):
         rows = whole["boards"][name]
         hand.open(HEIGHTS, f"board {name}")
-        expect(hand.page.get_by_role("button", name="Keep it")).to_be_disabled()
+        expect(hand.page.get_by_role("button", name="Save")).to_be_disabled()
         assert hand.draw_board(rows) <= 25
         assert told(hand, HEIGHTS, f"board {name}") == rows
     take(hand, whole)  # the others are no others for a finger
@@ -191,8 +191,8 @@ def test_a_game_that_asks_for_a_bit_of_a_card_offers_all_of_it_and_takes_over_wh
         state = page.request.post(f"{api}/games/{state['id']}/answer", data=said).json()
     part = state["question"]["about"]["box"]
     page.goto(f"{hand.address}#/play/{state['id']}")
-    hand.tap(page.get_by_role("link", name="Describe all of it in my box"))
-    expect(page.get_by_role("button", name="Keep it", exact=False)).to_be_visible()
+    hand.tap(page.get_by_role("link", name="Describe the whole part in my box"))
+    expect(page.get_by_role("button", name="Save", exact=False)).to_be_visible()
     assert part.replace(" ", "%20") in page.url
     majority = told(hand, PAMPERO, part)["majority"]  # of the set-up; the card has a name of its own in this box
     against = opponent(PAMPERO)
@@ -200,8 +200,8 @@ def test_a_game_that_asks_for_a_bit_of_a_card_offers_all_of_it_and_takes_over_wh
     cards = [one.value for one in against.box.parts(against.sample_pack()) if one.id.startswith("card ")]
     tell(hand, PAMPERO, part, next(one for one in cards if one["majority"] == majority))
     page.go_back()
-    hand.tap(page.get_by_role("button", name="Use what my box says now"))
-    expect(page.get_by_role("button", name="Use what my box says now")).to_have_count(0)
+    hand.tap(page.get_by_role("button", name="Update this game from my box"))
+    expect(page.get_by_role("button", name="Update this game from my box")).to_have_count(0)
     about = page.request.get(f"{api}/games/{state['id']}").json()["question"]["about"]
     assert about.get("box") != part
 
@@ -253,12 +253,12 @@ def test_a_photo_goes_into_a_file_only_if_its_owner_says_so_and_even_then_nothin
     expect(hand.page.locator("canvas")).to_be_visible()
     hand.page.wait_for_timeout(300)
     hand.page.goto(f"{hand.address}#/box/{HEIGHTS}")
-    hand.tap(hand.page.get_by_role("button", name="Share all of it"))
-    switch = hand.page.get_by_role("switch", name="Put my photo into the file")
+    hand.tap(hand.page.get_by_role("button", name="Share the whole box"))
+    switch = hand.page.get_by_role("switch", name="Include my photo in the file")
     expect(switch).not_to_be_checked()
     assert "# photo" not in saved(hand)
     hand.tap(switch)
-    expect(hand.page.get_by_text("Whoever gets the file sees")).to_be_visible()
+    expect(hand.page.get_by_text("Anyone who gets the file can see")).to_be_visible()
     file = saved(hand)
     assert "# photo board%202%20A data:image/jpeg;base64," in file
     assert len(file) < 500_000
@@ -267,7 +267,7 @@ def test_a_photo_goes_into_a_file_only_if_its_owner_says_so_and_even_then_nothin
     page_of_another.goto(f"{hand.address}#/box/{HEIGHTS}")
     packed_file = {"name": "box.toml", "mimeType": "text/plain", "buffer": file.encode()}
     page_of_another.locator("input[type=file]").set_input_files(packed_file)  # type: ignore[arg-type]
-    page_of_another.get_by_role("button", name="Take it in").tap()
+    page_of_another.get_by_role("button", name="Import", exact=True).tap()
     page_of_another.wait_for_url(f"**/#/box/{HEIGHTS}")
     page_of_another.goto(f"{hand.address}#/box/{HEIGHTS}/board 2 A")
     expect(page_of_another.locator("canvas")).to_be_visible()

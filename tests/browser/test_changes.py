@@ -61,7 +61,7 @@ def test_r16_an_old_answer_is_changed_after_a_question_and_the_former_course_com
     page.locator("[data-act=forward]").click()
     page.goto(f"{address}#/play/{id}/history")
     former = page.locator(f"{SHEET} [data-act=former]")
-    expect(former).to_have_text(re.compile(r"\(4\sanswers\)$" if lang == "en" else r"\(4\sответа\)$"))
+    expect(former).to_have_text(re.compile(r"4\sdropped answers$" if lang == "en" else r"4\sотброшенных ответа$"))
     assert fits_the_screen(page)
     former.click()
     expect(page.locator(f"{SHEET} [data-act=former]")).to_have_count(0)
@@ -96,9 +96,9 @@ def test_r18_several_steps_back_are_one_list_and_what_was_only_reported_stays(
         page.locator("[data-act=undo-more]").click()
         steps += 1
         expect(sheet.locator("h2")).to_contain_text(str(steps))
-    headings = ["Put this back", "Only reported: leave it on the table"]
+    headings = ["Put this back", "Leave these pieces on the table"]
     if lang == "ru":
-        headings = ["Верните на место", "Только сообщалось: оставьте на столе"]
+        headings = ["Верните на место", "Оставьте эти компоненты на столе"]
     expect(sheet.locator("h3")).to_have_text(headings)
     expect(sheet.locator(".checks li")).not_to_have_count(0)
     expect(sheet.locator(".reported li")).not_to_have_count(0)
@@ -123,7 +123,7 @@ def test_a_correction_tells_its_act_again_and_lists_what_to_put_right(
     page.locator(f"{SHEET} input[inputmode]").fill(str(wild + 1))
     page.locator(f"{SHEET} footer .primary").click()
     sheet = page.locator(SHEET).last  # that of the correction goes at once
-    expect(sheet.locator("h2")).to_have_text("Put this right on the table" if lang == "en" else "Поправьте на столе")
+    expect(sheet.locator("h2")).to_have_text("Update the table" if lang == "en" else "Поправьте на столе")
     expect(sheet.locator(".checks li")).to_have_count(1)
     expect(page.locator("[data-act=undo-more]")).to_have_count(0)
     page.locator("[data-act=repaired]").click()
@@ -171,10 +171,10 @@ def test_c9_a_correction_that_the_box_saves_can_be_taken_back_there(opened: Open
         page.locator(f"{SHEET} :is(input, textarea)").first.fill(name)
         page.locator(f"{SHEET} footer .primary").click()
         expect(page.locator(SHEET)).to_have_count(0)
-    expect(page.locator(".outcome")).to_contain_text("Also corrected in the description of your box: the bonus spaces.")
+    expect(page.locator(".outcome")).to_contain_text("Also saved in your box: the bonus spaces.")
     assert not serious(page)
     page.locator("[data-act=undo-box]").click()
-    expect(page.locator(".outcome")).to_have_text("The box is as it was.")
+    expect(page.locator(".outcome")).to_have_text("The change in your box was undone.")
     box = page.request.get(f"{address}api/box/mombasa").json()
     assert box["history"][0]["did"] == "kept"
 

@@ -135,7 +135,7 @@ def test_a_copy_and_a_branch_go_their_own_ways(page: Page, address: str) -> None
     assert len(page.request.get(f"{address}api/games").json()) == before + 1
 
     page.goto(f"{address}#/play/{id}/then:2")
-    page.get_by_role("button", name=re.compile("A new game from here|Новая партия отсюда")).click()
+    page.get_by_role("button", name=re.compile("Start a new game from here|Начать отсюда новую партию")).click()
     page.wait_for_url(lambda url: id not in url.split("/"))
     page.locator("#question").wait_for()
     new = page.url.rpartition("/")[2]

@@ -61,7 +61,7 @@ def test_par_is_one_quiet_line_in_a_real_game_and_only_when_switched_on(page: Pa
     expect(page.locator("main .par")).to_have_count(0)
 
     page.keyboard.press("m")
-    page.get_by_role("switch", name=re.compile("sample games|партиями-образцами")).click()
+    page.get_by_role("switch", name=re.compile("sample games|примерами партий")).click()
     page.keyboard.press("Escape")
     expect(line).to_have_count(1)
     expect(page.locator("main .par, main button.did", has_text=re.compile("sample|образц"))).to_have_count(0)
@@ -73,6 +73,6 @@ def test_par_is_one_quiet_line_in_a_real_game_and_only_when_switched_on(page: Pa
         page.keyboard.press("Escape")
 
     page.keyboard.press("m")
-    page.get_by_role("switch", name=re.compile("sample games|партиями-образцами")).click()
+    page.get_by_role("switch", name=re.compile("sample games|примерами партий")).click()
     page.keyboard.press("Escape")
     expect(line).to_have_count(0)

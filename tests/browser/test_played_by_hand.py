@@ -91,7 +91,7 @@ def test_looking_back_changes_nothing_and_going_back_does(page: Page, address: s
     page.locator("dialog ol button").nth(1).click()
     expect(page.locator(".past h1")).to_be_visible()
     assert state(page, address)["position"] == now["position"]
-    page.get_by_role("button", name=re.compile("Go back to here|Вернуться сюда")).click()
+    page.get_by_role("button", name=re.compile("Undo back to this step|Отменить до этого шага")).click()
     page.locator("dialog .primary").click()
     expect(page.locator("#question")).to_be_visible()
     then = state(page, address)
@@ -263,7 +263,7 @@ def test_who_answers_an_old_question_gets_the_truth_and_nothing_is_doubled(opene
     to_the_question(other)
     main_button(one)
     press(other)
-    expect(other.get_by_role("status")).to_contain_text("somewhere else")
+    expect(other.get_by_role("status")).to_contain_text("on another device")
     assert other.locator("main").get_attribute("data-at") == one.locator("main").get_attribute("data-at")
     assert state(other, address)["position"] == before["position"] + 1
 
@@ -304,7 +304,9 @@ def test_the_end_has_scores_a_winner_a_plot_and_the_journal(page: Page, address:
     expect(page.locator("table tr")).to_have_count(2)
     expect(page.locator("#end")).to_have_text(re.compile("You win|Вы победили"))
     expect(page.locator("figure svg path").first).to_be_attached()
-    expect(page.get_by_role("button", name=re.compile("journal|журнал"))).to_be_visible()
+    expect(
+        page.get_by_role("button", name=re.compile("Save the game as a file|Сохранить партию в файл"))
+    ).to_be_visible()
 
 
 def test_some_turns_against_the_virtual_player_of_mombasa(page: Page, address: str) -> None:

@@ -128,7 +128,7 @@ def test_who_watches_sees_each_answer_and_can_give_none(
     expect(guest.locator("main")).not_to_have_attribute("data-at", before)
     guest.goto(f"{house.address}#/play/{id}/then:1")
     expect(guest.locator(".past h1")).to_be_visible()
-    changes = re.compile("Go back to here|Change this answer|Вернуться сюда|Изменить этот ответ")
+    changes = re.compile("Undo back to this step|Change this answer|Отменить до этого шага|Изменить этот ответ")
     expect(guest.get_by_role("button", name=changes)).to_have_count(0)
     guest.goto(house.address)
     expect(guest.locator(f"a[href='#/play/{id}']")).to_be_visible()

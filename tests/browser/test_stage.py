@@ -501,7 +501,7 @@ def test_a_tap_on_a_plot_answers_with_the_cubes_that_are_preset(opened: Open, ad
     session = played(MAYOR, lambda ask: ask.key == "place" and {"plot", "out"} <= ask.shape.shapes.keys())  # type: ignore[attr-defined]
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     to_the_question(page)
-    expect(page.locator("footer .passive")).to_contain_text("Tap a lit place: ")
+    expect(page.locator("footer .passive")).to_contain_text("Tap a highlighted place: ")
     at = page.locator("main").get_attribute("data-at") or ""
     page.locator("#question summary", has_text="Cubes to place").click()
     page.locator("#question fieldset button:enabled", has_text=re.compile("^−$")).first.click()

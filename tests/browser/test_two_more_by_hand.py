@@ -60,7 +60,7 @@ def test_mombasa_with_a_box_of_ones_own(page: Page, address: str) -> None:
     page.keyboard.press("Escape")
 
     page.goto(f"{address}#/new/mombasa")
-    expect(page.get_by_role("switch", name=re.compile("earlier|прошлых"))).to_be_checked()
+    expect(page.get_by_role("switch", name=re.compile("knows about your box|описание вашей коробки"))).to_be_checked()
     page.locator("footer .primary:enabled").click()
     expect(page.locator("main")).to_have_attribute("data-at", "0")
     assert state(page, address)["own_pack"]

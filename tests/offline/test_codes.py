@@ -50,7 +50,7 @@ def shown(page: Page) -> list[bytes]:
     for number in range(1, of + 1):
         expect(code).to_have_attribute("data-code", str(number))
         pictures.append(page.screenshot(type="jpeg", quality=80))
-        page.get_by_role("button", name="The next code").click()
+        page.get_by_role("button", name="Next code").click()
     assert len(set(pictures)) == of > 3
     return pictures
 
@@ -68,7 +68,7 @@ def codes(still: Page, address: str, journal: str) -> list[bytes]:
     """Return the codes of a game, as the phone that has it shows them."""
     made = still.request.post(f"{address}api/journals", data={"text": journal}).json()
     still.goto(f"{address}#/play/{made['id']}/carry")
-    still.get_by_role("button", name="Show it as codes for a camera").click()
+    still.get_by_role("button", name="Show QR codes").click()
     return shown(still)
 
 
@@ -81,7 +81,7 @@ def written(folder: Path, pictures: list[bytes]) -> list[Path]:
 
 def taken(page: Page) -> str:
     """Import the game that was read; return its id."""
-    page.get_by_role("button", name="Take it in").click(timeout=60_000)
+    page.get_by_role("button", name="Import", exact=True).click(timeout=60_000)
     expect(page).to_have_url(re.compile(f"#/play/{GAME}-"), timeout=60_000)
     expect(page.locator("main")).to_be_visible()
     return page.url.rpartition("/")[2]
@@ -120,13 +120,13 @@ def test_a_camera_reads_them_and_the_game_goes_back_unchanged(
     with browser.browser_type.launch(executable_path=chromium(), args=[*ARGUMENTS, *camera]) as seeing:
         page = seeing.new_page(viewport=PHONE, locale="en-GB")  # type: ignore[arg-type]
         page.goto(f"{address}offline/")
-        page.get_by_role("button", name="Read codes").click()
+        page.get_by_role("button", name="Scan codes").click()
         expect(page.locator("progress")).to_be_visible()
         taken(page)
         assert "".join(f"{line}\n" for line in page.evaluate(LINES)) == journal
         page.goto(f"{page.url}/carry")
-        page.get_by_role("link", name="Bring it back to the server").click()
-        page.get_by_role("button", name="Take it in").click()
+        page.get_by_role("link", name="Send it back to the server").click()
+        page.get_by_role("button", name="Import", exact=True).click()
         expect(page).to_have_url(re.compile(f"{re.escape(address)}#/play/"))
         assert len(page.request.get(f"{address}api/games").json()) == 1, "nothing is doubled"
 
@@ -135,7 +135,7 @@ def test_a_whole_box_goes_by_codes_too(still: Page, context: BrowserContext, add
     told = {key: value for key, value in opponent("pampero").sample_pack().items() if key != "sample"}
     still.request.put(f"{address}api/packs/pampero", data={"text": packs.written(told)})
     still.goto(f"{address}#/box/pampero")
-    still.get_by_role("button", name="Share all of it").click()
+    still.get_by_role("button", name="Share the whole box").click()
     page = context.new_page()
     page.goto(f"{address}offline/#/read")
     page.locator("input[accept='image/*']").set_input_files(written(tmp_path, shown(still)))
@@ -152,4 +152,4 @@ def test_a_whole_box_goes_by_codes_too(still: Page, context: BrowserContext, add
 def test_who_has_no_camera_is_told_so(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.goto(f"{address}offline/#/read")
-    expect(page.get_by_role("alert")).to_contain_text("There is no camera for this page")
+    expect(page.get_by_role("alert")).to_contain_text("The camera is not available")

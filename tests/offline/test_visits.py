@@ -99,13 +99,13 @@ def test_a_new_version_is_offered_and_never_forced(context: BrowserContext, tmp_
         context.on("request", lambda one: fetched.append(one.url.removeprefix(site.address)))
         edition(folder, "second")
         page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
-        offer = page.get_by_text("A new version of Rival is here")
+        offer = page.get_by_text("A new version of Rival is available")
         expect(offer).to_be_visible()
         assert page.evaluate("caches.keys().then((names) => names.length)") == 2
         assert page.url == playing, "the game is left alone"
         expect(page.locator("footer .primary")).to_be_in_viewport(ratio=1)
         assert not [one for one in fetched if "python-" in one], "what is the same is not fetched again"
-        page.get_by_role("button", name="Use it now").click()
+        page.get_by_role("button", name="Update now").click()
         expect(offer).to_have_count(0)
         expect(page.locator("main")).to_have_attribute("data-at", "0")
         assert page.url == playing
@@ -142,7 +142,7 @@ def test_a_browser_that_keeps_nothing_says_so(context: BrowserContext, site: Sit
         lambda route: route.fulfill(body=denied + worker.read_text(encoding="utf-8"), content_type="text/javascript"),
     )
     page.goto(site.address)
-    expect(page.get_by_role("alert").first).to_contain_text("This browser keeps nothing for this page")
+    expect(page.get_by_role("alert").first).to_contain_text("This browser does not let the page store data")
 
 
 def test_a_host_that_forbids_the_program_is_told(context: BrowserContext, site: Site) -> None:
@@ -193,12 +193,12 @@ def test_a_game_goes_from_the_server_into_the_browser_and_back(context: BrowserC
         page = context.new_page()
         made = page.request.post(f"{address}api/games", data={"game": "rolling-heights", "seed": 7}).json()
         page.goto(f"{address}#/play/{made['id']}/carry")
-        page.get_by_role("link", name="Open it in the page that needs no server").click()
-        page.get_by_role("button", name="Take it in").click()
+        page.get_by_role("link", name="Continue in the browser, without a server").click()
+        page.get_by_role("button", name="Import", exact=True).click()
         expect(page).to_have_url(re.compile("/offline/#/play/rolling-heights-"))
         expect(page.locator("main")).to_have_attribute("data-at", "0")
         page.goto(f"{page.url}/carry")
-        page.get_by_role("link", name="Bring it back to the server").click()
-        page.get_by_role("button", name="Take it in").click()
+        page.get_by_role("link", name="Send it back to the server").click()
+        page.get_by_role("button", name="Import", exact=True).click()
         expect(page).to_have_url(f"{address}#/play/{made['id']}")
         assert len(page.request.get(f"{address}api/games").json()) == 1, "nothing is doubled"

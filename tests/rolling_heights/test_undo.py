@@ -46,8 +46,8 @@ def test_several_plans_return_the_last_one_first() -> None:
 
 def test_another_plan_than_before_is_put_back_and_taken() -> None:
     assert str(repair(("taken", "2"), [1, 3], [1, 2])) == (
-        "Put the Mayor’s last plan back into the level 2 row as plan 3; the plan that refilled the row goes back on its stack. "
-        "Take plan 2 of the level 2 row for the Mayor again, then move the row up and refill it."
+        "Put the Mayor’s last plan back into the level 2 row as plan 3; the plan that refilled the row goes "
+        "back on its stack. Take plan 2 of the level 2 row for the Mayor again, then move the row up and refill it."
     )
 
 

@@ -178,7 +178,7 @@ def test_what_is_only_near_to_an_answer_is_proposed_whole(page: TestClient) -> N
     told["slot1"] = ['other("lighthouses")']
     assert refused.json()["proposal"] == told
     refused = change(page, state, "answer", value=told).json()
-    assert "did you mean “chain tokens”?" in refused["message"]
+    assert "Did you mean “chain tokens”?" in refused["message"]
     assert change(page, state, "answer", value=refused["proposal"]).status_code == 200
     assert change(page, begin(page), "answer", value="no").json()["proposal"] is None
 

@@ -53,7 +53,7 @@ class Hand:
 
     def keep(self) -> int:
         """Save the part; return the number of taps."""
-        button = self.page.get_by_role("button", name="Keep it", exact=False)
+        button = self.page.get_by_role("button", name="Save", exact=False)
         expect(button).to_be_enabled()
         here = self.page.url
         self.tap(button)
@@ -74,7 +74,7 @@ class Hand:
                 elif sign != "-":
                     self.hold(square)
                     self.tap(self.page.get_by_role("button", name=f"{kinds[sign[0]]} {sign[1:]}", exact=True))
-        rest = self.page.get_by_role("button", name="left: land")
+        rest = self.page.get_by_role("button", name=re.compile("^Fill the remaining .*: land"))
         if rest.count():
             self.tap(rest)
         return self.keep()
@@ -82,7 +82,7 @@ class Hand:
     def draw_base(self, columns: Sequence[Sequence[int]]) -> int:
         for x, column in enumerate(columns, start=1):
             for y, coins in enumerate(column, start=1):
-                more = "A new column" if y == 1 else f"Column {x}: one more space"
+                more = "Add a column" if y == 1 else f"Column {x}: add a space"
                 self.tap(self.page.get_by_role("button", name=more, exact=True))
                 for _coin in range(coins):
                     self.tap(self.page.get_by_role("button", name=f"Column {x}, space {y}:"))
@@ -114,7 +114,7 @@ class Hand:
             for region, price in gates.items():
                 self.tap(page.locator(f'[data-place="{names[region]}"] .dot'))
                 if price > 1:
-                    gate = f"Gate {base[:2]} to {names[region]}: 1"
+                    gate = f"Entry from base {base[:2]} to {names[region]}: 1"
                     self.tap(page.get_by_role("button", name=gate, exact=True))
         self.tap(page.get_by_role("switch"))
         return self.keep()
@@ -152,7 +152,7 @@ class Hand:
         for words in told:
             front, behind, rear = words.partition(", behind it ")
             if behind:
-                self.tap(page.get_by_role("button", name="A symbol behind it"))
+                self.tap(page.get_by_role("button", name="Add a symbol behind it"))
             for one in (front, rear) if behind else (front,):
                 self.pick(palette, one)
         return bool(told) and (told[-1] == "you choose" or len(told) == 1)
@@ -184,7 +184,7 @@ class Hand:
                 page.get_by_label(field["text"], exact=True).fill(told)
                 self.tap(page.get_by_role("button", name="Add"))
             case _phrases:
-                if (unknown := page.get_by_role("button", name="Not known", exact=True)).count():
+                if (unknown := page.get_by_role("button", name="Mark as unknown", exact=True)).count():
                     self.tap(unknown)
                 for one in told:
                     self.pick(palette, labels[one]) if one in labels else self.write(one)

@@ -58,7 +58,7 @@ def test_an_empty_box_lists_what_is_missing_and_names_the_next_part(box: Box) ->
     assert f"? {BOARD}: board 1, side A" in shown
     assert f"Describe the next part with: rival box rolling-heights “{BOARD}”" in shown
     russian = box("rolling-heights", "--lang", "ru")
-    assert "Дальше: rival box rolling-heights" in russian
+    assert "Следующую часть опишите так: rival box rolling-heights" in russian
 
 
 def test_a_part_is_told_checked_forgotten_and_taken_back(run: Run, box: Box) -> None:

@@ -56,7 +56,7 @@ def test_a_turn_of_the_mayor_typed_line_by_line(tmp_path: Path) -> None:
     assert played.returncode == 0, played.stderr
     assert "Draw district 5" in played.stdout
     assert "Do: Take plan 3 of the level 1 row" in played.stdout
-    assert "because: A 5 or 6 takes the third plan" in played.stdout
+    assert "because: On a 5 or 6 the Mayor takes the third plan" in played.stdout
     session = Session.load(the_game(tmp_path)[1])
     assert session.table.round == 2
     assert "rival play --resume" in played.stdout
@@ -250,12 +250,12 @@ BAD = [
     (["demo", "chess"], "no opponent “chess”"),
     (["demo", "rolling-heights", "--set", "hard=perhaps"], "hard can't be perhaps"),
     (["demo", "rolling-heights", "--set", "hard"], "name=value"),
-    (["demo", "rolling-heights", "--lang", "tlh"], "one of en, ru"),
+    (["demo", "rolling-heights", "--lang", "tlh"], "one of: en, ru"),
     (["rules", "rolling-heights", "RH-99"], "no rule RH-99"),
     (["replay", "nowhere.jsonl"], "can't be read"),
     (["play", "--resume", "nothing"], "no saved game"),
     (["play", "rolling-heights", "--pack", "nowhere.toml"], "can't be read"),
-    (["play", "rolling-heights", "--dice", "loaded"], "“program” or “mine”"),
+    (["play", "rolling-heights", "--dice", "loaded"], "“program” (Rival rolls) or “mine” (you roll)"),
 ]
 
 
@@ -297,7 +297,7 @@ def test_the_chooser_plays_resumes_and_shows_samples(tmp_path: Path) -> None:
     assert "already from round 10" in played.stdout
     assert Session.load(the_game(tmp_path)[1]).options["hard"] is True
     again = run("terminal", typed="\n", home=tmp_path)
-    assert "To continue" in again.stdout
+    assert "Continue rolling-heights" in again.stdout
 
 
 @pytest.mark.parametrize(

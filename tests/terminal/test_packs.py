@@ -48,7 +48,7 @@ def test_a_file_that_is_no_pack_gets_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "pack.toml"
     file.write_text('game = "pampero"\nschema = one\n', encoding="utf-8")
     assert "This is not a valid TOML file: line 2, column 10 can't be understood" in pack("check", file).stderr
-    assert "Неправильный файл TOML: непонятна строка 2, место 10" in pack("check", file, "--lang", "ru").stderr
+    assert "Неправильный файл TOML: ошибка в строке 2, место 10" in pack("check", file, "--lang", "ru").stderr
     file.write_text('game = "pampero"\nschema = 1\nedition = 2026-01-31\n', encoding="utf-8")
     assert "and lists of these. Put dates in quotation marks." in pack("check", file).stderr
     file.write_bytes(b"\xff\xfe")
@@ -70,7 +70,7 @@ def test_merge_shows_both_sides_and_overwrites_nothing(tmp_path: Path) -> None:
     theirs = changed(tmp_path, "energy below 10", "energy below 7")
     shown = pack("merge", SHIPPED, theirs)
     assert "first pack: energy below 10" in shown.stdout
-    assert "theirs: energy below 7" in shown.stdout
+    assert "second pack: energy below 7" in shown.stdout
     russian = pack("merge", SHIPPED, theirs, "--lang", "ru").stdout
     assert "карта «ветряные электростанции», секция 1, условие" in russian
     assert "энергии меньше 10" in russian

@@ -45,7 +45,7 @@ def test_a_choice_by_number_word_or_prefix() -> None:
     assert choice("2") == "c2"
     assert choice("B2") == "b2"
     assert choice("b") == "b2"
-    with pytest.raises(rival.BadAnswer, match="several: c2"):
+    with pytest.raises(rival.BadAnswer, match="several meanings. Choose one of these: c2"):
         choice("c")
     with pytest.raises(rival.BadAnswer, match="not one of the choices"):
         choice("7")
@@ -95,7 +95,7 @@ def test_a_form_in_one_line() -> None:
     }
     with pytest.raises(rival.BadAnswer, match="There is no field"):
         parse(FORM, "quux 3")
-    with pytest.raises(rival.BadAnswer, match="did you mean “steel”"):
+    with pytest.raises(rival.BadAnswer, match="Did you mean “steel”"):
         parse(FORM, "park stel 3")
 
 
@@ -164,7 +164,7 @@ def test_options_with_the_same_words_are_named_one_after_the_other() -> None:
 
 
 def test_what_is_near_is_proposed_and_not_taken() -> None:
-    with pytest.raises(Proposal, match="did you mean “steel”") as doubt:
+    with pytest.raises(Proposal, match="Did you mean “steel”") as doubt:
         parse(Several(COLOURS), "wood, steal")
     assert doubt.value.answer == ["wood", "steel"]
     with pytest.raises(Proposal, match=r"ran out: .* did you mean “glass”") as doubt:
