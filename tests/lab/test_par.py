@@ -46,7 +46,10 @@ def test_the_shipped_curves_rise_and_say_that_they_are_samples(game: str) -> Non
 @pytest.mark.parametrize(
     ("game", "told"),
     [
-        ("mombasa", "Compared with sample games after round 3, cards the virtual player took: 99, more than in 10 of 10."),
+        (
+            "mombasa",
+            "Compared with sample games after round 3, cards the virtual player took: 99, more than in 10 of 10.",
+        ),
         ("pampero", "Compared with sample games: VJ has 999 after turn 3, more than in 10 of 10."),
         ("rolling-heights", "Compared with sample games: the Mayor has 99 after round 3, more than in 10 of 10."),
     ],

@@ -368,7 +368,7 @@ def test_mo_a23_undo_says_nothing_of_posts_on_a_base_that_is_not_known() -> None
     while table.key != "columns":
         sentences = undone(table)
     assert "The posts on the base of Cairo are unknown again." in sentences
-    assert not [one for one in sentences if "posts in its columns" in one]
+    assert not [one for one in sentences if "posts in each column" in one]
 
 
 def test_mo_34_undo_says_which_space_of_the_base_a_post_returns_to() -> None:

@@ -92,7 +92,7 @@ def test_a_disk_that_takes_no_more(file: Path) -> None:
     engine = opened(file)
     id = engine.begin(MAYOR, seed=1).id
     size = max(one.stat().st_size for one in file.parent.iterdir())
-    with files_stay_below(size + 20_000), pytest.raises(NotKept, match="Your change could not be written to"):
+    with files_stay_below(size + 20_000), pytest.raises(NotKept, match=r"Your change could not be written to .* Try again"):
         fill(engine, id, 500)
     at = engine.state(id).at
     assert engine.dice(id, at, "program").at == at + 1
@@ -148,7 +148,7 @@ def test_a_database_that_another_program_keeps_locked(file: Path) -> None:
     id = engine.begin(MAYOR, seed=1).id
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(NotKept, match=r"Another program has locked .*"):
+    with pytest.raises(NotKept, match=r"Another program has locked .*, so your change was not saved"):
         engine.dice(id, 0, "mine")
     assert engine.state(id).at == 0
     other.execute("ROLLBACK")
@@ -175,7 +175,7 @@ def test_a_postgresql_table_that_another_program_keeps_locked(postgresql: Server
     id = engine.begin(MAYOR, seed=1).id
     with psql(address) as other, other.transaction():
         other.execute("LOCK TABLE games IN EXCLUSIVE MODE")
-        with pytest.raises(NotKept, match=r"Another program has locked .*"):
+        with pytest.raises(NotKept, match=r"Another program has locked .*, so your change was not saved"):
             engine.dice(id, 0, "mine")
     check_that_it_goes_on(address, id)
 
