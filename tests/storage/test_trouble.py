@@ -92,7 +92,7 @@ def test_a_disk_that_takes_no_more(file: Path) -> None:
     engine = opened(file)
     id = engine.begin(MAYOR, seed=1).id
     size = max(one.stat().st_size for one in file.parent.iterdir())
-    with files_stay_below(size + 20_000), pytest.raises(NotKept, match=r"Your change could not be written to .* Try again"):
+    with files_stay_below(size + 20_000), pytest.raises(NotKept, match=r"could not be written to .* Try again"):
         fill(engine, id, 500)
     at = engine.state(id).at
     assert engine.dice(id, at, "program").at == at + 1

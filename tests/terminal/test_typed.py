@@ -47,7 +47,7 @@ def test_a_choice_by_number_word_or_prefix() -> None:
     assert choice("b") == "b2"
     with pytest.raises(rival.BadAnswer, match="several meanings. Choose one of these: c2"):
         choice("c")
-    with pytest.raises(rival.BadAnswer, match="not one of the choices"):
+    with pytest.raises(rival.BadAnswer, match="not one of the options"):
         choice("7")
 
 
@@ -167,10 +167,10 @@ def test_what_is_near_is_proposed_and_not_taken() -> None:
     with pytest.raises(Proposal, match="Did you mean “steel”") as doubt:
         parse(Several(COLOURS), "wood, steal")
     assert doubt.value.answer == ["wood", "steel"]
-    with pytest.raises(Proposal, match=r"ran out: .* did you mean “glass”") as doubt:
+    with pytest.raises(Proposal, match=r"ran out: .* Did you mean “glass”") as doubt:
         parse(FORM, "park, out glsas")
     assert doubt.value.answer == {"type": "park", "out": ["glass"]}
-    with pytest.raises(rival.BadAnswer, match="not one of the choices"):
+    with pytest.raises(rival.BadAnswer, match="not one of the options"):
         parse(Several(COLOURS), "wood, quux")
 
 
