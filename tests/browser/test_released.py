@@ -71,7 +71,7 @@ def test_an_empty_environment_plays_a_game_in_a_browser(
     assert str(tmp_path) in run([str(python), "-c", "import rival; print(rival.__file__)"])
     doctor = run([str(python), "-m", "rival", "doctor", "--plain"], PATH=nothing, PYTHONUTF8="1")
     assert "OK: The web page is built." in doctor
-    assert "Not there: Extra lab" in doctor
+    assert "Not installed: Extra lab" in doctor
     with serving(tmp_path / "games", python=str(python), path=nothing) as address:
         page = open_page(browser, address, "phone", "en")
         begin(page)
