@@ -40,7 +40,7 @@ lint: tools
 # The gear for all day: lint, types, unit and contract tests, the page's own tests. What makes the others slow is named
 # in pyproject.toml, and `make test` ends with how long each kind took.
 SLOW := browser or cluster or coverage or fuzz or games or kills or processes or soak or storage
-UNREAD := tests/browser tests/offline tests/storage tests/server/test_described.py
+UNREAD := tests/browser tests/offline tests/storage tests/server/test_api_description.py
 
 quick: tools
 	@$(MAKE) --no-print-directory -j 2 lint units

@@ -1,7 +1,7 @@
 """A bare server for comparison: the libraries that Rival uses, without Rival; every answer is one durable insert.
 
 Rival's server is compared with it in the same run, so that the results are comparable even on a busy machine. Inserts
-use the database driver or SQLAlchemy: ``python bench/bare.py PORT FILE driver|sqlalchemy``.
+use the database driver or SQLAlchemy: ``python bench/bare.py DEFAULT_PORT CURVES_FILE driver|sqlalchemy``.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ from sqlalchemy import Column, MetaData, Table, Text, create_engine, event
 TABLE = "CREATE TABLE lines (game TEXT, position INTEGER, text TEXT, PRIMARY KEY (game, position)) WITHOUT ROWID"
 
 
-class Running(NamedTuple):
+class RunningServer(NamedTuple):
     """A running server: its address and its process."""
 
     host: str
     process: int
 
-    def worked(self) -> float:
+    def read_processor_seconds(self) -> float:
         """Return the processor seconds that the server has used so far."""
         parts = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
         return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
-def bare(way: str = "driver") -> Iterator[Running]:
+def start_bare_server(driver: str = "driver") -> Iterator[RunningServer]:
     """Start the bare server in another process."""
-    with socket() as place:
-        place.bind(("127.0.0.1", 0))
-        port = place.getsockname()[1]
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen([sys.executable, __file__, str(port), f"{folder}/bare.db", way])
+        process = subprocess.Popen([sys.executable, __file__, str(port), f"{folder}/bare.db", driver])
         try:
             wait_for(port)
-            yield Running(f"127.0.0.1:{port}", process.pid)
+            yield RunningServer(f"127.0.0.1:{port}", process.pid)
         finally:
             process.terminate()
             process.wait()
@@ -69,7 +69,7 @@ def wait_for(port: int) -> None:
 Insert: TypeAlias = Callable[[str, int, str], None]
 
 
-def opened(file: str) -> sqlite3.Connection:
+def open_database(file: str) -> sqlite3.Connection:
     """Open a database that waits for the disk at the end of every insert, as Rival's does."""
     connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", TABLE):
@@ -77,9 +77,9 @@ def opened(file: str) -> sqlite3.Connection:
     return connection
 
 
-def by_driver(file: str) -> Insert:
+def make_driver_insert(file: str) -> Insert:
     """Return a function that inserts with the database driver."""
-    connection, writer = opened(file), Lock()
+    connection, writer = open_database(file), Lock()
 
     def insert(game: str, position: int, text: str) -> None:
         with writer:
@@ -88,11 +88,11 @@ def by_driver(file: str) -> Insert:
     return insert
 
 
-def by_sqlalchemy(file: str) -> Insert:
+def make_sqlalchemy_insert(file: str) -> Insert:
     """Return a function that inserts with SQLAlchemy."""
-    opened(file).close()
+    open_database(file).close()
     engine, writer = create_engine(f"sqlite:///{file}"), Lock()
-    event.listen(engine, "connect", lambda one, _record: one.execute("PRAGMA synchronous = FULL"))
+    event.listen(engine, "connect", lambda raw_connection, _record: raw_connection.execute("PRAGMA synchronous = FULL"))
     lines = Table("lines", MetaData(), *(Column(name, Text) for name in ("game", "position", "text")))
 
     def insert(game: str, position: int, text: str) -> None:
@@ -102,10 +102,10 @@ def by_sqlalchemy(file: str) -> Insert:
     return insert
 
 
-WAYS: dict[str, Callable[[str], Insert]] = {"driver": by_driver, "sqlalchemy": by_sqlalchemy}
+INSERTS: dict[str, Callable[[str], Insert]] = {"driver": make_driver_insert, "sqlalchemy": make_sqlalchemy_insert}
 
 
-class Said(BaseModel):
+class AnswerBody(BaseModel):
     """The body of a request with an answer."""
 
     at: int
@@ -120,11 +120,11 @@ def serve(port: int, insert: Insert) -> None:
     app = FastAPI()
 
     @app.post("/api/games", status_code=201)
-    def begin() -> dict[str, Any]:
+    def begin_game() -> dict[str, Any]:
         return {"id": f"g{next(numbers)}", "at": 0, "length": 0}
 
     @app.post("/api/games/{id}/{kind}")
-    def keep(id: str, kind: str, said: Said) -> dict[str, Any]:
+    def save_answer(id: str, kind: str, said: AnswerBody) -> dict[str, Any]:
         insert(id, said.at, said.model_dump_json())
         return {"id": id, "at": said.at + 1, "length": 0}
 
@@ -132,4 +132,4 @@ def serve(port: int, insert: Insert) -> None:
 
 
 if __name__ == "__main__":
-    serve(int(sys.argv[1]), WAYS[sys.argv[3]](sys.argv[2]))
+    serve(int(sys.argv[1]), INSERTS[sys.argv[3]](sys.argv[2]))

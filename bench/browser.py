@@ -20,20 +20,20 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import Browser, Page
-from tests.support.page import SIZES, browsing, load_game, open_page, serving
+from tests.support.page import SIZES, open_page, run_chromium, run_server, store_game
 
 import rival
-from rival import Session, sample_pack
+from rival import Session, make_sample_pack
 from rival.kernel import Journal
 
-SLOWER = 4
+SLOWDOWN = 4
 ANSWERS = 100
-LIMIT = 100
+PAINT_LIMIT = 100
 READY_LIMIT = 1000
 STARTS = 7
-THE_SET_UP = 2000
+IDLE_MILLISECONDS = 2000
 """Milliseconds until the page of a game is idle after it was opened; players need longer to read the set-up."""
-A_LOOK = 1100
+READING_MILLISECONDS = 1100
 """Milliseconds between a question and the tap; players need longer to read it."""
 
 # Prefills the controls with the answers of the sample game, and sends these answers.
@@ -114,108 +114,108 @@ READY = """() => new Promise((done) => {
 })"""
 
 
-def slow(page: Page, times: int = SLOWER) -> None:
+def slow_down(page: Page, times: int = SLOWDOWN) -> None:
     """Slow the processor of the page down."""
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
 
 
-def begun(journal: Journal) -> Session:
+def restart_game(journal: Journal) -> Session:
     """Return a game with the header of this journal, without its entries."""
     header = journal.header
-    return Session.new(header["game"], seed=header["seed"], pack=sample_pack(header["game"]))
+    return Session.new(header["game"], seed=header["seed"], pack=make_sample_pack(header["game"]))
 
 
-def answer(page: Page) -> None:
+def answer_question(page: Page) -> None:
     """Walk through the steps of the turn, and answer its question."""
     while page.locator("footer [data-act=look]").count():
-        tap(page)
-    tap(page)
+        tap_main_button(page)
+    tap_main_button(page)
 
 
-def tap(page: Page) -> None:
+def tap_main_button(page: Page) -> None:
     """Tap the main button as a player does: after a pause for reading, when the page is idle.
 
     Return when the next state is painted.
     """
     page.evaluate("() => void nextPainted()")
-    page.wait_for_timeout(A_LOOK)
+    page.wait_for_timeout(READING_MILLISECONDS)
     box = page.locator("footer .primary:enabled").bounding_box()
     assert box is not None
-    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(*place)
+    centre = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*centre)
     page.evaluate(AT_REST)
-    page.mouse.click(*place)  # by position: searching the button again would be work for the page
+    page.mouse.click(*centre)  # by position: searching the button again would be work for the page
     page.evaluate("window.painted")
 
 
-def measured(browser: Browser, address: str, game: str, size: str) -> tuple[list[float], list[float]]:
+def measure_answers(browser: Browser, address: str, game: str, size: str) -> tuple[list[float], list[float]]:
     """Return the times of each answer in milliseconds: until painted, and until complete."""
     page = open_page(browser, address, size, "en")
     page.emulate_media(reduced_motion="reduce")
     page.add_init_script(PREFILL + WATCH)
-    slow(page)
-    taken: list[float] = []
-    whole: list[float] = []
+    slow_down(page)
+    painted_times: list[float] = []
+    complete_times: list[float] = []
     for seed in range(7, 20):
-        journal = rival.demo(game, seed=seed).journal
-        said = [value for _kind, _key, value in takewhile(lambda entry: entry[0] == "answer", journal.line)]
-        id = load_game(page, address, begun(journal))
-        page.add_init_script(f"window.answers = {json.dumps(said)};")
+        journal = rival.play_demo(game, seed=seed).journal
+        values = [value for _kind, _key, value in takewhile(lambda entry: entry[0] == "answer", journal.active_entries)]
+        id = store_game(page, address, restart_game(journal))
+        page.add_init_script(f"window.answers = {json.dumps(values)};")
         page.goto("about:blank")
         page.goto(f"{address}#/play/{id}")
         page.locator("#question").wait_for()
-        page.wait_for_timeout(THE_SET_UP)
-        for _answer in said[: ANSWERS - len(taken)]:
-            answer(page)
-        page.wait_for_timeout(A_LOOK)
-        taken += page.evaluate("window.taken")
-        whole += page.evaluate("window.whole")
+        page.wait_for_timeout(IDLE_MILLISECONDS)
+        for _answer in values[: ANSWERS - len(painted_times)]:
+            answer_question(page)
+        page.wait_for_timeout(READING_MILLISECONDS)
+        painted_times += page.evaluate("window.taken")
+        complete_times += page.evaluate("window.whole")
         assert not page.evaluate("window.unseen"), page.evaluate("window.unseen[0]")
-        if len(taken) >= ANSWERS:
+        if len(painted_times) >= ANSWERS:
             break
     page.context.close()
-    return taken, whole
+    return painted_times, complete_times
 
 
-def ready(browser: Browser, address: str, slower: int) -> list[float]:
+def measure_start(browser: Browser, address: str, slowdown: int) -> list[float]:
     """Return the milliseconds until the start page can be used, in browsers with empty caches."""
-    taken = []
+    times = []
     for _start in range(STARTS):
         page = open_page(browser, "about:blank", "phone", "en")
-        slow(page, slower)
+        slow_down(page, slowdown)
         page.goto(address)
-        taken.append(page.evaluate(READY))
+        times.append(page.evaluate(READY))
         page.context.close()
-    return taken
+    return times
 
 
-def spread(taken: list[float]) -> tuple[float, float]:
+def compute_spread(times: list[float]) -> tuple[float, float]:
     """Return the median and the 95th percentile."""
-    taken = sorted(taken)
-    return taken[len(taken) // 2], taken[len(taken) * 95 // 100]
+    times = sorted(times)
+    return times[len(times) // 2], times[len(times) * 95 // 100]
 
 
-def report(name: str, taken: list[float], limit: float, more: str = "") -> None:
+def print_row(name: str, durations: list[float], limit: float, suffix: str = "") -> None:
     """Print one row of results."""
-    middle, late = spread(taken)
-    verdict = "within" if late < limit else "over"
-    times = f"{len(taken):>3} times   median {middle:5.0f} ms   95 % {late:5.0f} ms"
-    print(f"{name:<36} {times}   {verdict} {limit} ms{more}", flush=True)
+    middle, slowest = compute_spread(durations)
+    verdict = "within" if slowest < limit else "over"
+    times = f"{len(durations):>3} times   median {middle:5.0f} ms   95 % {slowest:5.0f} ms"
+    print(f"{name:<36} {times}   {verdict} {limit} ms{suffix}", flush=True)
 
 
 def main() -> None:
     """Measure the start page and the chosen games."""
-    wanted = argparse.ArgumentParser(description=__doc__)
-    wanted.add_argument("games", nargs="*", default=sorted(rival.opponents()))
-    wanted.add_argument("--size", choices=list(SIZES), action="append")
-    given = wanted.parse_args()
-    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
-        for slower in (1, SLOWER):
-            report(f"start page ready, {slower} x slower", ready(browser, address, slower), READY_LIMIT)
-        for game, size in product(given.games, given.size or SIZES):
-            taken, whole = measured(browser, address, game, size)
-            all_of_it = "; all drawn {:.0f} and {:.0f}".format(*spread(whole))
-            report(f"{game}, {size}, {SLOWER} x slower", taken, LIMIT, all_of_it)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=sorted(rival.load_opponents()))
+    parser.add_argument("--size", choices=list(SIZES), action="append")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home)) as address, run_chromium() as browser:
+        for slower in (1, SLOWDOWN):
+            print_row(f"start page ready, {slower} x slower", measure_start(browser, address, slower), READY_LIMIT)
+        for game, size in product(arguments.games, arguments.size or SIZES):
+            painted_times, complete_times = measure_answers(browser, address, game, size)
+            all_of_it = "; all drawn {:.0f} and {:.0f}".format(*compute_spread(complete_times))
+            print_row(f"{game}, {size}, {SLOWDOWN} x slower", painted_times, PAINT_LIMIT, all_of_it)
         print(f"Others on this machine count: load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
 
 

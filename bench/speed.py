@@ -26,40 +26,40 @@ Play = Callable[[int], int]
 """Plays one game from a seed and returns its number of moves, actions or answers."""
 Rate = tuple[float, float]
 """Answers per second and games per second."""
-Turn = Callable[[int], Rate]
+TimedTurn = Callable[[int], Rate]
 
 
-def demos(game: str, explain: bool) -> Play:
+def make_demo_player(game: str, explain: bool) -> Play:
     """Return a function that plays sample games. All answers count: of chance, table and player."""
 
-    def play(seed: int) -> int:
-        session = rival.demo(game, seed=seed, explain=explain)
-        return session.at + session.drawn
+    def play_demo(seed: int) -> int:
+        session = rival.play_demo(game, seed=seed, explain=explain)
+        return session.position + session.draw_count
 
-    return play
+    return play_demo
 
 
-def chess_playouts() -> Play:
+def make_chess_player() -> Play:
     """Return a function that plays random games of chess."""
     import chess
 
-    def play(seed: int) -> int:
+    def play_chess(seed: int) -> int:
         choose = random.Random(seed).choice
         board = chess.Board()
         while not board.is_game_over():
             board.push(choose(list(board.legal_moves)))
         return len(board.move_stack)
 
-    return play
+    return play_chess
 
 
-def spiel_playouts(name: str) -> Play:
+def make_openspiel_player(name: str) -> Play:
     """Return a function that plays random games of OpenSpiel, chance included."""
     import pyspiel
 
-    game = pyspiel.load_game(name)
+    game = pyspiel.store_game(name)
 
-    def play(seed: int) -> int:
+    def play_openspiel(seed: int) -> int:
         dice = random.Random(seed)
         state = game.new_initial_state()
         actions = 0
@@ -72,10 +72,10 @@ def spiel_playouts(name: str) -> Play:
             actions += 1
         return actions
 
-    return play
+    return play_openspiel
 
 
-def rate(play: Play, seed: int) -> Rate:
+def measure_rate(play: Play, seed: int) -> Rate:
     """Return answers and games per second of processor time."""
     play(seed)
     answers = games = 0
@@ -86,16 +86,16 @@ def rate(play: Play, seed: int) -> Rate:
     return answers / spent, games / spent
 
 
-def here() -> dict[str, Turn]:
+def list_contenders() -> dict[str, TimedTurn]:
     """Return the sample games of every opponent in this build."""
     return {
-        f"{game}, {'explained' if explain else 'not explained'}": partial(rate, demos(game, explain))
-        for game in sorted(rival.opponents())
+        f"{game}, {'explained' if explain else 'not explained'}": partial(measure_rate, make_demo_player(game, explain))
+        for game in sorted(rival.load_opponents())
         for explain in (True, False)
     }
 
 
-def elsewhere(python: Path) -> dict[str, Turn]:
+def start_other_build(python: Path) -> dict[str, TimedTurn]:
     """Return the same in another build: a process that waits for its turns."""
     worker = subprocess.Popen(
         [python, __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
@@ -104,23 +104,23 @@ def elsewhere(python: Path) -> dict[str, Turn]:
     assert worker.stdout is not None
     ask, answer = worker.stdin, worker.stdout
 
-    def turn(name: str, seed: int) -> Rate:
+    def run_turn(name: str, seed: int) -> Rate:
         ask.write(f"{seed} {name}\n")
         answers, games = map(float, answer.readline().split())
         return answers, games
 
-    return {f"{name}, compiled": partial(turn, name) for name in here()}
+    return {f"{name}, compiled": partial(run_turn, name) for name in list_contenders()}
 
 
-def work() -> None:
+def serve_turns() -> None:
     """Serve ``elsewhere``: each line with a seed and a name is one turn."""
-    contenders = here()
+    contenders = list_contenders()
     for line in sys.stdin:
         seed, name = line.rstrip("\n").split(" ", 1)
         print(*contenders[name](int(seed)), flush=True)
 
 
-def middle(values: list[float]) -> float:
+def compute_median(values: list[float]) -> float:
     """Return the median."""
     return sorted(values)[len(values) // 2]
 
@@ -128,23 +128,23 @@ def middle(values: list[float]) -> float:
 def main() -> None:
     """Print the table."""
     contenders: dict[str, Callable[[int], Rate]] = {
-        CHESS: partial(rate, chess_playouts()),
-        "open_spiel hanabi, random playouts": partial(rate, spiel_playouts("hanabi")),
-        "open_spiel backgammon, random playouts": partial(rate, spiel_playouts("backgammon")),
-        **here(),
+        CHESS: partial(measure_rate, make_chess_player()),
+        "open_spiel hanabi, random playouts": partial(measure_rate, make_openspiel_player("hanabi")),
+        "open_spiel backgammon, random playouts": partial(measure_rate, make_openspiel_player("backgammon")),
+        **list_contenders(),
     }
     if COMPILED.exists():
-        contenders |= elsewhere(COMPILED)
+        contenders |= start_other_build(COMPILED)
     measured: dict[str, list[Rate]] = {name: [] for name in contenders}
     for turn in range(ROUNDS):
         for name, play in contenders.items():
             measured[name].append(play(turn * 10_000))
     print(f"{'one core':<44}{'answers/s':>12}{'games/s':>10}{'times python-chess':>21}")
     for name, rates in measured.items():
-        times = middle([mine[0] / chess[0] for mine, chess in zip(rates, measured[CHESS], strict=True)])
-        answers, games = (middle(list(column)) for column in zip(*rates, strict=True))
+        times = compute_median([mine[0] / chess[0] for mine, chess in zip(rates, measured[CHESS], strict=True)])
+        answers, games = (compute_median(list(column)) for column in zip(*rates, strict=True))
         print(f"{name:<44}{answers:>12,.0f}{games:>10,.0f}{times:>21.1f}")
 
 
 if __name__ == "__main__":
-    work() if "--worker" in sys.argv else main()
+    serve_turns() if "--worker" in sys.argv else main()

@@ -24,7 +24,7 @@ pytest.register_assert_rewrite("rival.testing")
 
 settings.load_profile("steady")
 
-SLOW = {
+SLOW_FILES = {
     "browser": ("browser/", "offline/"),
     "kills": ("storage/test_kills.py",),
     "storage": ("storage/",),
@@ -45,7 +45,7 @@ SLOW = {
 }
 """Folders and files in which every test is slow, by mark; other slow tests have the mark themselves."""
 
-SECONDS = {
+TYPICAL_SECONDS = {
     "soak": 130,
     "kills": 20,
     "cluster": 20,
@@ -58,10 +58,10 @@ SECONDS = {
 }
 """Typical seconds of one test by mark, in the order of execution: the longest start first, so no worker ends late."""
 
-OTHERS = "all others"
-HOMES = count()
+OTHER_KIND = "all others"
+HOME_NUMBERS = count()
 
-NEEDS = {
+SYSTEM_FILES = {
     "posix": (
         "pampero/test_hostile.py",
         "server/test_slow_clients.py",
@@ -72,7 +72,7 @@ NEEDS = {
 }
 """Files whose tests run only on some systems, by mark; other such tests have the mark themselves."""
 
-LACKING = {
+SKIP_CONDITIONS = {
     "posix": (os.name == "posix", "needs signals, forks or pseudo-terminals, which this system does not have"),
     "linux": (sys.platform == "linux", "looks at a process through /proc, which only Linux has"),
     "interpreted": (
@@ -94,52 +94,52 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Add the marks before pytest selects by mark, then sort the selected tests."""
-    marked(items)
+    add_marks(items)
     yield
-    items[:] = dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+    items[:] = distribute_tests(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
 
-def marked(items: list[pytest.Item]) -> None:
+def add_marks(items: list[pytest.Item]) -> None:
     """Add the marks of slow and system-dependent tests, and skip tests that can't run here."""
-    here = Path(__file__).parent
+    tests_folder = Path(__file__).parent
     for item in items:
-        place = item.path.relative_to(here).as_posix() if item.path.is_relative_to(here) else ""
-        for mark, places in [*SLOW.items(), *NEEDS.items()]:
-            if place.startswith(places):
+        relative_path = item.path.relative_to(tests_folder).as_posix() if item.path.is_relative_to(tests_folder) else ""
+        for mark, path_prefixes in [*SLOW_FILES.items(), *SYSTEM_FILES.items()]:
+            if relative_path.startswith(path_prefixes):
                 item.add_marker(mark)
-        kind = next((mark for mark in SECONDS if item.get_closest_marker(mark)), OTHERS)
+        kind = next((mark for mark in TYPICAL_SECONDS if item.get_closest_marker(mark)), OTHER_KIND)
         item.user_properties.append(("kind", kind))
-        for mark, (there, reason) in LACKING.items():
-            if not there and item.get_closest_marker(mark):
+        for mark, (is_available, reason) in SKIP_CONDITIONS.items():
+            if not is_available and item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 
-def kind_of(item: pytest.Item) -> str:
+def get_kind(item: pytest.Item) -> str:
     return str(dict(item.user_properties)["kind"])
 
 
-def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+def distribute_tests(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Sort the tests so that each worker starts with an equal share of slow files and ends with fast tests.
 
     Each worker gets a piece of the list with as many tests as the others; a worker that is done steals from another.
     """
     files: dict[tuple[str, Path], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        files[kind_of(item), item.path].append(item)
-    hands: list[list[pytest.Item]] = [[] for _worker in range(workers)]
-    spent = [0] * workers
-    slow = [(len(file) * SECONDS[kind], file) for (kind, _path), file in files.items() if kind != OTHERS]
-    for seconds, file in sorted(slow, key=lambda one: -one[0]):
-        least = spent.index(min(spent))
-        spent[least] += seconds
-        hands[least] += file
-    order = list(SECONDS)
-    others = iter([item for item in items if kind_of(item) == OTHERS])
-    for n, hand in enumerate(hands):
-        hand.sort(key=lambda item: order.index(kind_of(item)))
-        even = (len(items) - sum(map(len, hands[:n]))) // (workers - n)
-        hand += islice(others, max(0, even - len(hand)))
-    return [*chain(*hands), *others]
+        files[get_kind(item), item.path].append(item)
+    worker_tests: list[list[pytest.Item]] = [[] for _worker in range(workers)]
+    worker_seconds = [0] * workers
+    slow = [(len(file) * TYPICAL_SECONDS[kind], file) for (kind, _path), file in files.items() if kind != OTHER_KIND]
+    for seconds, file in sorted(slow, key=lambda timed_file: -timed_file[0]):
+        idlest_worker = worker_seconds.index(min(worker_seconds))
+        worker_seconds[idlest_worker] += seconds
+        worker_tests[idlest_worker] += file
+    order = list(TYPICAL_SECONDS)
+    others = iter([item for item in items if get_kind(item) == OTHER_KIND])
+    for n, own_tests in enumerate(worker_tests):
+        own_tests.sort(key=lambda item: order.index(get_kind(item)))
+        fair_share = (len(items) - sum(map(len, worker_tests[:n]))) // (workers - n)
+        own_tests += islice(others, max(0, fair_share - len(own_tests)))
+    return [*chain(*worker_tests), *others]
 
 
 def pytest_collection_finish() -> None:
@@ -151,20 +151,22 @@ def pytest_collection_finish() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Report the seconds of all workers by mark, and the slowest test of each mark."""
-    spent: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    durations: dict[str, list[tuple[float, str]]] = defaultdict(list)
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
-                spent[str(dict(report.user_properties).get("kind", "crashed"))].append((report.duration, report.nodeid))
-    total = sum(seconds for told in spent.values() for seconds, _test in told)
+                durations[str(dict(report.user_properties).get("kind", "crashed"))].append(
+                    (report.duration, report.nodeid)
+                )
+    total = sum(seconds for timed_tests in durations.values() for seconds, _test in timed_tests)
     if total < 20:  # only a few tests ran
         return
     terminalreporter.write_sep("=", "where the time went, in seconds of all workers")
-    for mark, told in sorted(spent.items(), key=lambda one: -sum(seconds for seconds, _test in one[1])):
-        seconds, slowest = max(told)
-        tests = len({test for _seconds, test in told})
+    for mark, timed_tests in sorted(durations.items(), key=lambda entry: -sum(seconds for seconds, _test in entry[1])):
+        seconds, slowest = max(timed_tests)
+        tests = len({test for _seconds, test in timed_tests})
         terminalreporter.write_line(
-            f"{sum(one for one, _test in told):6.0f}  {mark}: {tests} tests, the slowest {seconds:.0f} ({slowest})"
+            f"{sum(entry for entry, _test in timed_tests):6.0f}  {mark}: {tests} tests, the slowest {seconds:.0f} ({slowest})"
         )
 
 
@@ -174,7 +176,7 @@ def _own_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     if "tmp_path" in request.fixturenames:
         home = request.getfixturevalue("tmp_path")
     else:
-        home = request.getfixturevalue("tmp_path_factory").getbasetemp() / "homes" / str(next(HOMES))
+        home = request.getfixturevalue("tmp_path_factory").getbasetemp() / "homes" / str(next(HOME_NUMBERS))
     monkeypatch.setenv("RIVAL_HOME", str(home))
     monkeypatch.setenv("RIVAL_LANG", "en")
 
@@ -185,7 +187,7 @@ def browser() -> Iterator[Browser]:
 
     All pages share one renderer process because starting one costs nearly as much as the page.
     """
-    from tests.support.page import browsing
+    from tests.support.page import run_chromium
 
-    with browsing("--renderer-process-limit=1") as found:
-        yield found
+    with run_chromium("--renderer-process-limit=1") as shared_browser:
+        yield shared_browser

@@ -16,7 +16,7 @@ ROUNDS_SHOWN = 130
 """Entries of a transcript that are kept: enough to read in review."""
 
 
-def written(session: Session) -> str:
+def format_transcript(session: Session) -> str:
     """Return a transcript as plain lines: each step with its reasons indented below it."""
     entries = [*session.transcript[:ROUNDS_SHOWN], *session.transcript[ROUNDS_SHOWN:][-12:]]
     lines = []
@@ -29,7 +29,7 @@ def written(session: Session) -> str:
 @pytest.mark.parametrize(("game", "lang"), CASES)
 def test_the_sample_game_reads_as_before(game: str, lang: str, request: pytest.FixtureRequest) -> None:
     file = GOLDEN / f"{game}.{lang}.txt"
-    now = written(rival.demo(game, seed=1, lang=lang))
+    now = format_transcript(rival.play_demo(game, seed=1, lang=lang))
     if request.config.getoption("--update-golden"):
         file.write_text(now, encoding="utf-8")
     assert now == file.read_text(encoding="utf-8")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from rival.kernel import Question
-from rival.kernel.opponent import _installed, opponent, opponents
-from rival.testing import CONTRACT, AtTheTable, random_answer
+from rival.kernel.opponent import _find_installed, load_opponent, load_opponents
+from rival.testing import CONTRACT, AtTheTable, make_random_answer
 
-BROKEN = '''
+BROKEN_OPPONENTS = '''
 from dataclasses import replace
 from itertools import count
 from rival.games.rolling_heights import opponent as mayor
@@ -92,25 +92,25 @@ FOUND_BY = {
 @pytest.fixture
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Install a package with broken opponents for one test."""
-    (tmp_path / "broken_opponents.py").write_text(BROKEN, encoding="utf-8")
+    (tmp_path / "broken_opponents.py").write_text(BROKEN_OPPONENTS, encoding="utf-8")
     about = tmp_path / "broken_opponents-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-opponents\nVersion: 1\n")
     names = "".join(f"{name} = broken_opponents:{name}\n" for name in FOUND_BY)
     (about / "entry_points.txt").write_text(f"[rival.opponents]\n{names}")
     monkeypatch.syspath_prepend(tmp_path)
-    known = (_installed, opponent, opponents)
-    for one in known:
-        one.cache_clear()
+    known_value = (_find_installed, load_opponent, load_opponents)
+    for entry in known_value:
+        entry.cache_clear()
     yield
     monkeypatch.undo()
-    for one in known:
-        one.cache_clear()
+    for entry in known_value:
+        entry.cache_clear()
 
 
 @pytest.mark.parametrize("game", FOUND_BY)
 @pytest.mark.usefixtures("broken")
-def test_what_is_broken_is_found(game: str) -> None:
+def test_every_broken_opponent_is_found(game: str) -> None:
     checks = [check for check in CONTRACT if check.__name__ in FOUND_BY[game]]
     assert len(checks) == len(FOUND_BY[game])
     for check in checks:
@@ -118,15 +118,15 @@ def test_what_is_broken_is_found(game: str) -> None:
             check(game)
 
 
-def test_a_table_has_short_words_for_what_a_test_says_and_asks() -> None:
+def test_the_test_table_offers_short_methods_for_answers_and_checks() -> None:
     table = AtTheTable("rolling-heights")
     assert table.key == "set-up"
     assert table.say(True, [1, 2, 3, 4, 5, 6]).key == "your-turn"
-    assert [one.kind for one in table.entries("RH-03")] == ["answer"]
+    assert [entry.kind for entry in table.entries("RH-03")] == ["answer"]
     assert table.table.numbers == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_shape_without_a_random_answer_is_found_out() -> None:
+def test_an_answer_type_without_a_random_answer_is_found() -> None:
     question = Question("one", "riddle", "player", "What?")  # type: ignore[arg-type]
     with pytest.raises(AssertionError, match="riddle"):
-        random_answer(question, random.Random(1))
+        make_random_answer(question, random.Random(1))

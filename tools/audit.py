@@ -10,25 +10,26 @@ import subprocess
 import sys
 from pathlib import Path
 
-PINNED = Path(__file__).resolve().parent.parent / "constraints.txt"
+CONSTRAINTS = Path(__file__).resolve().parent.parent / "constraints.txt"
 
 
 def main() -> int:
     """Run the check and print its results; return the exit code."""
-    command = [sys.executable, "-m", "pip_audit", "-r", str(PINNED), "--no-deps", "--disable-pip", "-f", "json"]
-    ran = subprocess.run([*command, "--progress-spinner", "off"], capture_output=True, text=True)
+    command = [sys.executable, "-m", "pip_audit", "-r", str(CONSTRAINTS), "--no-deps", "--disable-pip", "-f", "json"]
+    completed = subprocess.run([*command, "--progress-spinner", "off"], capture_output=True, text=True)
     try:
-        packages = json.loads(ran.stdout)["dependencies"]
+        packages = json.loads(completed.stdout)["dependencies"]
     except json.JSONDecodeError:
-        print(f"pip-audit failed: {ran.stderr.strip().splitlines()[-1]}")
+        print(f"pip-audit failed: {completed.stderr.strip().splitlines()[-1]}")
         return 2
-    bad = [one for one in packages if one.get("vulns")]
-    unknown = [one for one in packages if "skip_reason" in one]
-    for one in bad:
-        found = ", ".join(
-            f"{it['id']} (fixed in {', '.join(it['fix_versions']) or 'no version yet'})" for it in one["vulns"]
+    bad = [package for package in packages if package.get("vulns")]
+    unknown = [package for package in packages if "skip_reason" in package]
+    for package in bad:
+        findings = ", ".join(
+            f"{vulnerability['id']} (fixed in {', '.join(vulnerability['fix_versions']) or 'no version yet'})"
+            for vulnerability in package["vulns"]
         )
-        print(f"{one['name']} {one['version']}: {found}")
+        print(f"{package['name']} {package['version']}: {findings}")
     print(f"{len(packages) - len(unknown)} of {len(packages)} packages checked: {len(bad)} with known vulnerabilities.")
     if unknown:
         print(f"{len(unknown)} packages could not be checked: there is no data about them.")

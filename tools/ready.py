@@ -29,34 +29,34 @@ from tools import page  # noqa: E402
 
 VENV, PYTHON = page.VENV, page.PYTHON
 STAMP = VENV / ".ready"
-TEXTS = VENV / ".texts"
+TEXTS_STAMP = VENV / ".texts"
 LEVELS = {"run": "", "test": "[test]", "bench": "[bench]"}
 """The levels of a set-up and the package's extra for each; every level includes those before it."""
 
-DEPENDS = ("pyproject.toml", "constraints.txt", "tools/run.lock", "tools/build.lock")
-SITES = {"--site-later": "later", "--without-site": "never"}
-COMPILE = "from pathlib import Path; from hatch_build import compile_catalogues; compile_catalogues(Path())"
-SAID = {
+DEPENDENCY_FILES = ("pyproject.toml", "constraints.txt", "tools/run.lock", "tools/build.lock")
+SITE_FLAGS = {"--site-later": "later", "--without-site": "never"}
+COMPILE_SCRIPT = "from pathlib import Path; from hatch_build import compile_catalogues; compile_catalogues(Path())"
+STEP_TEXTS = {
     "run": "Installing the packages for playing (about 15 seconds)",
     "test": "Installing the packages for the tests (about two minutes)",
     "bench": "Installing the packages for the benchmarks (about two minutes)",
 }
 
 
-class CantSetUp(Exception):
+class SetupError(Exception):
     """Raised when a step of the set-up fails; the message says which."""
 
 
 @contextmanager
-def step(doing: str) -> Iterator[None]:
+def report_step(text: str) -> Iterator[None]:
     """Print what is being done, and how long it took."""
-    print(f"  {doing} ...", flush=True)
+    print(f"  {text} ...", flush=True)
     start = time.monotonic()
     yield
-    print(f"  {doing.partition(' (')[0]}: {time.monotonic() - start:.1f} s", flush=True)
+    print(f"  {text.partition(' (')[0]}: {time.monotonic() - start:.1f} s", flush=True)
 
 
-def summed(files: list[Path]) -> str:
+def hash_files(files: list[Path]) -> str:
     """Return a hash of the contents of files and of the Python version."""
     total = blake2b(sys.version.encode(), digest_size=16)
     for file in files:
@@ -64,68 +64,74 @@ def summed(files: list[Path]) -> str:
     return total.hexdigest()
 
 
-def run(command: list[str], **around: str) -> None:
+def run_command(command: list[str], **variables: str) -> None:
     """Run a command; raise CantSetUp with its output if it fails."""
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **around}, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise CantSetUp(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+    completed = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, check=False
+    )
+    if completed.returncode:
+        raise SetupError(f"{' '.join(command)} failed:\n{completed.stdout}{completed.stderr}")
 
 
-def environment() -> None:
+def create_environment() -> None:
     """Create .venv unless it exists."""
     if not PYTHON.exists():
-        with step(f"Creating a Python environment in {VENV.name} (a moment)"):
-            run([sys.executable, "-m", "venv", str(VENV), *(["--without-pip"] if page.has_pip() else [])])
+        with report_step(f"Creating a Python environment in {VENV.name} (a moment)"):
+            run_command([sys.executable, "-m", "venv", str(VENV), *(["--without-pip"] if page.has_pip() else [])])
 
 
-def wanted(level: str) -> tuple[str, str]:
+def choose_level(level: str) -> tuple[str, str]:
     """Return the level to set up, at least the present one, and the hash of the files that it depends on."""
-    told = STAMP.read_text().split() if STAMP.exists() else []
-    had = told[0] if told and told[0] in LEVELS else "run"
+    parts = STAMP.read_text().split() if STAMP.exists() else []
+    present = parts[0] if parts and parts[0] in LEVELS else "run"
     order = list(LEVELS)
-    return max(level, had, key=order.index), summed([ROOT / name for name in DEPENDS])
+    return max(level, present, key=order.index), hash_files([ROOT / name for name in DEPENDENCY_FILES])
 
 
-def packages(level: str) -> None:
+def install_packages(level: str) -> None:
     """Install Rival in place, so that changes of its sources take effect at once, and the packages that it needs."""
-    level, depends = wanted(level)
-    if STAMP.exists() and STAMP.read_text() == f"{level} {depends}":
+    level, dependency_hash = choose_level(level)
+    if STAMP.exists() and STAMP.read_text() == f"{level} {dependency_hash}":
         return
-    with step(SAID[level]):
+    with report_step(STEP_TEXTS[level]):
         if level == "run":
-            run(page.pip_locked("run"))
-            sources()
+            run_command(page.make_locked_pip_command("run"))
+            install_sources()
         else:
-            run([*page.pip(), "-c", "constraints.txt", "-e", f".{LEVELS[level]}"], RIVAL_PAGE="0")
-    STAMP.write_text(f"{level} {depends}")
-    TEXTS.write_text(texts())
+            run_command([*page.make_pip_command(), "-c", "constraints.txt", "-e", f".{LEVELS[level]}"], RIVAL_PAGE="0")
+    STAMP.write_text(f"{level} {dependency_hash}")
+    TEXTS_STAMP.write_text(hash_texts())
 
 
-def sources() -> None:
+def install_sources() -> None:
     """Install Rival itself, in place. The packages that build it are installed temporarily."""
     with TemporaryDirectory() as builders:
-        run([*page.pip_locked("build"), "--target", builders])
-        run([*page.pip(), "--no-deps", "--no-build-isolation", "-e", "."], RIVAL_PAGE="0", PYTHONPATH=builders)
+        run_command([*page.make_locked_pip_command("build"), "--target", builders])
+        run_command(
+            [*page.make_pip_command(), "--no-deps", "--no-build-isolation", "-e", "."],
+            RIVAL_PAGE="0",
+            PYTHONPATH=builders,
+        )
 
 
-def texts() -> str:
+def hash_texts() -> str:
     """Return a hash of the translations and of the code that compiles them."""
-    return summed([ROOT / "hatch_build.py", *sorted((ROOT / "src").rglob("*.po"))])
+    return hash_files([ROOT / "hatch_build.py", *sorted((ROOT / "src").rglob("*.po"))])
 
 
-def catalogues() -> None:
+def compile_texts() -> None:
     """Compile the translations unless they are up to date."""
-    if TEXTS.exists() and TEXTS.read_text() == texts():
+    if TEXTS_STAMP.exists() and TEXTS_STAMP.read_text() == hash_texts():
         return
-    with step("Compiling the translations (a few seconds)"):
+    with report_step("Compiling the translations (a few seconds)"):
         if STAMP.read_text().startswith("run"):  # at this level the compiler of translations isn't installed
-            sources()
+            install_sources()
         else:
-            run([str(PYTHON), "-c", COMPILE])
-    TEXTS.write_text(texts())
+            run_command([str(PYTHON), "-c", COMPILE_SCRIPT])
+    TEXTS_STAMP.write_text(hash_texts())
 
 
-def site_later() -> None:
+def start_site_build() -> None:
     """Start to build the page that needs no server in the background; /offline/ shows a hint until it is ready."""
     subprocess.Popen(
         [str(PYTHON), "tools/site.py", "--later"],
@@ -136,28 +142,28 @@ def site_later() -> None:
     )
 
 
-def site() -> None:
+def build_site() -> None:
     """Build the page that needs no server. If that fails, everything else still works."""
-    done = subprocess.run([str(PYTHON), "tools/site.py"], cwd=ROOT, text=True, stderr=subprocess.PIPE, check=False)
-    if done.returncode:
-        print(f"  The offline page could not be built; everything else works.\n{done.stderr}", flush=True)
+    completed = subprocess.run([str(PYTHON), "tools/site.py"], cwd=ROOT, text=True, stderr=subprocess.PIPE, check=False)
+    if completed.returncode:
+        print(f"  The offline page could not be built; everything else works.\n{completed.stderr}", flush=True)
 
 
 def set_up(level: str, sites: str = "now") -> None:
     """Prepare everything for a level. ``sites`` says when to build the page without a server: now, later or never."""
-    with ThreadPoolExecutor() as both:
-        if not page.npm_of_the_machine():
-            environment()  # Node will be installed into it
+    with ThreadPoolExecutor() as pool:
+        if not page.find_system_npm():
+            create_environment()  # Node will be installed into it
         need = "checks" if level != "run" else "site" if sites == "now" else "page"
-        pages = both.submit(page.build, step, need)
-        environment()
-        packages(level)
-        catalogues()
-        pages.result()
+        page_build = pool.submit(page.build_page, report_step, need)
+        create_environment()
+        install_packages(level)
+        compile_texts()
+        page_build.result()
     if sites == "now":
-        site()
+        build_site()
     elif sites == "later":
-        site_later()
+        start_site_build()
 
 
 def main() -> int:
@@ -166,15 +172,15 @@ def main() -> int:
     if level not in LEVELS:
         print(f"Unknown level “{level}”. Choose one of: {', '.join(LEVELS)}.", file=sys.stderr)
         return 2
-    fresh, start = not STAMP.exists(), time.monotonic()
-    if fresh:
+    is_first, start = not STAMP.exists(), time.monotonic()
+    if is_first:
         print("Setting up Rival (only the first time):", flush=True)
     try:
-        set_up(level, next((when for flag, when in SITES.items() if flag in sys.argv), "now"))
-    except (CantSetUp, page.CantBuild) as problem:
-        print(problem, file=sys.stderr)
+        set_up(level, next((when for flag, when in SITE_FLAGS.items() if flag in sys.argv), "now"))
+    except (SetupError, page.BuildError) as error:
+        print(error, file=sys.stderr)
         return 1
-    if fresh:
+    if is_first:
         print(f"Rival was set up in {time.monotonic() - start:.0f} seconds.", flush=True)
     return 0
 

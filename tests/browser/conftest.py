@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.support.page import new_visitor, page_in, serving
+from tests.support.page import make_context, open_page_in, run_server
 
 LOOKS = [("phone", "en"), ("phone", "ru"), ("desktop", "en"), ("desktop", "ru")]
 Open = Callable[..., Page]
@@ -23,7 +23,7 @@ Open = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(Path(tmp_path_factory.mktemp("games"))) as found:
+    with run_server(Path(tmp_path_factory.mktemp("games"))) as found:
         yield found
 
 
@@ -85,9 +85,9 @@ def opened(browser: Browser, address: str, away: dict[tuple[str, str, str], list
         size: str = "phone", lang: str = "en", theme: str = "light", path: str | None = "", text: int = 100
     ) -> Page:
         look = size, lang, theme
-        visitor = away[look].pop() if away[look] else Visitor(new_visitor(browser, *look), address)
+        visitor = away[look].pop() if away[look] else Visitor(make_context(browser, *look), address)
         here.append((look, visitor))
-        page = page_in(visitor.context, lang, theme, text)
+        page = open_page_in(visitor.context, lang, theme, text)
         page.on("console", heard)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: asked(request.url))

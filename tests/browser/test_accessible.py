@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.conftest import Open
-from tests.support.accessibility import serious
-from tests.support.page import load_game, played, turn_to
+from tests.support.accessibility import find_serious_problems
+from tests.support.page import go_to, play_sample_until, store_game
 
 PLACES = {
     "start": "",
@@ -52,16 +52,16 @@ PLACES = {
 }
 
 
-def go(page: Page, address: str, place: str, lang: str) -> None:
+def open_place(page: Page, address: str, place: str, lang: str) -> None:
     sheet = place.removeprefix("#/") if place in ("#/settings", "#/keys", "#/deleted", "#/share") else ""
     if not place.startswith("#") and place:
         where, _slash, sheet = place.partition("/")
         game, _space, key = where.rpartition(" ")
-        session = played(game or "rolling-heights", lambda ask: ask.key == key, lang=lang)
-        assert (session.open is None) == (key == "never"), f"{game} never asks for {key}"
-        place = f"#/play/{load_game(page, address, session)}/{sheet}"
+        session = play_sample_until(game or "rolling-heights", lambda ask: ask.key == key, lang=lang)
+        assert (session.open_ask is None) == (key == "never"), f"{game} never asks for {key}"
+        place = f"#/play/{store_game(page, address, session)}/{sheet}"
     over = sheet and not sheet.startswith("then")
-    turn_to(page, address + place, "dialog" if over else "main :is(h2, h3, legend, summary)")
+    go_to(page, address + place, "dialog" if over else "main :is(h2, h3, legend, summary)")
     page.locator("main :is(h2, h3, legend, summary):visible").first.wait_for()
 
 
@@ -81,23 +81,23 @@ LOOKED_AT = [(place, "phone", "ru", "dark") for place in PLACES] + [(place, "des
 
 
 @pytest.mark.parametrize(("place", "size", "lang", "theme"), LOOKED_AT)
-def test_axe_finds_nothing_serious(opened: Open, address: str, place: str, size: str, lang: str, theme: str) -> None:
+def test_axe_finds_no_serious_problem(opened: Open, address: str, place: str, size: str, lang: str, theme: str) -> None:
     page = opened(size, lang, theme, path=None)
-    go(page, address, PLACES[place], lang)
-    assert not serious(page)
+    open_place(page, address, PLACES[place], lang)
+    assert not find_serious_problems(page)
 
 
-def test_axe_finds_nothing_serious_in_what_the_owner_told(opened: Open, address: str) -> None:
+def test_axe_finds_no_serious_problem_in_the_box(opened: Open, address: str) -> None:
     page = opened("phone", "ru", "dark")
     begun = page.request.post(f"{address}api/games", data={"game": "pampero"}).json()
     answer = f"{address}api/games/{begun['id']}/answer"
     page.request.post(answer, data={"at": 0, "value": True})
     cards = {"slot1": ['other("lighthouses")'], "slot2": ["chain tokens"], "slot3": ["wind farms"]}
     assert page.request.post(answer, data={"at": 1, "value": cards}).ok
-    go(page, address, "#/new/pampero", "ru")
+    open_place(page, address, "#/new/pampero", "ru")
     page.get_by_role("switch").first.wait_for()
     page.locator(".card details summary").first.click()
-    assert not serious(page)
+    assert not find_serious_problems(page)
     told = page.request.get(f"{address}api/packs/pampero/file").text()
     other: FilePayload = {
         "name": "other.toml",
@@ -106,7 +106,7 @@ def test_axe_finds_nothing_serious_in_what_the_owner_told(opened: Open, address:
     }
     page.locator("input[type=file]").set_input_files([other])
     expect(page.locator(".card [role=status] p").last).to_contain_text("у вас «энергии меньше 10»")
-    assert not serious(page)
+    assert not find_serious_problems(page)
     page.request.delete(f"{address}api/packs/pampero")
 
 
@@ -118,7 +118,7 @@ def test_nothing_is_cut_off_on_a_small_screen_or_in_large_text(
     page.set_viewport_size({"width": width, "height": 700})
     found = {}  # the board is moved under the finger in a place of its own
     for place, path in PLACES.items():
-        go(page, address, path, "ru")
+        open_place(page, address, path, "ru")
         found[place] = page.evaluate(
             """() => [...document.querySelectorAll('body *')]
                 .filter(one => one.checkVisibility() && !one.closest('.hidden, svg, .scene > *'))

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.support.page import PHONE
-from tests.support.static_server import InTheBrowser, Site, served
+from tests.support.static_server import StaticSite, WorkerClient, serve_site
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -20,8 +20,8 @@ def patience() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
-    with served() as found:
+def site() -> Iterator[StaticSite]:
+    with serve_site() as found:
         yield found
 
 
@@ -35,17 +35,17 @@ def visitor(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture(scope="session")
-def worker(visitor: BrowserContext) -> Iterator[InTheBrowser]:
+def worker(visitor: BrowserContext) -> Iterator[WorkerClient]:
     """One worker for all tests that leave no data behind, because Python takes a while to start.
 
     It has its own address, so that its data is separate from that of the pages.
     """
-    with served() as elsewhere:
-        yield InTheBrowser(visitor, elsewhere)
+    with serve_site() as elsewhere:
+        yield WorkerClient(visitor, elsewhere)
 
 
 @pytest.fixture
-def context(visitor: BrowserContext, worker: InTheBrowser, site: Site) -> Iterator[BrowserContext]:
+def context(visitor: BrowserContext, worker: WorkerClient, site: StaticSite) -> Iterator[BrowserContext]:
     """Return a browser context without stored data.
 
     The worker runs in the same process, so that Python's compiled code is reused; compiling it for each test took

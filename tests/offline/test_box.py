@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from playwright.sync_api import BrowserContext, expect
 
-from tests.support.box_page import Hand
-from tests.support.static_server import Site
+from tests.support.box_page import BoxDriver
+from tests.support.static_server import StaticSite
 
 BOARD = ["- ~ - -", "- r2 - -", "~ - - -", "- - - -"]
 
 
-def test_a_board_told_by_touch_is_there_after_a_reload_and_the_change_can_be_taken_back(
-    context: BrowserContext, site: Site
-) -> None:
+def test_a_described_board_survives_a_reload_and_can_be_undone(context: BrowserContext, site: StaticSite) -> None:
     page = context.new_page()
     page.set_default_timeout(60_000)
     page.goto(site.address)
-    hand = Hand(page, site.address)
-    hand.open("rolling-heights", "board 1 A")
+    hand = BoxDriver(page, site.address)
+    hand.open_part("rolling-heights", "board 1 A")
     assert hand.draw_board(BOARD) <= 25
     page.goto(f"{site.address}#/box/rolling-heights")
     page.reload()

@@ -14,8 +14,8 @@ from rival.games.pampero.vj import (
     column_with_tile,
     edge_marker,
     energy_after,
+    find_majority_holder,
     fullest_column,
-    has_majority,
     markers_from_edge,
     parking_cell,
     reading_order,
@@ -46,8 +46,8 @@ def test_pa_41_then_the_middle_card_then_the_bottom_one() -> None:
 
 def test_pa_23_a_tie_is_his_majority_when_the_card_is_chosen() -> None:
     assert choose_slot([(4, 4), (1, 0), (0, 0)]) == 2
-    assert has_majority(4, 4) == "vj"
-    assert has_majority(5, 4) == "you"
+    assert find_majority_holder(4, 4) == "vj"
+    assert find_majority_holder(5, 4) == "you"
 
 
 def test_pa_42_tie_beats_a_lead_of_one() -> None:

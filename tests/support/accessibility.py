@@ -12,7 +12,7 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
-def show_all(page: Page) -> None:
+def enlarge_window(page: Page) -> None:
     """Make the window as high as the page needs, so that the bar at the bottom covers nothing."""
     width = page.viewport_size["width"] if page.viewport_size else 0
     height = page.evaluate(
@@ -22,11 +22,11 @@ def show_all(page: Page) -> None:
     page.set_viewport_size({"width": width, "height": height})
 
 
-def serious(page: Page) -> list[str]:
+def find_serious_problems(page: Page) -> list[str]:
     """Return the serious problems that axe finds on a page."""
     assert AXE.exists(), "axe-core is missing: run “make setup”, which installs the page's packages."
     page.evaluate("document.getAnimations().forEach(one => one.finish())")
-    show_all(page)
+    enlarge_window(page)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(
         "standards => axe.run(document, { runOnly: { type: 'tag', values: standards }, resultTypes: ['violations'] })",

@@ -9,22 +9,22 @@ from urllib.parse import quote
 
 from playwright.sync_api import Locator, Page, expect
 
-from rival.games.pampero.card_parts import card_value
-from rival.games.pampero.pack import sample
-from rival.games.pampero.parts import describe_path, part
-from rival.games.pampero.words import describe
-from rival.games.rolling_heights.sample import full_pack
-from rival.kernel import Json, opponent
+from rival.games.pampero.box_cards import collect_card_answers
+from rival.games.pampero.card_paths import describe_path, get_part
+from rival.games.pampero.icon_grammar import describe_icon
+from rival.games.pampero.pack import parse_sample_pack
+from rival.games.rolling_heights.sample import load_full_pack
+from rival.kernel import Json, load_opponent
 
 
-class Hand:
+class BoxDriver:
     """Fills parts of a box on the page and counts the taps."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
         self.taps = 0
 
-    def open(self, game: str, part: str) -> None:
+    def open_part(self, game: str, part: str) -> None:
         self.taps = 0
         self.page.goto(f"{self.address}#/box/{game}/{quote(part)}")
         self.page.get_by_role("button", name="Undo").wait_for()
@@ -51,7 +51,7 @@ class Hand:
         touch.detach()
         self.page.wait_for_timeout(150)  # a finger takes longer to come back
 
-    def keep(self) -> int:
+    def save_part(self) -> int:
         """Save the part; return the number of taps."""
         button = self.page.get_by_role("button", name="Save", exact=False)
         expect(button).to_be_enabled()
@@ -77,7 +77,7 @@ class Hand:
         rest = self.page.get_by_role("button", name=re.compile("^Fill the remaining .*: land"))
         if rest.count():
             self.tap(rest)
-        return self.keep()
+        return self.save_part()
 
     def draw_base(self, columns: Sequence[Sequence[int]]) -> int:
         for x, column in enumerate(columns, start=1):
@@ -86,7 +86,7 @@ class Hand:
                 self.tap(self.page.get_by_role("button", name=more, exact=True))
                 for _coin in range(coins):
                     self.tap(self.page.get_by_role("button", name=f"Column {x}, space {y}:"))
-        return self.keep()
+        return self.save_part()
 
     def draw_map(self, land: Mapping[str, Any], names: Mapping[str, str]) -> int:
         """Draw a map: the dots, then the borders as connected walks, then the gates of each base."""
@@ -99,7 +99,7 @@ class Hand:
             x, y = land["places"][region]
             self.tap_at(sheet, x * scale, y * scale)
         self.tap(page.locator(".segments label", has_text="Borders"))
-        for trail in trails(land["borders"]):
+        for trail in find_walks(land["borders"]):
             for region in trail:
                 self.tap(page.locator(f'[data-place="{names[region]}"] .dot'))
             self.tap(page.locator(f'[data-place="{names[trail[-1]]}"] .dot'))  # lifts the pen
@@ -117,7 +117,7 @@ class Hand:
                     gate = f"Entry from base {base[:2]} to {names[region]}: 1"
                     self.tap(page.get_by_role("button", name=gate, exact=True))
         self.tap(page.get_by_role("switch"))
-        return self.keep()
+        return self.save_part()
 
     def fill_card(self, places: Mapping[str, Json]) -> int:
         """Fill a VJ card place by place, as the page asks; ``places`` has the labels of each place."""
@@ -137,7 +137,7 @@ class Hand:
             done.add(now)
             if len(done) < len(places):
                 expect(heading).not_to_have_text(now, ignore_case=True, timeout=15_000)
-        return self.keep()
+        return self.save_part()
 
     def fill_place(self, palette: Locator, told: Any, done: set[str], places: Mapping[str, Json]) -> bool:
         """Fill one place of a card; return whether the page continues automatically."""
@@ -154,7 +154,7 @@ class Hand:
             if behind:
                 self.tap(page.get_by_role("button", name="Add a symbol behind it"))
             for one in (front, rear) if behind else (front,):
-                self.pick(palette, one)
+                self.pick_symbol(palette, one)
         return bool(told) and (told[-1] == "you choose" or len(told) == 1)
 
     def fill_board(self, fields: Sequence[Mapping[str, Any]], told: Mapping[str, Json]) -> int:
@@ -166,7 +166,7 @@ class Hand:
                     self.tap(self.page.locator(f"[data-place={field['key']}]").first)
                 expect(heading).to_have_text(field["text"], ignore_case=True)
                 self.fill_field(field, told[field["key"]])
-        return self.keep()
+        return self.save_part()
 
     def fill_field(self, field: Mapping[str, Any], told: Any) -> None:
         page, palette = self.page, self.page.locator(".palette")
@@ -187,27 +187,27 @@ class Hand:
                 if (unknown := page.get_by_role("button", name="Mark as unknown", exact=True)).count():
                     self.tap(unknown)
                 for one in told:
-                    self.pick(palette, labels[one]) if one in labels else self.write(one)
+                    self.pick_symbol(palette, labels[one]) if one in labels else self.enter_text(one)
                 if told:
                     self.tap(page.get_by_role("button", name="Next place"))
                 else:
                     self.tap(page.get_by_role("button", name="Nothing is printed there"))
 
-    def write(self, words: str) -> None:
+    def enter_text(self, words: str) -> None:
         field = self.page.locator("main input.field")
         if not field.is_visible():
             self.tap(self.page.locator("summary", has_text="own words"))
         field.fill(words)
         self.tap(self.page.get_by_role("button", name="Add"))
 
-    def pick(self, palette: Locator, words: str) -> None:
+    def pick_symbol(self, palette: Locator, words: str) -> None:
         sign = palette.get_by_role("button", name=words, exact=True)
         if not sign.count():
             self.tap(palette.get_by_role("button", name=re.compile(r"^Show all \d")))
         self.tap(sign)
 
 
-def trails(borders: Mapping[str, Mapping[str, int]]) -> list[list[str]]:
+def find_walks(borders: Mapping[str, Mapping[str, int]]) -> list[list[str]]:
     """Return a few walks that cross every border once."""
     left: dict[str, set[str]] = {}
     for one, near in borders.items():
@@ -231,31 +231,31 @@ def trails(borders: Mapping[str, Mapping[str, int]]) -> list[list[str]]:
 # --- what is drawn -----------------------------------------------------------------------------------------------
 
 
-def made_up_pack(game: str) -> dict[str, Any]:
-    pack: dict[str, Any] = full_pack() if game == "rolling-heights" else opponent(game).sample_pack()
+def load_sample_pack(game: str) -> dict[str, Any]:
+    pack: dict[str, Any] = load_full_pack() if game == "rolling-heights" else load_opponent(game).make_sample_pack()
     return pack
 
 
-def made_up_map() -> tuple[dict[str, Any], dict[str, str]]:
+def make_sample_map() -> tuple[dict[str, Any], dict[str, str]]:
     """Return the sample map of 40 regions, spread over a phone screen, and the numbers of its dots."""
-    land = made_up_pack("mombasa")["map"]
+    land = load_sample_pack("mombasa")["map"]
     words = {"saint-louis": "Saint-Louis", "cairo": "Cairo", "cape-town": "Cape Town", "mombasa": "Mombasa"}
     places = {region: [x * 0.94 + 20, y * 1.6 + 40] for region, (x, y) in land["places"].items()}
     gates = {words[company]: near for company, near in land["gates"].items()}
     return {**land, "places": places, "gates": gates}, {region: str(n) for n, region in enumerate(sorted(places), 1)}
 
 
-def made_up_card(n: int = 2) -> dict[str, Json]:
+def make_sample_card(n: int = 2) -> dict[str, Json]:
     """Return a card of the sample as labels by place, as the page shows them."""
-    card = sample().cards[n]
+    card = parse_sample_pack().cards[n]
     found: dict[str, Json] = {}
-    for path in card_value(card):
-        value: Any = part(card, path)
+    for path in collect_card_answers(card):
+        value: Any = get_part(card, path)
         if path.endswith("order"):
             shown: Json = [" › ".join(value)]
         elif isinstance(value, int):
             shown = value
         else:
-            shown = [str(describe(icon)) for icon in (value if isinstance(value, tuple) else (value,))]
+            shown = [str(describe_icon(icon)) for icon in (value if isinstance(value, tuple) else (value,))]
         found[str(describe_path(path)).lower()] = shown
     return found

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tests.support.page import free_port
+from tests.support.page import find_free_port
 
 NAMES = ("firefox-esr", "firefox")
 MISSING = "Firefox is not installed here; “apt-get install firefox-esr” lets this test open the page in it, too."
@@ -30,7 +30,7 @@ again();
 """
 
 
-def found() -> str | None:
+def find_firefox() -> str | None:
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
@@ -67,33 +67,33 @@ class Firefox:
 
     def reload(self) -> None:
         """Reload the page like a person; the protocol's own reload bypasses the cache."""
-        self.run("window.before = true; setTimeout(() => location.reload())")
+        self.run_script("window.before = true; setTimeout(() => location.reload())")
         for _try in range(200):
             with suppress(AssertionError):  # asked while one document goes and the other comes
-                if not self.run("return window.before"):
+                if not self.run_script("return window.before"):
                     return
             time.sleep(0.05)
         raise AssertionError("the page was not loaded again")
 
-    def until(self, look: str, patience: float = 60, **given: Any) -> Any:
+    def wait_for_value(self, look: str, patience: float = 60, **given: Any) -> Any:
         """Wait until an expression has a true value and return it."""
         asked = {"script": UNTIL, "args": [look, given, patience * 1000], "newSandbox": False}
         value = self.send("WebDriver:ExecuteAsyncScript", asked)["value"]
         assert value, f"in {patience} seconds never: {look}"
         return value
 
-    def run(self, work: str) -> Any:
+    def run_script(self, work: str) -> Any:
         return self.send("WebDriver:ExecuteScript", {"script": work, "args": [], "newSandbox": False})["value"]
 
-    def picture(self) -> str:
+    def take_screenshot(self) -> str:
         """Return a screenshot as PNG in base64."""
         value: str = self.send("WebDriver:TakeScreenshot", {"full": False})["value"]
         return value
 
 
 @contextmanager
-def running(profile: Path) -> Iterator[Firefox]:
-    path, port = found(), free_port()
+def run_firefox(profile: Path) -> Iterator[Firefox]:
+    path, port = find_firefox(), find_free_port()
     assert path is not None, MISSING
     profile.mkdir(exist_ok=True)
     # Its own port, no page of its own at the start, and English.
@@ -107,7 +107,7 @@ def running(profile: Path) -> Iterator[Firefox]:
     command = [path, "--headless", "--marionette", "--no-remote", "--profile", str(profile), "about:blank"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
-            firefox = Firefox(connected(port, process))
+            firefox = Firefox(wait_for_port(port, process))
             yield firefox
             with suppress(AssertionError, OSError):
                 firefox.send("Marionette:Quit", {"flags": ["eForceQuit"]})
@@ -116,7 +116,7 @@ def running(profile: Path) -> Iterator[Firefox]:
             process.kill()
 
 
-def connected(port: int, process: subprocess.Popen[bytes]) -> int:
+def wait_for_port(port: int, process: subprocess.Popen[bytes]) -> int:
     """Wait until Firefox listens on the port and return the port."""
     for _try in range(600):
         assert process.poll() is None, "Firefox came to an end"

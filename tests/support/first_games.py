@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rival.kernel import Ask, Json, Opponent, Sample, Session
-from rival.kernel.session import Tally
+from rival.kernel import Ask, Json, Opponent, SamplePlayer, Session
+from rival.kernel.session import StepCounter
 
 NOT_ITS_OWN = ("your-turn", "scoring", "final", "tie")
 """Keys of questions that are part of no opponent's turn."""
@@ -37,23 +37,23 @@ class Way:
     """What is known when the game begins: the pack, and the table that answers."""
 
     pack: Json
-    sample: Callable[[int, Mapping[str, Json]], Sample]
+    sample: Callable[[int, Mapping[str, Json]], SamplePlayer]
 
 
 def told(against: Opponent, *kinds: str) -> Json:
     """A box of which an owner has told these kinds of parts, one by one as the editors do; none: all of them."""
     assert against.box is not None
     pack: Json = None
-    for one in against.box.parts(against.sample_pack()):
+    for one in against.box.list_parts(against.make_sample_pack()):
         if one.value is not None and (not kinds or one.id.startswith(kinds)):
-            pack = against.box.tell(pack, one.id, one.checked(one.value))
+            pack = against.box.set_part(pack, one.id, one.validate(one.value))
     return pack
 
 
 class Counting:
     """A sample table that counts what it is asked in the opponent's turns."""
 
-    def __init__(self, sample: Sample, against: Opponent) -> None:
+    def __init__(self, sample: SamplePlayer, against: Opponent) -> None:
         self.sample, self.against = sample, against
         self.asked: Counter[str] = Counter()
         self.every: Counter[str] = Counter()
@@ -63,14 +63,14 @@ class Counting:
 
     def answer(self, ask: Ask, table: Any) -> Json:
         self.every[ask.key] += 1
-        if self.against.round_of(table) and ask.key not in NOT_ITS_OWN:
+        if self.against.get_round(table) and ask.key not in NOT_ITS_OWN:
             self.asked[ask.key] += 1
         return self.sample.answer(ask, table)
 
 
 def play(against: Opponent, seed: int, way: Way) -> tuple[Session, Counting, Asked]:
-    tally = Tally()
-    session = Session.new(against, seed=seed, pack=way.pack, explain=False, tally=tally)
+    tally = StepCounter()
+    session = Session.new(against, seed=seed, pack=way.pack, explain=False, listener=tally)
     table = Counting(way.sample(seed, session.options), against)
     session.play(table)
-    return session, table, Counter(tally.asked)
+    return session, table, Counter(tally.question_counts)

@@ -24,26 +24,26 @@ def main() -> None:
 
     from rival.engine import Engine
     from rival.server.app import make_app
-    from rival.server.live import Bell
-    from rival.server.patience import Settings
-    from rival.server.run import Server, listening
-    from rival.storage import open_shelf
+    from rival.server.limits import ServerConfig
+    from rival.server.live import ChangeNotifier
+    from rival.server.run import Server, open_socket
+    from rival.storage import open_repository
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever is killed is not waited for
-    shelf, bell = open_shelf(), Bell()
+    shelf, bell = open_repository(), ChangeNotifier()
     warm = TestClient(make_app(Engine(shelf)), base_url="http://127.0.0.1")
     warm.get("/api/opponents")  # what is loaded at the first request is loaded; its threads do not live on in a child
-    app = make_app(Engine(shelf), bell=bell)
+    app = make_app(Engine(shelf), notifier=bell)
     shelf.database.close()  # no connection may be shared by two processes
-    Engine().begin("rolling-heights", seed=1)
-    Settings(app).load()
+    Engine().begin_game("rolling-heights", seed=1)
+    ServerConfig(app).load()
     print("ready", flush=True)
     for line in sys.stdin:
         child = os.fork()
         if child:
             print(child, flush=True)
             continue
-        Server(Settings(app), lambda: None, bell.close).run(sockets=[listening("127.0.0.1", int(line))])
+        Server(ServerConfig(app), lambda: None, bell.end_streams).run(sockets=[open_socket("127.0.0.1", int(line))])
         os._exit(0)
 
 
@@ -53,7 +53,7 @@ def free_port() -> int:
         return int(place.getsockname()[1])
 
 
-class Nursery:
+class ServerForker:
     """Starts servers on one database."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
@@ -86,13 +86,13 @@ class Nursery:
 
 
 @contextmanager
-def nursery(address: str, home: Path) -> Iterator[Nursery]:
+def nursery(address: str, home: Path) -> Iterator[ServerForker]:
     around = {**os.environ, "RIVAL_HOME": str(home), "RIVAL_DATABASE": address}
     command = [sys.executable, "-m", "tests.support.forked_servers"]
     process = subprocess.Popen(command, cwd=ROOT, env=around, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
-    servers = Nursery(process)
+    servers = ServerForker(process)
     try:
         yield servers
     finally:

@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from rival import Session
-from rival.kernel import snapshot
-from tests.support.page import press, to_the_question
+from rival.kernel import take_snapshot
+from tests.support.page import press_main_button, step_to_question
 
 MAIN = "footer .primary"
 
@@ -17,9 +17,9 @@ MAIN = "footer .primary"
 def main_button(page: Page) -> None:
     """Tap the main button; wait until the answer is saved and the next question is shown."""
     before = page.locator("main").get_attribute("data-at")
-    to_the_question(page)
+    step_to_question(page)
     with page.expect_response(re.compile("/answer")):
-        press(page)
+        press_main_button(page)
     expect(page.locator("main")).not_to_have_attribute("data-at", before or "")
 
 
@@ -29,10 +29,10 @@ def state(page: Page, address: str) -> dict[str, Any]:
     assert found
     answer: dict[str, Any] = page.request.get(f"{address}api/games/{found[1]}?lang=en").json()
     journal = page.request.get(f"{address}api/games/{found[1]}/journal").text()
-    return {**answer, "table": snapshot(Session.load(journal).table)}
+    return {**answer, "table": take_snapshot(Session.load(journal).table)}
 
 
-def begin(page: Page) -> None:
+def begin_game(page: Page) -> None:
     page.locator("a[href='#/new/rolling-heights']").click()
     page.locator("input.field").fill("Saturday")
     page.locator("button.why").first.click()
@@ -67,16 +67,16 @@ def answer_plan(page: Page) -> None:
 def answer_at_once(page: Page, what: str) -> None:
     """Tap an option of a choice that is answered by the tap itself."""
     before = page.locator("main").get_attribute("data-at")
-    to_the_question(page)
+    step_to_question(page)
     with page.expect_response(re.compile("/answer")):
         page.locator(what).last.click()
     expect(page.locator("main")).not_to_have_attribute("data-at", before or "")
 
 
-def answer_whatever(page: Page, address: str) -> None:
+def answer_question(page: Page, address: str) -> None:
     """Answer the open question like a person, according to its kind."""
     question = state(page, address)["question"]
-    to_the_question(page)
+    step_to_question(page)
     match question["key"]:
         case "boards":  # those of an earlier game are known
             for _place in range(6):

@@ -9,6 +9,6 @@ from playwright.sync_api import Page
 WEB = Path(__file__).parent.parent.parent / "web"
 
 
-def kept(page: Page) -> None:
+def wait_for_cached_page(page: Page) -> None:
     """Wait until the browser has cached the page."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -8,10 +8,10 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.mayor_by_hand import answer_at_once, main_button
-from tests.support.page import to_the_question
+from tests.support.page import step_to_question
 
 
-def begin(page: Page, address: str, game: str) -> None:
+def begin_game(page: Page, address: str, game: str) -> None:
     page.request.delete(f"{address}api/packs/{game}")
     page.goto(f"{address}#/new/{game}")
     page.locator("footer .primary:enabled").click()
@@ -19,15 +19,15 @@ def begin(page: Page, address: str, game: str) -> None:
     main_button(page)  # the check list of the set-up
 
 
-def question(page: Page) -> Locator:
+def find_question(page: Page) -> Locator:
     """Return the open question, scrolled into view."""
-    to_the_question(page)
+    step_to_question(page)
     asked = page.locator("#question")
     asked.wait_for()
     return asked
 
 
-def undo(page: Page) -> None:
+def undo_answer(page: Page) -> None:
     """Undo one answer and tick the list of pieces to put back."""
     before = page.locator("main").get_attribute("data-at") or ""
     page.locator("main button.undo").first.click()
@@ -38,7 +38,7 @@ def undo(page: Page) -> None:
         expect(page.locator("dialog")).to_have_count(0)
 
 
-def correct(page: Page, path: str, value: int) -> None:
+def correct_value(page: Page, path: str, value: int) -> None:
     id = re.search(r"#/play/([^/]+)", page.url)
     assert id
     page.goto(f"{page.url.split('#')[0]}#/play/{id[1]}/correct:{path}")
@@ -47,9 +47,9 @@ def correct(page: Page, path: str, value: int) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def tell_of_mombasa(page: Page, now: dict[str, Any]) -> None:
+def answer_mombasa(page: Page, now: dict[str, Any]) -> None:
     """Answer the open question of Mombasa like a person."""
-    asked = question(page)
+    asked = find_question(page)
     match now["question"]["key"]:
         case "card" if now["question"]["kind"] == "choice":
             answer_at_once(page, f"#question li:nth-child({now['position'] % 4 + 1}) .chip:first-of-type")
@@ -64,8 +64,8 @@ def tell_of_mombasa(page: Page, now: dict[str, Any]) -> None:
     main_button(page)
 
 
-def tell_of_pampero(page: Page, now: dict[str, Any]) -> None:
-    asked = question(page)
+def answer_pampero(page: Page, now: dict[str, Any]) -> None:
+    asked = find_question(page)
     match now["question"]["key"]:
         case "cards":
             asked.locator(".fact").first.locator(".chips button").first.click()

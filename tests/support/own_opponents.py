@@ -7,4 +7,4 @@ from pathlib import Path
 import rival
 
 HERE = Path(rival.__file__).parent / "games"
-OURS = sorted(id for id, one in rival.opponents().items() if one.folder.is_relative_to(HERE))
+OURS = sorted(id for id, one in rival.load_opponents().items() if one.folder.is_relative_to(HERE))

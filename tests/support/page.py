@@ -16,9 +16,9 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from rival import Session, sample_pack
+from rival import Session, make_sample_pack
 from rival.kernel import Ask, Json
-from rival.kernel.opponent import Sample, objections_of
+from rival.kernel.opponent import SamplePlayer, find_assumption_policy
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
@@ -34,7 +34,7 @@ ARGUMENTS = [
 ]
 
 
-def chromium() -> str:
+def find_chromium() -> str:
     """Return the path of the system's Chromium; as root on Debian, install it if it is missing.
 
     The headless variant renders the same and opens a page in a third of the time.
@@ -52,23 +52,23 @@ def chromium() -> str:
 
 
 @contextmanager
-def browsing(*more: str) -> Iterator[Browser]:
+def run_chromium(*more: str) -> Iterator[Browser]:
     """Start Chromium with additional arguments."""
-    path = chromium()
+    path = find_chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, *more])
         yield browser
         browser.close()
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     with socket.socket() as place:
         place.bind(("127.0.0.1", 0))
         return int(place.getsockname()[1])
 
 
 @contextmanager
-def serving(
+def run_server(
     home: Path,
     port: int | None = None,
     behind_a_key: bool = False,
@@ -80,7 +80,7 @@ def serving(
     ``behind_a_key``: it asks every device for a key, also this machine. ``python`` and ``path`` choose another
     interpreter and PATH.
     """
-    port = port or free_port()
+    port = port or find_free_port()
     asking = ["--address", f"http://127.0.0.1:{port}"] if behind_a_key else []
     server = subprocess.Popen(
         [python, "-m", "rival", "--no-browser", "--port", str(port), *asking],
@@ -89,14 +89,14 @@ def serving(
     )
     address = f"http://127.0.0.1:{port}/"
     try:
-        wait_for(address, server)
+        wait_for_server(address, server)
         yield address
     finally:
         server.terminate()
         server.wait(10)
 
 
-def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
+def wait_for_server(address: str, server: subprocess.Popen[bytes]) -> None:
     for _attempt in range(1200):
         if server.poll() is not None:
             raise RuntimeError(f"The server ended with code {server.returncode} before it answered.")
@@ -114,13 +114,13 @@ def open_page(
     browser: Browser, address: str, size: str, lang: str, theme: str = "light", path: str | None = "", text: int = 100
 ) -> Page:
     """Open the page in a browser without stored data, in a language and theme; without ``path`` it stays empty."""
-    page = page_in(new_visitor(browser, size, lang, theme), lang, theme, text)
+    page = open_page_in(make_context(browser, size, lang, theme), lang, theme, text)
     if path is not None:
         page.goto(address + path)
     return page
 
 
-def new_visitor(browser: Browser, size: str, lang: str, theme: str) -> BrowserContext:
+def make_context(browser: Browser, size: str, lang: str, theme: str) -> BrowserContext:
     """Create a browser context without stored data; the Russian one prefers reduced motion, so that both are tested."""
     return browser.new_context(
         viewport=SIZES[size],  # type: ignore[arg-type]
@@ -132,7 +132,7 @@ def new_visitor(browser: Browser, size: str, lang: str, theme: str) -> BrowserCo
     )
 
 
-def page_in(context: BrowserContext, lang: str, theme: str, text: int) -> Page:
+def open_page_in(context: BrowserContext, lang: str, theme: str, text: int) -> Page:
     page = context.new_page()
     page.set_default_timeout(10_000)
     chosen = f'{{"lang":"{lang}","theme":"{theme}","text":{text}}}'
@@ -143,14 +143,14 @@ def page_in(context: BrowserContext, lang: str, theme: str, text: int) -> Page:
     return page
 
 
-def turn_to(page: Page, address: str, there: str) -> None:
+def go_to(page: Page, address: str, there: str) -> None:
     """Go to another address of the page without reloading it, and wait for an element that was not there before."""
     page.evaluate("document.querySelectorAll('body *').forEach((one) => { one.dataset.before = ''; })")
     page.goto(address)
     page.locator(f"{there}:not([data-before]):visible").first.wait_for()
 
 
-def to_the_question(page: Page) -> None:
+def step_to_question(page: Page) -> None:
     """Step through a turn to its question, or to the end of the game."""
     page.locator("footer").wait_for()
     page.evaluate(
@@ -166,30 +166,34 @@ def to_the_question(page: Page) -> None:
     expect(page.locator("footer [data-act=look]")).to_have_count(0)
 
 
-def press(page: Page) -> None:
+def press_main_button(page: Page) -> None:
     """Press the main button as soon as it reacts; it ignores taps for a moment after a change."""
     page.locator("footer .primary:enabled").wait_for()
     page.evaluate("document.querySelector('footer .primary').click()")
 
 
-def played(game: str, until: Callable[[Ask], bool], seed: int = 7, lang: str = "en", drawn: bool = True) -> Session:
+def play_sample_until(
+    game: str, until: Callable[[Ask], bool], seed: int = 7, lang: str = "en", drawn: bool = True
+) -> Session:
     """Play a game on the sample table up to the first question for which ``until`` is true."""
-    session, sample = on_the_sample(game, seed, lang, drawn)
-    while session.open is not None and not until(session.open):
-        session.answer(sample.answer(session.open, session.table))
+    session, sample = make_sample_session(game, seed, lang, drawn)
+    while session.open_ask is not None and not until(session.open_ask):
+        session.answer(sample.answer(session.open_ask, session.table))
     return session
 
 
-def on_the_sample(game: str, seed: int, lang: str, drawn: bool = True, pack: Json = None) -> tuple[Session, Sample]:
+def make_sample_session(
+    game: str, seed: int, lang: str, drawn: bool = True, pack: Json = None
+) -> tuple[Session, SamplePlayer]:
     """Create a game and its sample table, optionally with a pack."""
-    session = Session.new(game, seed=seed, lang=lang, pack=pack or (sample_pack(game) if drawn else None))
-    sample = session.opponent.sample(seed, session.options)
-    session.objector = objections_of(sample)
+    session = Session.new(game, seed=seed, lang=lang, pack=pack or (make_sample_pack(game) if drawn else None))
+    sample = session.opponent.make_sample_player(seed, session.options)
+    session.assumption_policy = find_assumption_policy(sample)
     return session, sample
 
 
-def load_game(page: Page, address: str, session: Session) -> str:
+def store_game(page: Page, address: str, session: Session) -> str:
     """Store a game on the server and return its id."""
-    answer = page.request.post(address + "api/journals", data={"text": session.journal.dumps()})
+    answer = page.request.post(address + "api/journals", data={"text": session.journal.format_text()})
     assert answer.ok, answer.text()
     return str(answer.json()["id"])

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rival.kernel.pictures import (
+from rival.kernel.rendered_views import (
     CardsView,
     ColumnsView,
     FactsView,
     GridView,
     NetworkView,
-    Picture,
+    RenderedView,
     ScaleView,
     SheetView,
     SpotView,
 )
 
 
-def with_spots(picture: Picture, change: Callable[[SpotView], SpotView]) -> Picture:
+def with_spots(picture: RenderedView, change: Callable[[SpotView], SpotView]) -> RenderedView:
     """The picture with each of its spots changed."""
 
     def all_of(some: tuple[SpotView, ...]) -> tuple[SpotView, ...]:

@@ -23,40 +23,40 @@ MISSING = (
 )
 
 
-class NoPostgresql(Exception):
+class PostgresqlMissingError(Exception):
     """PostgreSQL is not available for the tests."""
 
 
-def program(name: str) -> str:
+def find_program(name: str) -> str:
     """Return the path of a PostgreSQL program of the newest installed version."""
     installed = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
     newest = max(installed, key=lambda path: float(path.parts[-3]), default=None)
     found = str(newest) if newest else shutil.which(name)
     if found is None:
-        raise NoPostgresql(MISSING)
+        raise PostgresqlMissingError(MISSING)
     return found
 
 
-def unprivileged() -> list[str]:
+def get_unprivileged_prefix() -> list[str]:
     """Return the command prefix that drops root rights, because PostgreSQL refuses to run as root."""
-    return ["runuser", "-u", somebody().pw_name, "--"] if os.getuid() == 0 else []
+    return ["runuser", "-u", find_unprivileged_user().pw_name, "--"] if os.getuid() == 0 else []
 
 
-def somebody() -> pwd.struct_passwd:
+def find_unprivileged_user() -> pwd.struct_passwd:
     import pwd  # not everywhere
 
     names = {one.pw_name: one for one in pwd.getpwall()}
     return names.get("postgres") or names["nobody"]
 
 
-class Server:
+class PostgresqlServer:
     """A running server; ``database`` creates an empty database and returns its address."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.numbers = count(1)
 
-    def database(self) -> str:
+    def create_database(self) -> str:
         name = f"games_{next(self.numbers)}"
         with psycopg.connect(f"host={self.folder} user=postgres dbname=postgres", autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
@@ -64,27 +64,29 @@ class Server:
 
 
 @contextmanager
-def running_server(durable: bool = False) -> Iterator[Server]:
+def run_postgresql(durable: bool = False) -> Iterator[PostgresqlServer]:
     """Run a temporary server; only with ``durable`` does it sync the disk."""
-    initdb, control = program("initdb"), program("pg_ctl")
+    initdb, control = find_program("initdb"), find_program("pg_ctl")
     folder = Path(tempfile.mkdtemp(prefix="rival-pg-", dir="/tmp"))  # short: it holds a socket
     if os.getuid() == 0:
-        os.chown(folder, somebody().pw_uid, somebody().pw_gid)
+        os.chown(folder, find_unprivileged_user().pw_uid, find_unprivileged_user().pw_gid)
     data = folder / "data"
     settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=200"
     settings += "" if durable else " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
     try:
-        run([initdb, "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync", "--locale=C"])
-        run([control, "-D", str(data), "-w", "-l", str(folder / "log"), "-o", settings, "start"])
+        run_command([initdb, "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync", "--locale=C"])
+        run_command([control, "-D", str(data), "-w", "-l", str(folder / "log"), "-o", settings, "start"])
         try:
-            yield Server(folder)
+            yield PostgresqlServer(folder)
         finally:
-            run([control, "-D", str(data), "-w", "-m", "immediate", "stop"])
+            run_command([control, "-D", str(data), "-w", "-m", "immediate", "stop"])
     finally:
         shutil.rmtree(folder)
 
 
-def run(command: list[str]) -> None:
-    done = subprocess.run([*unprivileged(), *command], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+def run_command(command: list[str]) -> None:
+    done = subprocess.run(
+        [*get_unprivileged_prefix(), *command], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
     if done.returncode:
-        raise NoPostgresql(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()}")
+        raise PostgresqlMissingError(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()}")

@@ -11,19 +11,19 @@ from typing import Any
 
 import httpx2
 
-from rival.testing import random_answer
+from rival.testing import make_random_answer
 
-UNIQUE = count(1)
+UNIQUE_NUMBERS = count(1)
 
 
-def as_question(value: Any) -> Any:
+def to_question(value: Any) -> Any:
     """Convert a question from JSON to an object with attributes."""
     if isinstance(value, dict):
-        return SimpleNamespace(**{name: as_question(one) for name, one in value.items()})
-    return [as_question(one) for one in value] if isinstance(value, list) else value
+        return SimpleNamespace(**{name: to_question(one) for name, one in value.items()})
+    return [to_question(one) for one in value] if isinstance(value, list) else value
 
 
-class Device(threading.Thread):
+class RandomClient(threading.Thread):
     """A client of one game; ``acknowledged`` contains (at, call, body) of every accepted change."""
 
     def __init__(self, ports: list[int], id: str, seed: int, over: threading.Event) -> None:
@@ -42,7 +42,7 @@ class Device(threading.Thread):
                 try:
                     if not self.state or self.dice.random() < 0.02:  # a disconnection: what was known is gone
                         self.state = self.client.get(self.address).json()
-                    self.change()
+                    self.send_change()
                 except httpx2.TransportError:  # the server was killed: ask the next one how the game stands
                     self.state = {}
                     time.sleep(0.003)
@@ -54,9 +54,9 @@ class Device(threading.Thread):
     def address(self) -> str:
         return self.dice.choice(self.addresses)
 
-    def change(self) -> None:
+    def send_change(self) -> None:
         at = self.state["at"]
-        what, body = self.chosen()
+        what, body = self.choose_change()
         self.sent.add((at, what, repr(body)))
         told = self.client.post(f"{self.address}/{what}", json={"at": at, **body})
         if told.status_code == 200:
@@ -67,26 +67,26 @@ class Device(threading.Thread):
         elif told.status_code != 422:  # an answer of the right shape that does not fit is no mistake here
             self.problems.append(f"{what}: {told.status_code} {told.text}")
 
-    def chosen(self) -> tuple[str, dict[str, Any]]:
+    def choose_change(self) -> tuple[str, dict[str, Any]]:
         luck = self.dice.random()
         if luck < 0.15 and self.state["can_undo"]:
             return "undo", {}
         if luck < 0.25 and self.state["can_redo"]:
             return "redo", {}
         if luck < 0.5 or self.state["question"] is None:
-            return "correct", {"path": "mayor.vp", "value": next(UNIQUE)}
-        return "answer", {"value": random_answer(as_question(self.state["question"]), self.dice)}
+            return "correct", {"path": "mayor.vp", "value": next(UNIQUE_NUMBERS)}
+        return "answer", {"value": make_random_answer(to_question(self.state["question"]), self.dice)}
 
 
-def play(devices: list[Device], changes: int) -> None:
+def run_clients(devices: list[RandomClient], changes: int) -> None:
     """Run all clients at the same time until this many changes were acknowledged."""
     for one in devices:
         one.start()
-    wait_for_some(devices, changes)
-    finish(devices)
+    wait_for_changes(devices, changes)
+    stop_clients(devices)
 
 
-def wait_for_some(devices: list[Device], many: int) -> None:
+def wait_for_changes(devices: list[RandomClient], many: int) -> None:
     """Wait until ``many`` more changes were acknowledged, or for 90 seconds."""
     enough = sum(len(one.acknowledged) for one in devices) + many
     until = time.monotonic() + 90
@@ -96,7 +96,7 @@ def wait_for_some(devices: list[Device], many: int) -> None:
         time.sleep(0.001)
 
 
-def finish(devices: list[Device]) -> None:
+def stop_clients(devices: list[RandomClient]) -> None:
     for one in devices:
         one.over.set()
     for one in devices:
@@ -105,7 +105,7 @@ def finish(devices: list[Device]) -> None:
         assert one.problems == [], one.problems
 
 
-def check_log(log: list[Any], devices: list[Device]) -> None:
+def check_log(log: list[Any], devices: list[RandomClient]) -> None:
     """Check that the log contains every acknowledged change once, at its position, and nothing that was not sent."""
     taken = sorted((at, what, repr(body)) for one in devices for at, what, body in one.acknowledged)
     places = [at for at, _what, _body in taken]

@@ -6,13 +6,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rival.server.patience import Settings
-from rival.server.run import Server, listening
+from rival.server.limits import ServerConfig
+from rival.server.run import Server, open_socket
 
 
 @contextmanager
-def served(settings: Settings) -> Iterator[tuple[str, int]]:
-    place = listening("127.0.0.1", 0)
+def served(settings: ServerConfig) -> Iterator[tuple[str, int]]:
+    place = open_socket("127.0.0.1", 0)
     ready = threading.Event()
     server = Server(settings, ready.set, lambda: None)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)

@@ -17,11 +17,11 @@ from rival.kernel import (
     Script,
     Session,
     ask,
-    granted,
+    assume,
     roll,
 )
-from rival.kernel.session import Tally
-from tests.support.toy_opponent import toy
+from rival.kernel.session import StepCounter
+from tests.support.toy_opponent import start_toy_game
 
 
 @dataclass
@@ -33,14 +33,14 @@ class Shop:
 def fee() -> Ask:
     shape = Form([Field("coins", Name("coins"), Number(0, 5), 3)])
     return Ask(
-        "table", "fee", Name("What was paid?"), shape, "RH-33", label=N_("Paid: {answer}"), unless=Name("too poor")
+        "table", "fee", Name("What was paid?"), shape, "RH-33", label=N_("Paid: {answer}"), objection=Name("too poor")
     )
 
 
 def script(shop: Shop) -> Script[Result]:
     for _turn in range(2):
         for _fee in range(2):
-            told = yield from granted(fee)
+            told = yield from assume(fee)
             shop.paid.append(told["coins"])
             yield Do(Name(f"pay {told['coins']}"), "RH-33")
             shop.rolled.append((yield from roll("die", Name("Roll."), 6, "RH-18", label="die {answer}")))
@@ -49,12 +49,12 @@ def script(shop: Shop) -> Script[Result]:
     return Result(Name("over"), {})
 
 
-def shop(tally: Tally | None = None) -> Session:
+def shop(tally: StepCounter | None = None) -> Session:
     against = replace(
-        toy({}).opponent,
+        start_toy_game({}).opponent,
         script=script,
-        new_table=lambda options, pack: Shop(),
-        tracked=lambda table: [],
-        problems=lambda table: [],
+        make_table=lambda options, pack: Shop(),
+        list_editable_values=lambda table: [],
+        check_invariants=lambda table: [],
     )
-    return Session.new(against, seed=1, tally=tally)
+    return Session.new(against, seed=1, listener=tally)

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from playwright.sync_api import BrowserContext, Page
 from tools.site import SITE
 
-from tests.support.page import free_port
+from tests.support.page import find_free_port
 
-UNDER = "/club/rival/"
+URL_PREFIX = "/club/rival/"
 """The site is served from a folder, not from the root."""
 
 WORKER = """
@@ -45,7 +45,7 @@ WORKER = """
 """
 
 
-class Handler(SimpleHTTPRequestHandler):
+class SiteHandler(SimpleHTTPRequestHandler):
     extensions_map = {  # noqa: RUF012  (so it is declared there)
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript",
@@ -54,18 +54,18 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def translate_path(self, path: str) -> str:
-        return super().translate_path(path.removeprefix(UNDER.rstrip("/")))
+        return super().translate_path(path.removeprefix(URL_PREFIX.rstrip("/")))
 
     def log_message(self, format: str, *args: Any) -> None:
         """Don't log requests."""
 
 
-class Site:
+class StaticSite:
     """The built site; its address stays the same when it is stopped and started again."""
 
     def __init__(self, folder: Path = SITE) -> None:
         assert (folder / "index.html").exists(), "the site is not built: run “make site”"
-        self.folder, self.port = folder, free_port()
+        self.folder, self.port = folder, find_free_port()
         self.server: ThreadingHTTPServer | None = None
 
     @property
@@ -74,10 +74,10 @@ class Site:
 
     @property
     def address(self) -> str:
-        return f"{self.origin}{UNDER}"
+        return f"{self.origin}{URL_PREFIX}"
 
     def start(self) -> None:
-        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), partial(Handler, directory=str(self.folder)))
+        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), partial(SiteHandler, directory=str(self.folder)))
         threading.Thread(target=self.server.serve_forever, args=[0.05], daemon=True).start()
 
     def stop(self) -> None:
@@ -86,7 +86,7 @@ class Site:
             self.server.server_close()
             self.server = None
 
-    def files(self) -> dict[str, Any]:
+    def list_worker_files(self) -> dict[str, Any]:
         """Return the addresses that the page passes to its worker."""
         [prepared] = self.folder.glob("assets/prepared-*.json")
         python = json.loads(prepared.read_text(encoding="utf-8"))["python"]
@@ -98,8 +98,8 @@ class Site:
 
 
 @contextmanager
-def served(folder: Path = SITE) -> Iterator[Site]:
-    site = Site(folder)
+def serve_site(folder: Path = SITE) -> Iterator[StaticSite]:
+    site = StaticSite(folder)
     site.start()
     try:
         yield site
@@ -107,7 +107,7 @@ def served(folder: Path = SITE) -> Iterator[Site]:
         site.stop()
 
 
-class Reply(NamedTuple):
+class WorkerReply(NamedTuple):
     """The reply to a call: its kind, its text, and a file if there is one."""
 
     kind: str
@@ -119,26 +119,26 @@ class Reply(NamedTuple):
         return json.loads(self.text)
 
 
-class InTheBrowser:
+class WorkerClient:
     """A worker of the site, running in a page of the same origin."""
 
-    def __init__(self, context: BrowserContext, site: Site) -> None:
+    def __init__(self, context: BrowserContext, site: StaticSite) -> None:
         self.site, self.page = site, context.new_page()
         self.page.goto(f"{site.address}icon.svg")
-        self.start()
+        self.start_worker()
 
-    def start(self) -> None:
-        self.page.evaluate(WORKER, self.site.files())
+    def start_worker(self) -> None:
+        self.page.evaluate(WORKER, self.site.list_worker_files())
 
-    def end(self) -> None:
+    def stop_worker(self) -> None:
         self.page.evaluate("() => rival.end()")
 
-    def call(self, name: str, file: bytes | None = None, **said: Any) -> Reply:
+    def call_worker(self, name: str, file: bytes | None = None, **said: Any) -> WorkerReply:
         asked = [name, said, list(file) if file is not None else None]
         told = self.page.evaluate("([name, said, file]) => rival.call(name, said, file)", asked)
-        return Reply(told["kind"], told["text"], bytes(told["file"]) if told["file"] is not None else None)
+        return WorkerReply(told["kind"], told["text"], bytes(told["file"]) if told["file"] is not None else None)
 
 
-def ready(page: Page) -> None:
+def wait_for_python(page: Page) -> None:
     """Wait until Python has started."""
     page.locator("[role=progressbar]").wait_for(state="detached", timeout=90_000)

@@ -12,6 +12,7 @@ from rival.kernel import (
     Ask,
     Criterion,
     Do,
+    EditableValue,
     Name,
     Number,
     Opponent,
@@ -19,7 +20,6 @@ from rival.kernel import (
     Script,
     Session,
     Text,
-    Tracked,
     ask,
     roll,
     select,
@@ -34,7 +34,7 @@ class Towers:
     rolled: list[int] = field(default_factory=list)
 
 
-def script(table: Towers) -> Script[Result]:
+def play_script(table: Towers) -> Script[Result]:
     for _turn in range(3):
         found = yield from select(
             "player",
@@ -57,34 +57,34 @@ def script(table: Towers) -> Script[Result]:
     return Result(Name("over"), {"you": total})
 
 
-def tracked(table: Towers) -> Iterator[Tracked]:
+def list_editable_values(table: Towers) -> Iterator[EditableValue]:
     for name in table.heights:
 
         def assign(new: Any, name: str = name) -> None:
             table.heights[name] = new
 
-        yield Tracked(f"heights.{name}", Name(f"height of {name}"), table.heights[name], Number(0, 9), assign)
+        yield EditableValue(f"heights.{name}", Name(f"height of {name}"), table.heights[name], Number(0, 9), assign)
 
 
-def problems(table: Towers) -> Iterator[Text]:
+def check_invariants(table: Towers) -> Iterator[Text]:
     if any(height == 7 for height in table.heights.values()):
         yield Name("No tower is 7 high.")
 
 
-def toy(heights: dict[str, int | None], doors: dict[str, int | None] | None = None) -> Session:
+def start_toy_game(heights: dict[str, int | None], doors: dict[str, int | None] | None = None) -> Session:
     against = Opponent(
         id="toy",
         name=Name("toy"),
         game=Name("Toy"),
         folder=Path(mayor.folder),
         rules_version=1,
-        new_table=lambda options, pack: Towers(dict(heights), dict(doors or dict.fromkeys(heights, 1))),
-        script=script,
-        tracked=tracked,
-        problems=problems,
-        repair=lambda path, now, was: Name(f"{'.'.join(path)}: {was}"),
-        views=lambda table: [],
-        sample=mayor.sample,
-        sample_pack=lambda: None,
+        make_table=lambda options, pack: Towers(dict(heights), dict(doors or dict.fromkeys(heights, 1))),
+        script=play_script,
+        list_editable_values=list_editable_values,
+        check_invariants=check_invariants,
+        describe_change=lambda path, now, was: Name(f"{'.'.join(path)}: {was}"),
+        make_views=lambda table: [],
+        make_sample_player=mayor.make_sample_player,
+        make_sample_pack=lambda: None,
     )
     return Session.new(against, seed=1)

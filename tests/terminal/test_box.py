@@ -15,7 +15,7 @@ from rival.commands.main import main
 BOARD = "board 1 A"
 
 
-class Done(NamedTuple):
+class CommandResult(NamedTuple):
     """Exit code and output of a command."""
 
     code: int
@@ -23,31 +23,31 @@ class Done(NamedTuple):
     err: str
 
 
-Run = Callable[..., Done]
+Run = Callable[..., CommandResult]
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run commands in this process: starting one for each command would be slow."""
 
-    def once(*words: str | Path, typed: str = "") -> Done:
+    def run_once(*words: str | Path, typed: str = "") -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["rival", *map(str, words)])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         with pytest.raises(SystemExit) as ended:
             main()
-        return Done(int(ended.value.code or 0), *capsys.readouterr())
+        return CommandResult(int(ended.value.code or 0), *capsys.readouterr())
 
-    return once
+    return run_once
 
 
 @pytest.fixture
 def box(run: Run) -> Callable[..., str]:
-    def good(*words: str, typed: str = "") -> str:
+    def run_box(*words: str, typed: str = "") -> str:
         done = run("box", *words, typed=typed)
         assert done.code == 0, done.err
         return done.out
 
-    return good
+    return run_box
 
 
 Box = Callable[..., str]
@@ -61,7 +61,7 @@ def test_an_empty_box_lists_what_is_missing_and_names_the_next_part(box: Box) ->
     assert "Следующую часть опишите так: rival box rolling-heights" in russian
 
 
-def test_a_part_is_told_checked_forgotten_and_taken_back(run: Run, box: Box) -> None:
+def test_a_part_is_described_checked_forgotten_and_restored(run: Run, box: Box) -> None:
     told = box("rolling-heights", BOARD, typed="- - ~\nr2 ? -\n\n")
     assert f"+ {BOARD}" in told
     assert f"* {BOARD}" in box("rolling-heights", BOARD, "--check")

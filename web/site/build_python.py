@@ -36,7 +36,7 @@ SITE = Path("/lib/python3.14/site-packages")
 def find_used_modules(packages):
     """Make every call of the page once for each opponent and return the modules that are loaded then."""
     sys.path.insert(0, packages)
-    from rival.browser.desk import Desk
+    from rival.browser.bridge import Desk
     from rival.kernel.texts import LANGUAGES
 
     desk = Desk()
@@ -183,10 +183,10 @@ def add_docstrings(source):
 
 def prepare_start_page():
     """Return the data of the start page as JSON."""
-    from rival.browser.desk import as_json
+    from rival.browser.bridge import as_json
     from rival.engine import Engine
-    from rival.engine.places import IN_THE_BROWSER
-    from rival.engine.refusals import NotThere
+    from rival.engine.capabilities import BROWSER_CAPABILITIES
+    from rival.engine.errors import NotThere
     from rival.kernel.texts import LANGUAGES
 
     engine, art = Engine(), {}
@@ -194,4 +194,4 @@ def prepare_start_page():
         with suppress(NotThere):
             art[one.id] = engine.art(one.id).svg
     offers = {lang: engine.opponents(lang) for lang in LANGUAGES}
-    return as_json({"opponents": offers, "art": art, "here": IN_THE_BROWSER})
+    return as_json({"opponents": offers, "art": art, "here": BROWSER_CAPABILITIES})

@@ -23,7 +23,7 @@ def load():
     """Return the object that the worker calls."""
     dataclasses.exec = run
     gc.disable()  # loaded modules are never freed
-    from rival.browser.desk import Desk
+    from rival.browser.bridge import Desk
 
     gc.freeze()
     gc.enable()

@@ -15,7 +15,7 @@ class RivalError(ValueError):
         self.text = text
         self.catalogue = ENGLISH
 
-    def spoken(self, catalogue: Catalogue) -> RivalError:
+    def translate(self, catalogue: Catalogue) -> RivalError:
         """Set the language of the message and return the error."""
         self.catalogue = catalogue
         return self
@@ -24,11 +24,11 @@ class RivalError(ValueError):
         return self.text.render(self.catalogue)
 
 
-class BadAnswer(RivalError):
+class BadAnswerError(RivalError):
     """An answer or a correction that does not fit; nothing was changed."""
 
 
-class Proposal(BadAnswer):
+class DidYouMeanError(BadAnswerError):
     """Unknown text that resembles an option: ``answer`` would be accepted if that was meant.
 
     It is None if several options are similar.
@@ -38,26 +38,26 @@ class Proposal(BadAnswer):
         super().__init__(text)
         self.answer = answer
 
-    def within(self, whole: Any, text: Text | None = None) -> Proposal:
+    def wrap(self, whole_answer: Any, text: Text | None = None) -> DidYouMeanError:
         """Return this error for the whole answer that contains the unknown text."""
-        return Proposal(text or self.text, None if self.answer is None else whole)
+        return DidYouMeanError(text or self.text, None if self.answer is None else whole_answer)
 
 
-class DropsAnswersError(BadAnswer):
+class DropsAnswersError(BadAnswerError):
     """A change that would drop ``dropped`` later answers; nothing was changed."""
 
-    def __init__(self, text: Text, dropped: int) -> None:
+    def __init__(self, text: Text, dropped_count: int) -> None:
         super().__init__(text)
-        self.dropped = dropped
+        self.dropped_count = dropped_count
 
 
-class BadJournal(RivalError):
+class BadJournalError(RivalError):
     """A journal that can't be read or replayed; the file was not changed."""
 
 
-class BadOption(RivalError):
+class BadOptionError(RivalError):
     """An unknown opponent or option, or an invalid value of an option."""
 
 
-class BadPack(RivalError):
+class BadPackError(RivalError):
     """A pack that can't be used."""

@@ -11,19 +11,29 @@ from pathlib import Path
 from sys import intern
 from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
 
-from rival.kernel.box import Box, check_head
-from rival.kernel.catalogue import Rules, load_rules
-from rival.kernel.errors import BadOption, BadPack, RivalError
-from rival.kernel.journal import writable
-from rival.kernel.repairs import Path as TablePath
-from rival.kernel.repairs import Tell
-from rival.kernel.shapes import Json, Shape, short
+from rival.kernel.answer_types import AnswerType, Json, shorten
+from rival.kernel.box import Box, validate_head
+from rival.kernel.editable_values import EditableValue
+from rival.kernel.errors import BadOptionError, BadPackError, RivalError
+from rival.kernel.journal import is_storable
+from rival.kernel.rule_catalogue import RuleCatalogue, load_rules
 from rival.kernel.steps import Ask, Because, Script
-from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Name, Text, _, catalogue_for, every_catalogue, languages_in
-from rival.kernel.tracking import Tracked
-from rival.kernel.views import Facts, Spot, View, fact
+from rival.kernel.texts import (
+    LANGUAGES,
+    Catalogue,
+    JoinedText,
+    Name,
+    Text,
+    _,
+    list_languages,
+    load_all_catalogues,
+    load_catalogue,
+)
+from rival.kernel.undo_instructions import DescribeChange
+from rival.kernel.undo_instructions import TablePath as TablePath
+from rival.kernel.views import FactList, Spot, View, make_fact
 
-GROUP = "rival.opponents"
+ENTRY_POINT_GROUP = "rival.opponents"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,48 +55,50 @@ class Setting:
         """The default value."""
         return self.values[0][0]
 
-    def check(self, value: Json) -> Json:
+    def validate(self, value: Json) -> Json:
         """Return the value; raise BadOption if the option can't have it."""
-        if not any(value == one and type(value) is type(one) for one, _words in self.values):
-            raise BadOption(
+        if not any(value == allowed and type(value) is type(allowed) for allowed, _label in self.values):
+            raise BadOptionError(
                 _(
                     "{option} can't be {value}. Possible values: {values}.",
                     option=Name(self.name),
-                    value=short(str(value).lower() if isinstance(value, bool) else value),
-                    values=Joined(self.ids),
+                    value=shorten(str(value).lower() if isinstance(value, bool) else value),
+                    values=JoinedText(self.value_names),
                 )
             )
         return value
 
     @property
-    def ids(self) -> list[Text]:
+    def value_names(self) -> list[Text]:
         """The values as text, for messages."""
-        return [Name(str(one).lower() if isinstance(one, bool) else str(one)) for one, _words in self.values]
+        return [Name(str(value).lower() if isinstance(value, bool) else str(value)) for value, _label in self.values]
 
 
-def setting(label: Text, *words: Text, cites: tuple[str, ...], difficulty: bool = False) -> Any:
+def define_setting(label: Text, *value_labels: Text, cites: tuple[str, ...], difficulty: bool = False) -> Any:
     """Define a field of an opponent's options: its label, and a label for each of its values, in their order.
 
     The values are those of the annotation (``bool``, ``Literal``), the first is the default:
 
         orange: Literal["apart", "ends"] = setting(_("Orange cubes"), _("…"), _("…"), cites=("RH-A18",))
     """
-    return field(metadata={"label": label, "words": words, "cites": cites, "difficulty": difficulty})
+    return field(metadata={"label": label, "words": value_labels, "cites": cites, "difficulty": difficulty})
 
 
 @cache
-def settings_of(options: type) -> tuple[Setting, ...]:
+def read_settings(options: type) -> tuple[Setting, ...]:
     """Return the settings that a dataclass of options defines."""
     hints = get_type_hints(options)
-    found = []
-    for one in fields(options):
-        kind, said = hints[one.name], one.metadata
-        values = (False, True) if kind is bool else get_args(kind)
-        if len(values) != len(said["words"]):
-            raise TypeError(f"{options.__qualname__}.{one.name} has {len(values)} values: {len(said['words'])} texts")
-        pairs = tuple(zip(values, said["words"], strict=True))
-        found.append(Setting(one.name, said["label"], pairs, said["cites"], said["difficulty"]))
-    return tuple(found)
+    settings = []
+    for option_field in fields(options):
+        annotation, metadata = hints[option_field.name], option_field.metadata
+        values = (False, True) if annotation is bool else get_args(annotation)
+        if len(values) != len(metadata["words"]):
+            raise TypeError(
+                f"{options.__qualname__}.{option_field.name} has {len(values)} values: {len(metadata['words'])} texts"
+            )
+        pairs = tuple(zip(values, metadata["words"], strict=True))
+        settings.append(Setting(option_field.name, metadata["label"], pairs, metadata["cites"], metadata["difficulty"]))
+    return tuple(settings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +123,22 @@ class Inquiry:
 
     name: str
     text: Text
-    shape: Callable[[Any], Shape]
-    reply: Callable[[Any, Any], Because]
+    make_answer_type: Callable[[Any], AnswerType]
+    make_reply: Callable[[Any, Any], Because]
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
+class PackDifference:
     """A part that differs between two packs: its place, and its value in each of them."""
 
-    where: Text
+    place: Text
     mine: Text
     theirs: Text
     part: str = ""
     """The id of the part of the box that it belongs to."""
 
 
-class Sample(Protocol):
+class SamplePlayer(Protocol):
     """A made-up table with a simple player, which answers every question that chance does not.
 
     A method ``objection(ask, table)``, if there is one, gets each assumption of the game; it returns the right answer
@@ -137,62 +149,73 @@ class Sample(Protocol):
         """Return an answer to the open question."""
 
 
-Objector: TypeAlias = Callable[[Ask, Any], Json]
+AssumptionPolicy: TypeAlias = Callable[[Ask, Any], Json]
 """A function of an assumption and the table; it returns the right answer if the assumption is wrong, else None."""
 
 
-def objections_of(sample: Sample) -> Objector | None:
+def find_assumption_policy(player: SamplePlayer) -> AssumptionPolicy | None:
     """Return the method of a sample player that corrects assumptions (``objection``); None if it has none."""
-    found: Objector | None = getattr(sample, "objection", None)
-    return found
+    policy: AssumptionPolicy | None = getattr(player, "objection", None)
+    return policy
 
 
 @cache
-def reply_to(key: str) -> str:
+def get_handler_name(key: str) -> str:
     """Return the name of the method that answers a question: ``on_your_turn`` for ``your-turn``."""
     return intern("on_" + key.replace("-", "_"))
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlayerMove:
     """A move that the player can make now on a sample table."""
 
     id: str
     label: Text
 
 
-class PlayersSide(Sample, Protocol):
+class PracticePlayer(SamplePlayer, Protocol):
     """A sample table whose player can be controlled move by move: by a person, a policy or a learning program."""
 
     how_to_play: Sequence[Text]
 
-    def moves(self, ask: Ask, table: Any) -> Sequence[Move]:
+    def list_moves(self, ask: Ask, table: Any) -> Sequence[PlayerMove]:
         """Return the possible moves; none where the table answers by itself."""
 
-    def play(self, move: str, ask: Ask, table: Any) -> Json | None:
+    def play_move(self, move: str, ask: Ask, table: Any) -> Json | None:
         """Make a move; return the answer to the open question as soon as the moves complete it, else None."""
 
     def observe(self, ask: Ask | None, table: Any) -> Mapping[str, int]:
         """Return the player's side as numbers, always with the same names."""
 
-    def prompt(self, ask: Ask, table: Any) -> Text:
+    def describe_choice(self, ask: Ask, table: Any) -> Text:
         """Return the text that tells the player what to choose."""
 
-    def picture(self, ask: Ask, table: Any) -> View | None:
+    def make_view(self, ask: Ask, table: Any) -> View | None:
         """Return the view where the possible moves are spots; None if there is none."""
 
-    def problems(self, table: Any) -> Iterable[str]:
+    def find_lost_pieces(self, table: Any) -> Iterable[str]:
         """Return the pieces that are not accounted for."""
 
 
-def has_players_side(sample: Sample) -> TypeGuard[PlayersSide]:
+def can_practice(player: SamplePlayer) -> TypeGuard[PracticePlayer]:
     """Return whether the player of a sample table can be controlled move by move."""
-    return hasattr(sample, "moves") and hasattr(sample, "play")
+    return hasattr(player, "moves") and hasattr(player, "play")
 
 
-def as_facts(title: Text, tracked: Callable[[Any], Iterable[Tracked]], table: Any) -> list[View]:
+def make_fact_views(
+    title: Text, list_editable_values: Callable[[Any], Iterable[EditableValue]], table: Any
+) -> list[View]:
     """Return one view with every editable value of the table."""
-    return [Facts("table", title, [fact(one.path, one.label, one.words, one.path) for one in tracked(table)])]
+    return [
+        FactList(
+            "table",
+            title,
+            [
+                make_fact(editable.path, editable.label, editable.value_text, editable.path)
+                for editable in list_editable_values(table)
+            ],
+        )
+    ]
 
 
 @dataclass(frozen=True)
@@ -209,173 +232,179 @@ class Opponent:
     game: Text
     folder: Path
     rules_version: int
-    new_table: Callable[[Mapping[str, Json], Json], Any]
+    make_table: Callable[[Mapping[str, Json], Json], Any]
     script: Callable[[Any], Script[Result]]
-    tracked: Callable[[Any], Iterable[Tracked]]
-    sample: Callable[..., Sample]
-    sample_pack: Callable[[], Json]
-    problems: Callable[[Any], Iterable[Text]] = field(default=lambda table: ())
+    list_editable_values: Callable[[Any], Iterable[EditableValue]]
+    make_sample_player: Callable[..., SamplePlayer]
+    make_sample_pack: Callable[[], Json]
+    check_invariants: Callable[[Any], Iterable[Text]] = field(default=lambda table: ())
     """Returns the invariants that the table violates."""
-    repair: Tell | None = None
+    describe_change: DescribeChange | None = None
     """Describes how to restore a value on the table; by default its label and value."""
-    views: Callable[[Any], Sequence[View]] = None  # type: ignore[assignment]  # as_facts
+    make_views: Callable[[Any], Sequence[View]] = None  # type: ignore[assignment]  # as_facts
     """Returns the table as views; by default a list of the editable values."""
-    options: type = NoOptions
+    options_type: type = NoOptions
     """The dataclass of its options, whose fields are made by ``setting``; the table gets the values by their names."""
-    check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+    parse_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     complete_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     """Completes an owner's pack for a sample table: missing values that the table needs come from the sample pack."""
-    unread_pack: Callable[[], Json] = field(default=lambda: None)
+    make_empty_pack: Callable[[], Json] = field(default=lambda: None)
     """Returns an empty pack, for a game of an owner who has described nothing yet."""
     policies: Sequence[str] = ("sensible",)
-    round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
-    measures: Callable[[Any], Mapping[str, int]] | None = None
-    measured: Mapping[str, Text] = field(default_factory=dict)
-    curves: Sequence[str] = ("score",)
+    get_round: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
+    measure_table: Callable[[Any], Mapping[str, int]] | None = None
+    measure_labels: Mapping[str, Text] = field(default_factory=dict)
+    charted_measures: Sequence[str] = ("score",)
     """The measures that are charted round by round; the first one is compared with sample games."""
-    followed: Sequence[str] = ()
+    charted_values: Sequence[str] = ()
     """The paths of the numbers that are charted; best those that ``tracked`` yields first."""
-    by_turns: bool = False
+    is_round_one_turn: bool = False
     """Whether each of its rounds is a single turn."""
-    rolls: bool = True
+    uses_chance: bool = True
     """Whether the game has any rolls or draws; if not, nobody is asked who makes them."""
     levels: Mapping[str, Text] = field(default_factory=dict)
     """The levels that a result can have, with their labels, the lowest first."""
-    heading: Callable[[Any, str], Sequence[Text]] = field(default=lambda table, key: ())
+    make_status_line: Callable[[Any, str], Sequence[Text]] = field(default=lambda table, key: ())
     """Returns the status of the game, the most important first; ``key`` is the open question's, empty at the end."""
-    figure: Callable[[Any], Spot | None] = field(default=lambda table: None)
+    make_headline_score: Callable[[Any], Spot | None] = field(default=lambda table: None)
     """Returns the number that is always shown: its label, its value as a note, and the path that corrects it."""
     inquiries: Sequence[Inquiry] = ()
     box: Box | None = None
     """The parts that only an owner knows; None: there is nothing to describe before a game."""
-    learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
+    learn_pack: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """Adds the facts that a table has shown to the owner's pack; None: there is nothing to save."""
-    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
+    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[PackDifference]]] | None = None
     """Merges two packs and returns where they differ; there the first one wins."""
-    pack_notes: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
+    find_pack_oddities: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
     """Returns what looks odd in a valid pack."""
-    bgg: int | None = None
+    bgg_id: int | None = None
     """The id of the game at BoardGameGeek, which play logs use."""
-    changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    rule_changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The ids of the rules that changed with each version after the first."""
 
     def __post_init__(self) -> None:
-        if self.views is None:
-            object.__setattr__(self, "views", partial(as_facts, self.game, self.tracked))
+        if self.make_views is None:
+            object.__setattr__(self, "views", partial(make_fact_views, self.game, self.list_editable_values))
 
-    def repairing(self, table: Any) -> Tell:
+    def get_change_describer(self, table: Any) -> DescribeChange:
         """Return the function that describes how to restore a value on this table."""
-        if self.repair is not None:
-            return self.repair
-        known = {one.path: one for one in self.tracked(table)}
+        if self.describe_change is not None:
+            return self.describe_change
+        editable_values = {one.path: one for one in self.list_editable_values(table)}
 
-        def tell(path: TablePath, now: Any, was: Any) -> Text | None:
-            one = known.get(".".join(path))
-            return None if one is None else _("{field}: {value}", field=one.label, value=one.words)
+        def describe(path: TablePath, now: Any, was: Any) -> Text | None:
+            editable = editable_values.get(".".join(path))
+            return None if editable is None else _("{field}: {value}", field=editable.label, value=editable.value_text)
 
-        return tell
+        return describe
 
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages other than English for which it has translations, of those that the kernel has, too."""
-        return tuple(lang for lang in languages_in(locale_of(self.folder)) if lang in LANGUAGES)
+        return tuple(lang for lang in list_languages(get_locale_folder(self.folder)) if lang in LANGUAGES)
 
     @property
     def settings(self) -> tuple[Setting, ...]:
         """Its options."""
-        return settings_of(self.options)
+        return read_settings(self.options_type)
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> RuleCatalogue:
         """Its rule catalogue."""
         return load_rules(self.folder / "rules.toml")
 
-    def catalogue(self, lang: str) -> Catalogue:
+    def load_catalogue(self, lang: str) -> Catalogue:
         """Load the translations for a language."""
-        return catalogue_for(lang, locale_of(self.folder))
+        return load_catalogue(lang, get_locale_folder(self.folder))
 
-    def checked_pack(self, pack: Json) -> Json:
+    def validate_pack(self, pack: Json) -> Json:
         """Return a pack that can be used; raise BadPack, and no other error, if it can't."""
         try:
-            if isinstance(pack, dict) and writable(pack):
-                checked = self.check_pack(pack)
-                check_head(pack)
+            if isinstance(pack, dict) and is_storable(pack):
+                checked = self.parse_pack(pack)
+                validate_head(pack)
                 return checked
-        except RivalError as bad:
-            raise BadPack(bad.text) from None
-        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError) as odd:
-            raise BadPack(_("This is not a pack for {game}: a part of it has the wrong type.", game=self.game)) from odd
-        raise BadPack(
+        except RivalError as error:
+            raise BadPackError(error.text) from None
+        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError) as cause:
+            raise BadPackError(
+                _("This is not a pack for {game}: a part of it has the wrong type.", game=self.game)
+            ) from cause
+        raise BadPackError(
             _(
                 "A pack can contain only text, numbers of at most 18 digits, and lists of these. Put "
                 "dates in quotation marks."
             )
         )
 
-    def spoken(self, first: str) -> tuple[Catalogue, ...]:
+    def load_catalogues(self, first: str) -> tuple[Catalogue, ...]:
         """Load the translations in which typed text is understood, the given language first."""
-        return every_catalogue(first, locale_of(self.folder))
+        return load_all_catalogues(first, get_locale_folder(self.folder))
 
-    def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
+    def resolve_options(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
         """Return all options of the game with their values; raise BadOption if one is unknown."""
         given = options or {}
-        resolved = {one.name: one.check(given.get(one.name, one.default)) for one in self.settings}
-        for name in (one for one in given if one not in resolved):
-            raise BadOption(
+        resolved = {
+            setting.name: setting.validate(given.get(setting.name, setting.default)) for setting in self.settings
+        }
+        for name in (setting for setting in given if setting not in resolved):
+            raise BadOptionError(
                 _(
                     "{game} has no option “{name}”. Its options are: {names}.",
                     game=self.game,
                     name=Name(str(name)),
-                    names=Joined([Name(one.name) for one in self.settings]),
+                    names=JoinedText([Name(setting.name) for setting in self.settings]),
                 )
             )
         return resolved
 
 
 @cache
-def locale_of(folder: Path) -> Path:
+def get_locale_folder(folder: Path) -> Path:
     """Return the folder of an opponent's translations."""
     return folder / "locale"
 
 
-LIST = Path(__file__).parent.parent / "opponents.json"
+OPPONENT_LIST = Path(__file__).parent.parent / "opponents.json"
 """A file that names the opponents where Python packages have no metadata, as in a browser."""
 
 
 @cache
-def _installed() -> Mapping[str, str]:
+def _find_installed() -> Mapping[str, str]:
     """Return the location of each opponent as “module:name”."""
-    if LIST.exists():
-        listed: dict[str, str] = json.loads(LIST.read_text(encoding="utf-8"))
+    if OPPONENT_LIST.exists():
+        listed: dict[str, str] = json.loads(OPPONENT_LIST.read_text(encoding="utf-8"))
         return listed
     from importlib.metadata import entry_points
 
-    return {entry.name: entry.value for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+    return {
+        entry.name: entry.value for entry in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda entry: entry.name)
+    }
 
 
-def _loaded(where: str) -> Opponent:
+def _import_opponent(location: str) -> Opponent:
     """Import an opponent from “module:name”."""
-    module, _colon, name = where.partition(":")
-    found: Opponent = getattr(import_module(module), name)
-    return found
+    module, _colon, name = location.partition(":")
+    loaded: Opponent = getattr(import_module(module), name)
+    return loaded
 
 
 @cache
-def opponents() -> Mapping[str, Opponent]:
+def load_opponents() -> Mapping[str, Opponent]:
     """Load all installed opponents by id; other packages add theirs with the entry point group ``rival.opponents``."""
-    return {name: _loaded(where) for name, where in _installed().items()}
+    return {name: _import_opponent(location) for name, location in _find_installed().items()}
 
 
 @cache
-def opponent(game: str) -> Opponent:
+def load_opponent(game: str) -> Opponent:
     """Load the opponent of a game; raise BadOption with the installed ones if there is none."""
-    entries = _installed()
+    entries = _find_installed()
     if game not in entries:
-        raise BadOption(
+        raise BadOptionError(
             _(
                 "There is no opponent “{game}”. Installed opponents: {names}.",
                 game=Name(game),
-                names=Joined(map(Name, entries)),
+                names=JoinedText(map(Name, entries)),
             )
         )
-    return _loaded(entries[game])
+    return _import_opponent(entries[game])

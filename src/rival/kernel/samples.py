@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rival.kernel.opponent import opponent
+from rival.kernel.answer_types import Json
+from rival.kernel.opponent import load_opponent
 from rival.kernel.session import Session
-from rival.kernel.shapes import Json
 
 
-def demo(
+def play_demo(
     game: str, seed: int = 1, options: Mapping[str, Json] | None = None, lang: str = "en", explain: bool = True
 ) -> Session:
     """Return a finished game on a made-up sample table, played by a simple policy.
@@ -17,11 +17,11 @@ def demo(
     >>> demo("rolling-heights", seed=7).ask is None
     True
     """
-    session = Session.new(game, seed=seed, options=options, lang=lang, pack=sample_pack(game), explain=explain)
-    session.play(session.opponent.sample(seed, session.options))
+    session = Session.new(game, seed=seed, options=options, lang=lang, pack=make_sample_pack(game), explain=explain)
+    session.play(session.opponent.make_sample_player(seed, session.options))
     return session
 
 
-def sample_pack(game: str) -> Json:
+def make_sample_pack(game: str) -> Json:
     """Return the sample pack of an opponent; it is marked as a sample."""
-    return opponent(game).sample_pack()
+    return load_opponent(game).make_sample_pack()

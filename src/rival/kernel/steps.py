@@ -10,31 +10,31 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
-from rival.kernel.shapes import Checklist, Die, Form, Item, Json, Kind, Order, Shape
+from rival.kernel.answer_types import AnswerKind, AnswerType, Checklist, ChecklistItem, Die, Form, Json, Order
 from rival.kernel.texts import Text, _
-from rival.kernel.views import Place, Showing, places
+from rival.kernel.views import HighlightFactory, TapTargets, parse_tap_targets
 
 T = TypeVar("T")
 
-Telling: TypeAlias = Literal["because", "do", "say", "answer", "correct", "dice"]
+EntryKind: TypeAlias = Literal["because", "do", "say", "answer", "correct", "dice"]
 """The kind of an entry of the transcript."""
-Who: TypeAlias = Literal["chance", "table", "player"]
+Answerer: TypeAlias = Literal["chance", "table", "player"]
 """Who answers a question: chance, the table (a fact that the player reads off it), or the player (a choice)."""
-NOTHING: Mapping[str, Json] = {}
+NO_METADATA: Mapping[str, Json] = {}
 
 
 class Because:
     """One line of the explanation for the next step."""
 
     __slots__ = ("cites", "text")
-    kind: ClassVar[Telling] = "because"
+    kind: ClassVar[EntryKind] = "because"
 
     def __init__(self, text: Text, *cites: str) -> None:
         self.text = text
         self.cites = cites
 
 
-class Happening(Because):
+class Event(Because):
     """Something that happens in the game and is reported to the player.
 
     ``shows`` returns the spots that the step touches and the pieces that move there; it is called only when somebody
@@ -42,23 +42,25 @@ class Happening(Because):
     need not see it again.
     """
 
-    __slots__ = ("shows", "told")
+    __slots__ = ("highlight", "is_covered_by_question")
 
-    def __init__(self, text: Text, *cites: str, shows: Showing | None = None, told: bool = False) -> None:
+    def __init__(
+        self, text: Text, *cites: str, highlight: HighlightFactory | None = None, is_covered_by_question: bool = False
+    ) -> None:
         self.text = text
         self.cites = cites
-        self.shows = shows
-        self.told = told
+        self.highlight = highlight
+        self.is_covered_by_question = is_covered_by_question
 
 
-class Do(Happening):
+class Do(Event):
     """Pieces to move on the table; the script changes its model of the table with it."""
 
     __slots__ = ()
     kind = "do"
 
 
-class Say(Happening):
+class Say(Event):
     """Information for the player: nothing moves."""
 
     __slots__ = ()
@@ -77,76 +79,76 @@ class Ask:
     """
 
     __slots__ = (
-        "about",
+        "answer_type",
         "because",
         "cites",
-        "dealt",
+        "extra_check",
+        "highlight",
+        "is_drawn_by_program",
         "key",
         "label",
-        "notes",
-        "on",
-        "shape",
-        "shows",
-        "test",
+        "metadata",
+        "objection",
+        "reminders",
+        "tap_targets",
         "text",
-        "unless",
         "who",
     )
 
     def __init__(
         self,
-        who: Who,
+        who: Answerer,
         key: str,
         text: Text,
-        shape: Shape,
+        answer_type: AnswerType,
         *cites: str,
         label: str | Callable[[Json], Text] = "",
         because: Sequence[Because] = (),
-        notes: Sequence[Because] = (),
-        test: Callable[[Any], None] | None = None,
-        on: Place = "",
-        shows: Showing | None = None,
-        about: Mapping[str, Json] = NOTHING,
-        unless: Text | None = None,
-        dealt: bool = False,
+        reminders: Sequence[Because] = (),
+        extra_check: Callable[[Any], None] | None = None,
+        tap_targets: TapTargets = "",
+        highlight: HighlightFactory | None = None,
+        metadata: Mapping[str, Json] = NO_METADATA,
+        objection: Text | None = None,
+        is_drawn_by_program: bool = False,
     ) -> None:
         self.who = who
         self.key = key
         self.text = text
-        self.shape = shape
+        self.answer_type = answer_type
         self.cites = cites
         self.label = label
         self.because = because
-        self.notes = notes
-        self.test = test
-        self.on = places(on)
-        self.shows = shows
-        self.about = about
-        self.unless = unless
-        self.dealt = dealt
+        self.reminders = reminders
+        self.extra_check = extra_check
+        self.tap_targets = parse_tap_targets(tap_targets)
+        self.highlight = highlight
+        self.metadata = metadata
+        self.objection = objection
+        self.is_drawn_by_program = is_drawn_by_program
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> AnswerKind:
         """The kind of the answer."""
-        return self.shape.kind
+        return self.answer_type.kind
 
     @property
-    def preset(self) -> Json:
+    def default_answer(self) -> Json:
         """The answer that is used without asking: an empty form, or the default."""
-        return {} if isinstance(self.shape, Form) else getattr(self.shape, "default", None)
+        return {} if isinstance(self.answer_type, Form) else getattr(self.answer_type, "default", None)
 
-    def check(self, value: Json) -> Any:
+    def validate(self, value: Json) -> Any:
         """Return the value for the script; raise BadAnswer if the answer does not fit."""
-        checked = self.shape.check(value)
-        if self.test is not None:
-            self.test(checked)
+        checked = self.answer_type.validate(value)
+        if self.extra_check is not None:
+            self.extra_check(checked)
         return checked
 
-    def line(self, value: Json) -> Text:
+    def format_line(self, value: Json) -> Text:
         """Return the answer as a line of the history."""
         if callable(self.label):
             return self.label(value)
-        answer = self.shape.show(value)
+        answer = self.answer_type.format_answer(value)
         if self.label:
             return _(self.label, answer=answer)
         return _("{question} {answer}", question=self.text, answer=answer)
@@ -196,14 +198,14 @@ Step: TypeAlias = Because | Ask | Act | ActUpdate
 Script: TypeAlias = Generator[Step, Any, T]
 
 
-class Corrected(Exception):
+class TableChangedError(Exception):
     """Thrown into a script when the table was corrected, so that it builds the open question again."""
 
 
 S = TypeVar("S", Because, Ask)
 
 
-def cited(step: S, cites: tuple[str, ...]) -> S:
+def set_citations(step: S, cites: tuple[str, ...]) -> S:
     """Set the rules of a step and return it; faster than a call with a starred argument."""
     step.cites = cites
     return step
@@ -217,12 +219,12 @@ def ask(build: Callable[[], Ask | None]) -> Script[Any]:
     while (question := build()) is not None:
         try:
             return (yield question)
-        except Corrected:
+        except TableChangedError:
             continue
     return None
 
 
-def granted(build: Callable[[], Ask]) -> Script[Any]:
+def assume(build: Callable[[], Ask]) -> Script[Any]:
     """Assume the default answer of a question without asking it.
 
     The next step offers ``unless``, the correction for the case that the assumption is wrong: choosing it replays the
@@ -232,37 +234,39 @@ def granted(build: Callable[[], Ask]) -> Script[Any]:
 
 
 @lru_cache
-def die_question(
-    stream: str, text: Text, sides: int, fair: tuple[int, ...] | None, cites: tuple[str, ...], label: str
+def build_roll_question(
+    stream: str, text: Text, sides: int, valid_faces: tuple[int, ...] | None, cites: tuple[str, ...], label: str
 ) -> Ask:
     """Return the question for a roll. Cached, because the same rolls recur."""
-    return cited(Ask("chance", stream, text, Die(sides, fair), label=label), cites)
+    return set_citations(Ask("chance", stream, text, Die(sides, valid_faces), label=label), cites)
 
 
 def roll(
-    stream: str, text: Text, sides: int, *cites: str, fair: Callable[[], Sequence[int]] | None = None, label: str
+    stream: str, text: Text, sides: int, *cites: str, valid_faces: Callable[[], Sequence[int]] | None = None, label: str
 ) -> Script[int]:
     """Roll a die. The program rolls one of the ``fair`` faces; a player may enter any face."""
     while True:
         try:
-            faces = None if fair is None else tuple(fair())
-            return (yield die_question(stream, text, sides, faces, cites, label))  # type: ignore[no-any-return]
-        except Corrected:
+            faces = None if valid_faces is None else tuple(valid_faces())
+            return (yield build_roll_question(stream, text, sides, faces, cites, label))  # type: ignore[no-any-return]
+        except TableChangedError:
             continue
 
 
-def shuffle(stream: str, text: Text, shape: Callable[[], Order], *cites: str, label: str = "") -> Script[list[Any]]:
+def shuffle(
+    stream: str, text: Text, build_order: Callable[[], Order], *cites: str, label: str = ""
+) -> Script[list[Any]]:
     """Shuffle the options of an order, or draw the first few of them."""
-    return (yield from ask(lambda: Ask("chance", stream, text, shape(), *cites, label=label)))  # type: ignore[no-any-return]
+    return (yield from ask(lambda: Ask("chance", stream, text, build_order(), *cites, label=label)))  # type: ignore[no-any-return]
 
 
-def checklist(
+def ask_checklist(
     key: str,
     text: Text,
-    items: Callable[[], Sequence[Item]],
+    items: Callable[[], Sequence[ChecklistItem]],
     *cites: str,
     label: str = "",
-    about: Mapping[str, Json] = NOTHING,
+    metadata: Mapping[str, Json] = NO_METADATA,
 ) -> Script[None]:
     """Ask the player to do a list of things at the table."""
-    yield from ask(lambda: Ask("table", key, text, Checklist(items()), *cites, label=label, about=about))
+    yield from ask(lambda: Ask("table", key, text, Checklist(items()), *cites, label=label, metadata=metadata))

@@ -32,12 +32,12 @@ class Text:
 
     def render(self, catalogue: Catalogue) -> str:
         """Return the translated message with its arguments."""
-        sentence = catalogue.known.get(self.msgid) or catalogue.gettext(self.msgid)
-        return fill(sentence, self.args, catalogue) if self.args else sentence
+        sentence = catalogue.sentences.get(self.msgid) or catalogue.gettext(self.msgid)
+        return fill_in(sentence, self.args, catalogue) if self.args else sentence
 
     def plain(self) -> Any:
         """Return the arguments as JSON, for programs; a text without arguments is its message id."""
-        return plain(self.args) if self.args else self.msgid
+        return to_json(self.args) if self.args else self.msgid
 
     def __str__(self) -> str:
         return self.render(ENGLISH)
@@ -64,7 +64,7 @@ class Plural(Text):
     def render(self, catalogue: Catalogue) -> str:
         """Return the translated message in the form for its number."""
         sentence = catalogue.ngettext(self.msgid, self.plural, abs(self.args["n"]))
-        return fill(sentence, self.args, catalogue)
+        return fill_in(sentence, self.args, catalogue)
 
 
 class Name(Text):
@@ -77,17 +77,17 @@ class Name(Text):
         return self.msgid
 
 
-class PackWords(Name):
+class PackPhrase(Name):
     """Text from a pack: an owner's is shown as it is, that of a sample pack may have a translation."""
 
     __slots__ = ()
 
     def render(self, catalogue: Catalogue) -> str:
         """Return the translation of the text if there is one."""
-        return catalogue.pack_words(self.msgid)
+        return catalogue.translate_pack_text(self.msgid)
 
 
-class Translated(Text):
+class TranslatedText(Text):
     """Text that holds its own translations, such as a rule of the rule catalogue."""
 
     __slots__ = ("by_lang",)
@@ -102,7 +102,7 @@ class Translated(Text):
         return self.by_lang.get(catalogue.lang) or self.msgid
 
 
-class Joined(Text):
+class JoinedText(Text):
     """Several texts with a separator between them: ``wood 2, steel 1``."""
 
     __slots__ = ("parts", "separator")
@@ -115,14 +115,14 @@ class Joined(Text):
 
     def render(self, catalogue: Catalogue) -> str:
         """Return the rendered parts with the separator between them."""
-        return self.separator.join([render(part, catalogue) for part in self.parts])
+        return self.separator.join([render_argument(part, catalogue) for part in self.parts])
 
     def plain(self) -> Any:
         """Return the parts as a list of JSON values."""
-        return [plain(part) for part in self.parts]
+        return [to_json(part) for part in self.parts]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Joined) and self.parts == other.parts
+        return isinstance(other, JoinedText) and self.parts == other.parts
 
     def __hash__(self) -> int:
         return hash(self.parts)
@@ -137,91 +137,94 @@ def N_(msgid: str) -> str:
     return msgid
 
 
-def fill(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
+def fill_in(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
     """Return a translated message with its arguments filled in."""
-    words = {
-        name: value if value.__class__ is str or value.__class__ is int else render(value, catalogue)
+    arguments = {
+        name: value if value.__class__ is str or value.__class__ is int else render_argument(value, catalogue)
         for name, value in args.items()
     }
-    return sentence.format_map(words)
+    return sentence.format_map(arguments)
 
 
-def render(value: Any, catalogue: Catalogue) -> str:
+def render_argument(value: Any, catalogue: Catalogue) -> str:
     """Return an argument of a text as a string: texts are translated, lists are joined."""
     if isinstance(value, Text):
         return value.render(catalogue)
     if isinstance(value, list):
-        return ", ".join(render(part, catalogue) for part in value)
+        return ", ".join(render_argument(part, catalogue) for part in value)
     return str(value)
 
 
-def plain(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     """Return an argument of a text as JSON, for programs; texts without arguments are their message ids.
 
-    >>> plain({"plot": Name("c3"), "cubes": Joined([_("{name} {n}", name=_("wood"), n=2)])})
+    >>> plain({"plot": Name("c3"), "cubes": JoinedText([_("{name} {n}", name=_("wood"), n=2)])})
     {'plot': 'c3', 'cubes': [{'name': 'wood', 'n': 2}]}
     """
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, Mapping):
-        return {name: plain(one) for name, one in value.items()}
+        return {name: to_json(item) for name, item in value.items()}
     if isinstance(value, Text):
         return value.plain()
     if isinstance(value, list):
-        return [plain(one) for one in value]
+        return [to_json(item) for item in value]
     return str(value)
 
 
-def packed(text: Text, catalogues: Iterable[Catalogue]) -> Any:
+def serialize_text(text: Text, catalogues: Iterable[Catalogue]) -> Any:
     """Return a text as JSON that can be stored and rendered later; a text of an unknown class is rendered now.
 
     >>> str(unpacked(packed(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
     '2 of c3, wood'
     """
-    kind = type(text)
-    if kind is Name or kind is PackWords:
-        return {"name" if kind is Name else "told": text.msgid}
-    if isinstance(text, Joined):
-        return {"joined": [inside(part, catalogues) for part in text.parts], "by": text.separator}
+    cls = type(text)
+    if cls is Name or cls is PackPhrase:
+        return {"name" if cls is Name else "told": text.msgid}
+    if isinstance(text, JoinedText):
+        return {"joined": [serialize_argument(part, catalogues) for part in text.parts], "by": text.separator}
     if isinstance(text, Plural):
         return {
             "text": text.msgid,
             "plural": text.plural,
-            "args": {name: inside(one, catalogues) for name, one in text.args.items()},
+            "args": {name: serialize_argument(item, catalogues) for name, item in text.args.items()},
         }
-    if kind is Text:
-        return {"text": text.msgid, "args": {name: inside(one, catalogues) for name, one in text.args.items()}}
-    if isinstance(text, Translated):
+    if cls is Text:
+        return {
+            "text": text.msgid,
+            "args": {name: serialize_argument(item, catalogues) for name, item in text.args.items()},
+        }
+    if isinstance(text, TranslatedText):
         return {"languages": dict(text.by_lang)}
-    return {"languages": {one.lang: text.render(one) for one in catalogues}}
+    return {"languages": {item.lang: text.render(item) for item in catalogues}}
 
 
-def inside(value: Any, catalogues: Iterable[Catalogue]) -> Any:
+def serialize_argument(value: Any, catalogues: Iterable[Catalogue]) -> Any:
     """Return an argument of a text as JSON that can be stored."""
     if isinstance(value, Text):
-        return packed(value, catalogues)
+        return serialize_text(value, catalogues)
     if isinstance(value, list):
-        return [inside(one, catalogues) for one in value]
+        return [serialize_argument(item, catalogues) for item in value]
     return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
-def unpacked(data: Any) -> Any:
+def deserialize_text(data: Any) -> Any:
     """Return the text that ``packed`` converted to JSON."""
     if isinstance(data, list):
-        return [unpacked(one) for one in data]
+        return [deserialize_text(item) for item in data]
     if not isinstance(data, dict):
         return data
     if "text" in data:
-        args = {name: unpacked(one) for name, one in data["args"].items()}
+        args = {name: deserialize_text(item) for name, item in data["args"].items()}
         return Plural(data["text"], data["plural"], **args) if "plural" in data else Text(data["text"], **args)
     if "joined" in data:
-        return Joined(unpacked(data["joined"]), data["by"])
+        return JoinedText(deserialize_text(data["joined"]), data["by"])
     if "languages" in data:
-        return Translated(data["languages"])
-    return Name(data["name"]) if "name" in data else PackWords(data["told"])
+        return TranslatedText(data["languages"])
+    return Name(data["name"]) if "name" in data else PackPhrase(data["told"])
 
 
-FEW = 100
+MAX_CACHED_NUMBER = 100
 """Plural messages are cached for numbers up to this."""
 
 
@@ -231,44 +234,46 @@ class Catalogue:
     def __init__(self, lang: str, folders: Sequence[Path] = ()) -> None:
         self.lang = lang
         self.missing: set[str] = set()
-        self.known: dict[str, str] = {}
+        self.sentences: dict[str, str] = {}
         """Messages that were translated before."""
-        self._counted: dict[tuple[str, int], str] = {}
-        spoken = lang in LANGUAGES and lang != "en"  # a journal may name any other string
-        self._sources = [source for folder in folders if spoken and (source := translations(folder, lang))]
+        self._plurals: dict[tuple[str, int], str] = {}
+        has_translations = lang in LANGUAGES and lang != "en"  # a journal may name any other string
+        self._translations = [
+            source for folder in folders if has_translations and (source := load_translations(folder, lang))
+        ]
 
     def gettext(self, msgid: str) -> str:
         """Return the translation of a message, or the message itself."""
-        known = self.known.get(msgid)
-        if known is None:
-            known = self._translated(msgid, (source.gettext(msgid) for source in self._sources))
+        translation = self.sentences.get(msgid)
+        if translation is None:
+            translation = self._find_translation(msgid, (source.gettext(msgid) for source in self._translations))
             if msgid not in self.missing:
-                self.known[msgid] = known
-        return known
+                self.sentences[msgid] = translation
+        return translation
 
-    def pack_words(self, words: str) -> str:
+    def translate_pack_text(self, text: str) -> str:
         """Return the translation of a text from a pack, or the text itself; it does not count as missing."""
-        return next(filter(None, (source.gettext(words) for source in self._sources if words)), words)
+        return next(filter(None, (source.gettext(text) for source in self._translations if text)), text)
 
     def ngettext(self, msgid: str, plural: str, n: int) -> str:
         """Return the translation of a plural message for a number."""
-        counted = self._counted.get((msgid, n))
-        if counted is None:
-            found = (source.ngettext(msgid, plural, n) for source in self._sources)
+        translation = self._plurals.get((msgid, n))
+        if translation is None:
+            translations_found = (source.ngettext(msgid, plural, n) for source in self._translations)
             english = msgid if n == 1 else plural
-            counted = self._translated(english, found)
-            if n <= FEW and english not in self.missing:
-                self._counted[msgid, n] = counted
-        return counted
+            translation = self._find_translation(english, translations_found)
+            if n <= MAX_CACHED_NUMBER and english not in self.missing:
+                self._plurals[msgid, n] = translation
+        return translation
 
-    def _translated(self, english: str, found: Iterator[str]) -> str:
-        sentence = next(filter(None, found), "")
+    def _find_translation(self, english: str, candidates: Iterator[str]) -> str:
+        sentence = next(filter(None, candidates), "")
         if not sentence and self.lang != "en" and english:
             self.missing.add(english)
         return sentence or english
 
 
-class Untranslated(gettext.NullTranslations):
+class EmptyTranslations(gettext.NullTranslations):
     """Translations that return an empty string for a missing message, so that the next source is tried."""
 
     def gettext(self, message: str) -> str:
@@ -280,41 +285,41 @@ class Untranslated(gettext.NullTranslations):
         return ""
 
 
-def translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
+def load_translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
     """Load the translations of a folder for a language; None if there are none."""
     if gettext.find("rival", folder, languages=[lang]) is None:
         return None
-    found = gettext.translation("rival", folder, languages=[lang])
-    found.add_fallback(Untranslated())
-    return found
+    loaded = gettext.translation("rival", folder, languages=[lang])
+    loaded.add_fallback(EmptyTranslations())
+    return loaded
 
 
 KERNEL_LOCALE = Path(__file__).parent.parent / "locale"
 
 
-def languages_in(folder: Path) -> list[str]:
+def list_languages(folder: Path) -> list[str]:
     """Return the languages that have a folder of translations."""
     return sorted(catalogues.parent.name for catalogues in folder.glob("*/LC_MESSAGES"))
 
 
-LANGUAGES = ("en", *languages_in(KERNEL_LOCALE))
+LANGUAGES = ("en", *list_languages(KERNEL_LOCALE))
 """English, which is written in the code, and every language with a folder of translations."""
 ENGLISH = Catalogue("en")
 
 
 @cache
-def catalogue_for(lang: str, *folders: Path) -> Catalogue:
+def load_catalogue(lang: str, *folders: Path) -> Catalogue:
     """Load the catalogue for a language: the translations of the folders, then the kernel's."""
     return Catalogue(lang, (*folders, KERNEL_LOCALE))
 
 
 @cache
-def every_catalogue(first: str, *folders: Path) -> tuple[Catalogue, ...]:
+def load_all_catalogues(first: str, *folders: Path) -> tuple[Catalogue, ...]:
     """Load the catalogues for all languages of these folders and of the kernel, the given language first."""
-    found = {lang for folder in (*folders, KERNEL_LOCALE) for lang in languages_in(folder)}
-    return tuple(catalogue_for(lang, *folders) for lang in dict.fromkeys((first, "en", *sorted(found))))
+    languages = {lang for folder in (*folders, KERNEL_LOCALE) for lang in list_languages(folder)}
+    return tuple(load_catalogue(lang, *folders) for lang in dict.fromkeys((first, "en", *sorted(languages))))
 
 
-def in_every_language(text: Text, spoken: Iterable[Catalogue]) -> list[str]:
+def render_in_all_languages(text: Text, catalogues: Iterable[Catalogue]) -> list[str]:
     """Return a text in every language, without repeats."""
-    return list(dict.fromkeys(text.render(one) for one in spoken))
+    return list(dict.fromkeys(text.render(catalogue) for catalogue in catalogues))

@@ -6,7 +6,7 @@ need it, and because colour is never the only sign. Views of a ``group`` are sho
 
 >>> from rival.kernel.texts import _
 >>> plot = Spot("b2", _("empty land"), sign=".", ground="land")
->>> [spot.id for spot in spots_of(Grid("district-3", _("District {n}", n=3), [[plot]]))]
+>>> [spot.id for spot in iterate_spots(Grid("district-3", _("District {n}", n=3), [[plot]]))]
 ['b2']
 """
 
@@ -30,10 +30,10 @@ class Piece:
     """
 
     glyph: str
-    words: Text
+    label: Text
     colour: str = ""
     count: int | None = None
-    of: int | None = None
+    wanted_count: int | None = None
     sign: Text | None = None
 
 
@@ -46,16 +46,16 @@ class Spot:
     """
 
     id: str
-    words: Text
+    label: Text
     sign: str = ""
     ground: str = ""
     pieces: Sequence[Piece] = ()
     note: Text | None = None
-    corrects: str = ""
+    edit_path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class FactList:
     """A list of facts: the note of each spot is its value."""
 
     id: str
@@ -76,7 +76,7 @@ class Grid:
     rows: Sequence[Sequence[Spot]]
     sign: str = ""
     note: Text | None = None
-    corrects: str = ""
+    edit_path: str = ""
     group: Text | None = None
 
 
@@ -95,11 +95,11 @@ class Cards:
     id: str
     title: Text
     spots: Sequence[Spot]
-    across: int | None = None
+    cards_per_row: int | None = None
     shape: CardShape = "tile"
-    named: bool = False
+    shows_notes: bool = False
     note: Text | None = None
-    corrects: str = ""
+    edit_path: str = ""
     group: Text | None = None
 
 
@@ -108,8 +108,8 @@ class Marker:
     """A piece on a scale, and the number it marks."""
 
     piece: Piece
-    at: int
-    corrects: str = ""
+    number: int
+    edit_path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,8 @@ class Scale:
 
     id: str
     title: Text
-    least: int
-    most: int
+    minimum: int
+    maximum: int
     markers: Sequence[Marker]
     note: Text | None = None
     group: Text | None = None
@@ -129,8 +129,8 @@ class Scale:
 class Border:
     """A border between two places of a network, and the cost of crossing it."""
 
-    one: str
-    other: str
+    start: str
+    end: str
     price: int = 1
 
 
@@ -146,10 +146,10 @@ class Network:
     title: Text
     spots: Sequence[Spot]
     borders: Sequence[Border]
-    at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    coordinates: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     note: Text | None = None
-    corrects: str = ""
-    beside: Sequence[str] = ()
+    edit_path: str = ""
+    entrance_ids: Sequence[str] = ()
     group: Text | None = None
 
 
@@ -157,7 +157,7 @@ class Network:
 class Column:
     """Slots from top to bottom; ``sign`` is shown above them, ``note`` below."""
 
-    words: Text
+    label: Text
     spots: Sequence[Spot]
     note: Text | None = None
     sign: str = ""
@@ -171,7 +171,7 @@ class Columns:
     title: Text
     columns: Sequence[Column]
     note: Text | None = None
-    corrects: str = ""
+    edit_path: str = ""
     group: Text | None = None
 
 
@@ -179,10 +179,10 @@ class Columns:
 class Row:
     """Cells side by side after a label and a piece; with ``steps`` they are a sequence."""
 
-    words: Text
+    label: Text
     spots: Sequence[Spot]
     piece: Piece | None = None
-    steps: bool = False
+    is_sequence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class Section:
     """A section of a sheet, which can be pointed at as a whole; ``note`` describes its state."""
 
     id: str
-    words: Text
+    label: Text
     rows: Sequence[Row]
     note: Text | None = None
 
@@ -208,12 +208,12 @@ class Sheet:
     sections: Sequence[Section]
     sign: str = ""
     note: Text | None = None
-    corrects: str = ""
-    heads: Sequence[Text] = ()
+    edit_path: str = ""
+    column_headings: Sequence[Text] = ()
     group: Text | None = None
 
 
-View: TypeAlias = Facts | Grid | Cards | Scale | Network | Columns | Sheet
+View: TypeAlias = FactList | Grid | Cards | Scale | Network | Columns | Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class Motion:
 
 
 @dataclass(frozen=True, slots=True)
-class Shows:
+class Highlight:
     """The subject of a step or a question: spots of one view in their state at that time, and the pieces that move.
 
     ``lit`` are the ids of the important spots, if not all are, and ``passed`` those that were checked without a result;
@@ -234,19 +234,19 @@ class Shows:
     another view, such as the one that a piece comes from.
     """
 
-    view: str
+    view_id: str
     spots: Sequence[Spot] = ()
     motions: Sequence[Motion] = ()
-    lit: Sequence[str] | None = None
-    passed: Sequence[str] = ()
-    quiet: bool = False
-    also: Shows | None = None
+    highlighted_ids: Sequence[str] | None = None
+    skipped_ids: Sequence[str] = ()
+    is_quiet: bool = False
+    other_view: Highlight | None = None
 
     @property
-    def touched(self) -> set[str]:
+    def touched_ids(self) -> set[str]:
         """The ids of all spots that it names."""
-        ends = {end for one in self.motions for end in (one.start, one.end) if end}
-        return ends | {spot.id for spot in self.spots} | {*(self.lit or ()), *self.passed}
+        ends = {end for motion in self.motions for end in (motion.start, motion.end) if end}
+        return ends | {spot.id for spot in self.spots} | {*(self.highlighted_ids or ()), *self.skipped_ids}
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,16 +258,16 @@ class Brush:
     """
 
     sign: str
-    words: Text
+    label: Text
     ground: str = ""
     piece: Piece | None = None
     note: Text | None = None
     group: Text | None = None
-    most: int | None = None
-    fixed: bool = False
+    max_number: int | None = None
+    is_fixed: bool = False
 
 
-Showing: TypeAlias = Callable[[], Shows]
+HighlightFactory: TypeAlias = Callable[[], Highlight]
 """A function that returns the subject of a step.
 
 It may be called much later, so it must hold the state of the table that it needs (``partial``).
@@ -275,88 +275,88 @@ It may be called much later, so it must hold the state of the table that it need
 
 
 @dataclass(frozen=True, slots=True)
-class On:
+class TapTarget:
     """A view on which a question can be answered: an option is the spot whose id is between prefix and suffix.
 
     If a spot stands for several options, each has a label (``words``) and a ``piece``: a person chooses one of these,
     then the spot.
     """
 
-    view: str
+    view_id: str
     prefix: str = ""
     suffix: str = ""
-    words: Text | None = None
+    label: Text | None = None
     piece: Piece | None = None
 
-    def spot(self, option: str) -> str | None:
+    def find_spot(self, option: str) -> str | None:
         """Return the id of the spot for an option; None if there is none in this view."""
         inside = option.removeprefix(self.prefix).removesuffix(self.suffix)
         return inside if option == f"{self.prefix}{inside}{self.suffix}" and inside else None
 
 
-Place: TypeAlias = str | Sequence[On]
+TapTargets: TypeAlias = str | Sequence[TapTarget]
 """Where a question can be answered: the id of a view whose spots are the options, or several views."""
 
 
-Drawn = TypeVar("Drawn")
-Given = ParamSpec("Given")
+DrawnView = TypeVar("DrawnView")
+Parameters = ParamSpec("Parameters")
 
-MOST_DRAWN = 256
+MAX_CACHED_VIEWS = 256
 """How many views each cached function keeps: those of some dozens of games in play."""
 
-MOST_WORDED = 1024
+MAX_RENDERED_VIEWS = 1024
 """How many rendered views are cached."""
 
 
-class Values:
+class ArgumentKey:
     """The arguments of a view, compared by their pickled bytes, because a table is changed in place."""
 
-    __slots__ = ("bytes", "now")
+    __slots__ = ("arguments", "pickled")
 
-    def __init__(self, now: tuple[Any, ...]) -> None:
-        self.now = now
-        self.bytes = dumps(now, HIGHEST_PROTOCOL)
+    def __init__(self, arguments: tuple[Any, ...]) -> None:
+        self.arguments = arguments
+        self.pickled = dumps(arguments, HIGHEST_PROTOCOL)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Values) and self.bytes == other.bytes
+        return isinstance(other, ArgumentKey) and self.pickled == other.pickled
 
     def __hash__(self) -> int:
-        return hash(self.bytes)
+        return hash(self.pickled)
 
 
-def drawn_once(draw: Callable[Given, Drawn]) -> Callable[Given, Drawn]:
+def cache_view(build: Callable[Parameters, DrawnView]) -> Callable[Parameters, DrawnView]:
     """Cache a function that builds a view, or a part of one, from its arguments alone.
 
     An answer changes few things on a table, so most views need not be built or rendered again.
     """
 
-    @lru_cache(MOST_DRAWN)
-    def made(values: Values) -> Drawn:
-        some, named = values.now
-        return draw(*some, **named)
+    @lru_cache(MAX_CACHED_VIEWS)
+    def build_from_key(values: ArgumentKey) -> DrawnView:
+        args, kwargs = values.arguments
+        return build(*args, **kwargs)
 
-    @wraps(draw)
-    def known(*some: Given.args, **named: Given.kwargs) -> Drawn:
-        key = Values((some, named))
+    @wraps(build)
+    def cached_build(*args: Parameters.args, **kwargs: Parameters.kwargs) -> DrawnView:
+        key = ArgumentKey((args, kwargs))
         try:
-            return made(key)
+            return build_from_key(key)
         finally:
-            key.now = ()  # only its bytes are remembered
+            key.arguments = ()  # only its bytes are remembered
 
-    return known
+    return cached_build
 
 
-def places(on: Place) -> tuple[On, ...]:
+def parse_tap_targets(targets: TapTargets) -> tuple[TapTarget, ...]:
     """Return where a question can be answered as a tuple of views."""
-    if isinstance(on, str):
-        return (On(on),) if on else ()
-    return tuple(on)
+    if isinstance(targets, str):
+        return (TapTarget(targets),) if targets else ()
+    return tuple(targets)
 
 
-def spots_of(view: View) -> Iterator[Spot]:
+def iterate_spots(view: View) -> Iterator[Spot]:
     """Yield every spot of a view; a scale has none, because its spots are numbers."""
     match view:
-        case Facts() | Cards() | Network():
+        case FactList() | Cards() | Network():
             yield from view.spots
         case Grid():
             for row in view.rows:
@@ -366,34 +366,34 @@ def spots_of(view: View) -> Iterator[Spot]:
                 yield from column.spots
         case Sheet():
             for section in view.sections:
-                for line in section.rows:
-                    yield from line.spots
+                for table_row in section.rows:
+                    yield from table_row.spots
 
 
 def has_spot(view: View, id: str) -> bool:
     """Return whether a view has a spot or a section with this id."""
     if isinstance(view, Scale):
-        return id.removeprefix("-").isdecimal() and view.least <= int(id) <= view.most
+        return id.removeprefix("-").isdecimal() and view.minimum <= int(id) <= view.maximum
     if isinstance(view, Sheet) and any(section.id == id for section in view.sections):
         return True
-    return any(spot.id == id for spot in spots_of(view))
+    return any(spot.id == id for spot in iterate_spots(view))
 
 
-def column_letter(x: int) -> str:
+def format_column(x: int) -> str:
     """Return the letter of a column, “a” for column 0."""
     return chr(ord("a") + x)
 
 
-def square(x: int, y: int) -> str:
+def format_square(x: int, y: int) -> str:
     """Return the name of a square; a1 is at the top left."""
-    return f"{column_letter(x)}{y + 1}"
+    return f"{format_column(x)}{y + 1}"
 
 
-def facts(id: str, title: Text, rows: Iterable[tuple[Text, Text]]) -> Facts:
+def make_fact_list(id: str, title: Text, rows: Iterable[tuple[Text, Text]]) -> FactList:
     """Return a list of facts from labels and values."""
-    return Facts(id, title, [fact(str(n), words, value) for n, (words, value) in enumerate(rows, start=1)])
+    return FactList(id, title, [make_fact(str(n), label, text) for n, (label, text) in enumerate(rows, start=1)])
 
 
-def fact(id: str, words: Text, value: Text, corrects: str = "") -> Spot:
+def make_fact(id: str, label: Text, text: Text, edit_path: str = "") -> Spot:
     """Return a fact: a spot whose note is its value."""
-    return Spot(id, words, note=value, corrects=corrects)
+    return Spot(id, label, note=text, edit_path=edit_path)

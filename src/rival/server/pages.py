@@ -9,16 +9,16 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from rival.server.guard import POLICY
+from rival.server.middleware import PAGE_POLICY
 
 PAGE = Path(__file__).parent / "page"
 OFFLINE = Path(__file__).parent / "offline"
 """The page that needs no server, built by tools/site.py. A device that opened it once keeps a copy."""
-FOREVER = "public, max-age=31536000, immutable"
-WITH_PYTHON = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
+CACHE_FOREVER = "public, max-age=31536000, immutable"
+OFFLINE_POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
 """Content security policy of the page that needs no server: it may also run its copy of Python."""
-NOT_BUILT = "The page has not been built yet. Run “make setup” in the project folder, then reload this page.\n"
-NOT_YET = (
+PAGE_MISSING_HINT = "The page has not been built yet. Run “make setup” in the project folder, then reload this page.\n"
+OFFLINE_MISSING_HINT = (
     "The offline page has not been built yet. After the first start, “make run” builds it within a minute, and it then "
     "appears here. You can also run “make site” in the project folder. Packages from an index don't contain it.\n"
 )
@@ -39,15 +39,15 @@ class Pages(StaticFiles):
             response = await super().get_response(path, scope)
         except HTTPException as missing:
             if missing.status_code == 404 and path == ".":
-                return self.not_built()
+                return self.make_missing_response()
             raise
         if path.startswith("assets/") and response.status_code == 200:
-            response.headers["cache-control"] = FOREVER
+            response.headers["cache-control"] = CACHE_FOREVER
         return response
 
-    def not_built(self) -> Response:
+    def make_missing_response(self) -> Response:
         """Return a hint how to build the page."""
-        return PlainTextResponse(NOT_BUILT, 503)
+        return PlainTextResponse(PAGE_MISSING_HINT, 503)
 
 
 class OfflinePages(Pages):
@@ -56,12 +56,12 @@ class OfflinePages(Pages):
     def __init__(self) -> None:
         super().__init__(OFFLINE)
 
-    def not_built(self) -> Response:
+    def make_missing_response(self) -> Response:
         """Return a hint that reloads itself until the page is built."""
-        return PlainTextResponse(NOT_YET, 503, headers={"refresh": "5", "retry-after": "30"})
+        return PlainTextResponse(OFFLINE_MISSING_HINT, 503, headers={"refresh": "5", "retry-after": "30"})
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file with the content security policy of this page."""
         response = await super().get_response(path, scope)
-        response.headers["content-security-policy"] = WITH_PYTHON
+        response.headers["content-security-policy"] = OFFLINE_POLICY
         return response

@@ -9,23 +9,30 @@ They are plain functions that raise AssertionError, to be called from any test. 
 and ``pytest.register_assert_rewrite("rival.testing")`` in ``conftest.py`` gives more detailed failures.
 """
 
-from rival.testing.contract import CONTRACT, Check, demos, option_sets, state, the_same_journal_everywhere
-from rival.testing.fuzz import answer_at_random, correct_at_random, random_answer, stranger
-from rival.testing.pictures import Looking, looked_at
+from rival.testing.contract import (
+    CONTRACT,
+    Check,
+    capture_state,
+    list_option_sets,
+    play_demos,
+    the_same_journal_everywhere,
+)
+from rival.testing.fuzz import answer_at_random, correct_at_random, make_random_answer, play_at_random
+from rival.testing.pictures import ViewChecker, check_views
 from rival.testing.table import AtTheTable
 
 __all__ = [
     "CONTRACT",
     "AtTheTable",
     "Check",
-    "Looking",
+    "ViewChecker",
     "answer_at_random",
+    "capture_state",
+    "check_views",
     "correct_at_random",
-    "demos",
-    "looked_at",
-    "option_sets",
-    "random_answer",
-    "state",
-    "stranger",
+    "list_option_sets",
+    "make_random_answer",
+    "play_at_random",
+    "play_demos",
     "the_same_journal_everywhere",
 ]

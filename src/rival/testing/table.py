@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 from rival.kernel import Entry, Opponent, Session
-from rival.kernel.shapes import Json
+from rival.kernel.answer_types import Json
 
 
 class AtTheTable:
@@ -29,13 +29,13 @@ class AtTheTable:
     @property
     def key(self) -> str:
         """The key of the open question; ``over`` if there is none."""
-        return self.session.open.key if self.session.open else "over"
+        return self.session.open_ask.key if self.session.open_ask else "over"
 
     @property
     def options(self) -> list[str]:
         """The ids of the options of the open question."""
         assert self.session.ask is not None, "the game is over"
-        return [str(one.id) for one in self.session.ask.options]
+        return [str(option.id) for option in self.session.ask.options]
 
     def say(self, *answers: Any) -> Self:
         """Answer one question after the other."""

@@ -7,7 +7,7 @@ export interface PythonFiles {
   bytes: Record<string, number>;
 }
 
-/** The Python object that the worker calls (src/rival/browser/desk.py). */
+/** The Python object that the worker calls (src/rival/browser/bridge.py). */
 export interface PyodideBridge {
   file: { toJs(): Uint8Array; destroy(): void } | undefined;
   open(rows: string, packs: string): void;

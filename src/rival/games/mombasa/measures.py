@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rival.games.mombasa.bases import visible_coins
+from rival.games.mombasa.bases import count_visible_coins
 from rival.games.mombasa.table import PROBABLE_DECK, Board
 from rival.kernel import _
 
-MEASURED = {
+MEASURE_LABELS = {
     "turns": _("the virtual player’s turns"),
     "cards": _("cards the virtual player took"),
     "blocked": _("bonus spaces the virtual player blocked"),
@@ -17,15 +17,15 @@ MEASURED = {
 }
 
 
-def measures(board: Board) -> dict[str, int]:
+def measure_board(board: Board) -> dict[str, int]:
     """Return the running totals of the virtual player and the value of all shares together."""
-    done = board.done
+    statistics = board.done
     return {
-        "turns": done.turns,
+        "turns": statistics.turns,
         "cards": max(len(board.cards) - len(PROBABLE_DECK), 0),
-        "blocked": done.blocked,
-        "posts": done.posts,
-        "sent_home": done.sent_home,
-        "lost": done.coins,
-        "share_value": sum(visible_coins(base) for base in {**board.outdated, **board.bases}.values()),
+        "blocked": statistics.blocked,
+        "posts": statistics.posts,
+        "sent_home": statistics.sent_home,
+        "lost": statistics.coins,
+        "share_value": sum(count_visible_coins(base) for base in {**board.outdated, **board.bases}.values()),
     }

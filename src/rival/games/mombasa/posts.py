@@ -9,26 +9,26 @@ from typing import Any
 
 from rival.games.mombasa.bases import (
     Base,
-    Column,
-    Space,
-    arrivals,
-    departures,
-    posts_left,
-    with_post,
-    with_so_many,
-    without_post,
+    BaseColumn,
+    BaseSpace,
+    add_post,
+    adjust_post_count,
+    count_base_posts,
+    list_arrivals,
+    list_departures,
+    remove_post,
 )
 from rival.games.mombasa.expansion import (
-    POSTS_OF_A_COMPANY,
-    price,
+    POSTS_PER_COMPANY,
+    find_price,
 )
-from rival.games.mombasa.table import COMPANIES, Board, Entered, position, under_way
-from rival.games.mombasa.views import BARE_POSTS, base_shown, post_home, post_placed
+from rival.games.mombasa.table import COMPANIES, Board, EnteredRegion, get_expansion, get_position
+from rival.games.mombasa.views import PLAIN_POST_PIECES, show_base, show_placed_post, show_returned_post
 from rival.kernel import (
     N_,
     Act,
     Ask,
-    BadAnswer,
+    BadAnswerError,
     Because,
     Brush,
     Criterion,
@@ -36,110 +36,119 @@ from rival.kernel import (
     Drawing,
     Field,
     Form,
-    Joined,
+    JoinedText,
+    MultiChoice,
     Name,
     Number,
     Option,
     Piece,
     Say,
     Script,
-    Several,
     Text,
     _,
     ask,
+    make_option,
     n_,
-    option,
     select,
 )
 
 
-def place_post(board: Board, region: str) -> Script[Entered | None]:
+def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
     """Enter a region with a post of the expanding company (MO-29); return None if it is no longer in reach.
 
     The points are paid now. The post moves at once, or with the others at the end (MO-A33). A correction made while a
     base is asked for can put the region out of reach.
     """
-    now = under_way(board)
+    expansion = get_expansion(board)
     displaced = board.posts.get(region, "")
-    yield from known_base(board, now.company)
+    yield from ask_base_if_unknown(board, expansion.company)
     if displaced:
-        yield from known_base(board, displaced)
-    cost = price(*position(board), region)
-    if cost is None or cost > now.points or board.supply(now.company) < 1 or board.posts.get(region, "") != displaced:
+        yield from ask_base_if_unknown(board, displaced)
+    cost = find_price(*get_position(board), region)
+    if (
+        cost is None
+        or cost > expansion.points
+        or board.count_supply(expansion.company) < 1
+        or board.posts.get(region, "") != displaced
+    ):
         return None
-    board.posts[region] = now.company
-    now.points -= cost
-    now.placed += 1
+    board.posts[region] = expansion.company
+    expansion.points -= cost
+    expansion.placed += 1
     board.done.posts += 1
-    one = Entered(region, cost, now.points, displaced)
-    now.due.append(one)
-    yield Act.retitle(_("Post {n}: {region}", n=now.placed, region=Name(region)))
+    entry = EnteredRegion(region, cost, expansion.points, displaced)
+    expansion.due.append(entry)
+    yield Act.retitle(_("Post {n}: {region}", n=expansion.placed, region=Name(region)))
     if board.options.coins == "post_by_post":
-        yield from move_posts_due(board)
+        yield from move_due_posts(board)
     else:
-        text = _("The virtual player enters {region}. {left}", region=Name(region), left=points_left(now.points))
+        text = _(
+            "The virtual player enters {region}. {left}",
+            region=Name(region),
+            left=describe_points_left(expansion.points),
+        )
         yield Say(text, "MO-29", "MO-A33")
     yield Act.conclude(n_("{n} point", "{n} points", cost))
-    return one
+    return entry
 
 
-def move_posts_due(board: Board) -> Script[None]:
+def move_due_posts(board: Board) -> Script[None]:
     """Move posts from the base to the regions that were entered, and displaced posts home (MO-33, MO-34)."""
-    now = under_way(board)
-    while now.due:
-        yield from known_base(board, now.company)
-        space = yield from leaving(board, now.company)
-        if now.company not in board.bases:
+    expansion = get_expansion(board)
+    while expansion.due:
+        yield from ask_base_if_unknown(board, expansion.company)
+        space = yield from choose_departure(board, expansion.company)
+        if expansion.company not in board.bases:
             continue  # a correction outdated the base: it is asked for again
         if space is None:
-            now.due.clear()  # the base is empty, which only a correction can cause
+            expansion.due.clear()  # the base is empty, which only a correction can cause
             return
-        one = now.due[0]
-        board.bases[now.company] = without_post(board.bases[now.company], space)
-        one.come = True
-        yield Because(cost_words(one), "MO-29")
+        entry = expansion.due[0]
+        board.bases[expansion.company] = remove_post(board.bases[expansion.company], space)
+        entry.come = True
+        yield Because(describe_cost(entry), "MO-29")
         yield Do(
             _(
                 "Put a post of {company} into {region}, from column {column} of its base. {left}",
-                company=COMPANIES[now.company],
-                region=Name(one.region),
+                company=COMPANIES[expansion.company],
+                region=Name(entry.region),
                 column=space.column + 1,
-                left=points_left(one.left),
+                left=describe_points_left(entry.left),
             ),
             "MO-29",
             "MO-34",
             "MO-A20",
-            shows=partial(post_placed, one.region, now.company, board.bases[now.company], space),
+            highlight=partial(show_placed_post, entry.region, expansion.company, board.bases[expansion.company], space),
         )
-        if one.displaced:
-            yield from going_home(board, one.displaced)
-        now.due.pop(0)
+        if entry.displaced:
+            yield from return_post(board, entry.displaced)
+        expansion.due.pop(0)
 
 
-def cost_words(one: Entered) -> Text:
+def describe_cost(entry: EnteredRegion) -> Text:
     """Return the cost of a region as text, with the share for a displaced post."""
-    words = n_("{region} costs {n} point.", "{region} costs {n} points.", one.cost)
-    if one.displaced:
-        words = n_(
+    text = n_("{region} costs {n} point.", "{region} costs {n} points.", entry.cost)
+    if entry.displaced:
+        text = n_(
             "{region} costs {n} point, including 1 for the post of {company} there.",
             "{region} costs {n} points, including 1 for the post of {company} there.",
-            one.cost,
+            entry.cost,
         )
-        words.args["company"] = COMPANIES[one.displaced]
-    words.args["region"] = Name(one.region)
-    return words
+        text.args["company"] = COMPANIES[entry.displaced]
+    text.args["region"] = Name(entry.region)
+    return text
 
 
-def points_left(n: int) -> Text:
+def describe_points_left(n: int) -> Text:
     """Return the number of points left as text."""
     return n_("{n} point is left.", "{n} points are left.", n) if n else _("No points are left.")
 
 
-def leaving(board: Board, company: str) -> Script[Space | None]:
+def choose_departure(board: Board, company: str) -> Script[BaseSpace | None]:
     """Choose the post whose departure leaves the fewest visible coins (MO-34, MO-A22, MO-A33), at random if equal."""
 
-    def values() -> dict[Space, int]:
-        return departures(last_base(board, company), board.due(company)[0])
+    def rate_departures() -> dict[BaseSpace, int]:
+        return list_departures(get_last_base(board, company), board.count_due_posts(company)[0])
 
     return (
         yield from select(
@@ -150,35 +159,41 @@ def leaving(board: Board, company: str) -> Script[Space | None]:
                 "choose a column at random.",
                 company=COMPANIES[company],
             ),
-            lambda: list(values()),
-            lambda: [fewest_coins(FEWEST[board.options.coins], values(), "MO-34", "MO-A22", "MO-A33")],
+            lambda: list(rate_departures()),
+            lambda: [
+                make_coins_criterion(
+                    FEWEST_COINS_LABELS[board.options.coins], rate_departures(), "MO-34", "MO-A22", "MO-A33"
+                )
+            ],
             "MO-34",
             "MO-A22",
-            words=space_option,
+            to_option=make_space_option,
             label=N_("Post that leaves, chosen at random: {answer}."),
-            shows=lambda best: partial(base_shown, company, last_base(board, company), best),
+            make_highlight=lambda best: partial(show_base, company, get_last_base(board, company), best),
         )
     )
 
 
-FEWEST = {
+FEWEST_COINS_LABELS = {
     "post_by_post": _("Fewest visible coins afterwards"),
     "together": _("Fewest visible coins after the whole expansion"),
 }
 
 
-def fewest_coins(text: Text, values: Mapping[Space, int], *cites: str) -> Criterion[Space]:
+def make_coins_criterion(text: Text, coins_by_space: Mapping[BaseSpace, int], *cites: str) -> Criterion[BaseSpace]:
     """Build the criterion that prefers the fewest visible coins."""
-    return Criterion(text, values.get, cites, best="least", unit=lambda n: n_("{n} coin", "{n} coins", n))
+    return Criterion(
+        text, coins_by_space.get, cites, best="least", format_value=lambda n: n_("{n} coin", "{n} coins", n)
+    )
 
 
-def going_home(board: Board, company: str) -> Script[None]:
+def return_post(board: Board, company: str) -> Script[None]:
     """Return a displaced post to its base, over a coin if possible; without a space set it aside (MO-33, MO-A31)."""
-    yield from known_base(board, company)
-    space = yield from returning(board, company)
+    yield from ask_base_if_unknown(board, company)
+    space = yield from choose_arrival(board, company)
     while company not in board.bases:  # a correction outdated the base: it is asked for again
-        yield from known_base(board, company)
-        space = yield from returning(board, company)
+        yield from ask_base_if_unknown(board, company)
+        space = yield from choose_arrival(board, company)
     board.done.sent_home += 1
     if space is None:
         board.aside[company] += 1
@@ -188,11 +203,11 @@ def going_home(board: Board, company: str) -> Script[None]:
                 company=COMPANIES[company],
             ),
             "MO-A31",
-            shows=partial(base_shown, company, board.bases[company]),
+            highlight=partial(show_base, company, board.bases[company]),
         )
         return
     base = board.bases[company]
-    board.bases[company] = with_post(base, space)
+    board.bases[company] = add_post(base, space)
     coins = base[space.column].coins[space.row]
     board.done.coins += coins
     covered = n_("covering {n} coin", "covering {n} coins", coins) if coins else _("covering no coin")
@@ -205,15 +220,15 @@ def going_home(board: Board, company: str) -> Script[None]:
             covered=covered,
         ),
         "MO-33",
-        shows=partial(post_home, company, board.bases[company], space),
+        highlight=partial(show_returned_post, company, board.bases[company], space),
     )
 
 
-def returning(board: Board, company: str) -> Script[Space | None]:
+def choose_arrival(board: Board, company: str) -> Script[BaseSpace | None]:
     """Choose the space on which the post leaves the fewest visible coins (MO-33, MO-A22), at random if equal."""
 
-    def values() -> dict[Space, int]:
-        return arrivals(last_base(board, company))
+    def rate_arrivals() -> dict[BaseSpace, int]:
+        return list_arrivals(get_last_base(board, company))
 
     return (
         yield from select(
@@ -223,18 +238,18 @@ def returning(board: Board, company: str) -> Script[Space | None]:
                 "On the base of {company}, these spaces are equally good to cover: choose one at random.",
                 company=COMPANIES[company],
             ),
-            lambda: list(values()),
-            lambda: [fewest_coins(FEWEST["post_by_post"], values(), "MO-33", "MO-A22")],
+            lambda: list(rate_arrivals()),
+            lambda: [make_coins_criterion(FEWEST_COINS_LABELS["post_by_post"], rate_arrivals(), "MO-33", "MO-A22")],
             "MO-33",
             "MO-A22",
-            words=space_option,
+            to_option=make_space_option,
             label=N_("Space that the post covers, chosen at random: {answer}."),
-            shows=lambda best: partial(base_shown, company, last_base(board, company), best),
+            make_highlight=lambda best: partial(show_base, company, get_last_base(board, company), best),
         )
     )
 
 
-def space_option(space: Space) -> Option:
+def make_space_option(space: BaseSpace) -> Option:
     """Build the option for a space: its column."""
     return Option(f"{space.column + 1}", _("column {n}", n=space.column + 1), space)
 
@@ -242,69 +257,69 @@ def space_option(space: Space) -> Option:
 # --- bases -------------------------------------------------------------------------------------------------
 
 
-def known_base(board: Board, company: str) -> Script[None]:
+def ask_base_if_unknown(board: Board, company: str) -> Script[None]:
     """Ask for the base if it is not known as it is now (MO-A23).
 
     The layout is asked once, the number of posts in each column whenever you have moved posts of the company.
     """
     if board.find_base(company) is None:
-        base = yield from ask(lambda: base_question(board, company) if company not in board.bases else None)
+        base = yield from ask(lambda: make_base_question(board, company) if company not in board.bases else None)
         if base is not None:
-            tell_base(board, company, base)
+            set_base(board, company, base)
     if company not in board.bases:
-        posts = board.should_have(company)
-        answer = (yield from ask(lambda: columns_question(board, company))) if posts else {}
+        posts = board.count_expected_posts(company)
+        answer = (yield from ask(lambda: make_columns_question(board, company))) if posts else {}
         if answer is not None:
-            base, board.aside[company] = as_told(board, company, answer)
-            tell_base(board, company, base)
+            base, board.aside[company] = read_columns_answer(board, company, answer)
+            set_base(board, company, base)
 
 
-def tell_base(board: Board, company: str, base: Base) -> None:
+def set_base(board: Board, company: str, base: Base) -> None:
     """Store the base as it is now; posts for which it has no space count as set aside (MO-A31)."""
-    missing = board.should_have(company) - posts_left(base)
+    missing_posts = board.count_expected_posts(company) - count_base_posts(base)
     board.bases[company] = base
     board.outdated.pop(company, None)
-    if missing > 0 and not arrivals(base):
-        board.aside[company] += missing
+    if missing_posts > 0 and not list_arrivals(base):
+        board.aside[company] += missing_posts
 
 
-def as_told(board: Board, company: str, answer: Mapping[str, Any]) -> tuple[Base, int]:
-    """Return the base and the number of posts set aside, from an answer to `columns_question`.
+def read_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) -> tuple[Base, int]:
+    """Return the base and the number of posts set aside, from an answer to `make_columns_question`.
 
     Fields missing from the answer have the proposed values.
     """
-    base, aside = last_base(board, company), answer.get("aside", board.aside[company])
-    proposed = with_so_many(base, board.should_have(company))
+    base, aside = get_last_base(board, company), answer.get("aside", board.aside[company])
+    proposed = adjust_post_count(base, board.count_expected_posts(company))
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(proposed, start=1)]
-    return with_columns(with_open_ends(base, answer.get("open", ())), posts), aside
+    return fill_columns(open_end_spaces(base, answer.get("open", ())), posts), aside
 
 
-def last_base(board: Board, company: str) -> Base:
+def get_last_base(board: Board, company: str) -> Base:
     """Return the base as it was last entered; only its layout is certain."""
     base = board.find_base(company)
     assert base is not None
     return base
 
 
-def room(column: Column) -> int:
+def count_capacity(column: BaseColumn) -> int:
     """Return the maximum of posts in a column: an empty end space stays empty (MO-A23)."""
     return len(column.coins) if column.posts[-1] else len(column.coins) - 1
 
 
-def open_ends(base: Base) -> list[int]:
+def list_open_ends(base: Base) -> list[int]:
     """Return the columns whose end space is empty, counted from 1."""
     return [n for n, column in enumerate(base, start=1) if not column.posts[-1]]
 
 
-def with_open_ends(base: Base, columns: Collection[int]) -> Base:
+def open_end_spaces(base: Base, columns: Collection[int]) -> Base:
     """Return the base with the end spaces of these columns empty, counted from 1."""
     return tuple(
-        Column(column.coins, (*column.posts[:-1], False)) if n in columns else column
+        BaseColumn(column.coins, (*column.posts[:-1], False)) if n in columns else column
         for n, column in enumerate(base, start=1)
     )
 
 
-def base_question(board: Board, company: str) -> Ask:
+def make_base_question(board: Board, company: str) -> Ask:
     """Build the question for the whole base as it is now."""
     text = _(
         "Draw the base of {company} as it is now: column by column, each from the top to the bottom.",
@@ -314,27 +329,27 @@ def base_question(board: Board, company: str) -> Ask:
         "table",
         "base",
         text,
-        Drawing(read_base, BASE_LEGEND, base_brushes(company), upright=True, total=POSTS_OF_A_COMPANY),
+        Drawing(parse_base, BASE_LEGEND, make_base_brushes(company), has_columns=True, total_signs=POSTS_PER_COMPANY),
         "MO-A23",
-        about={"company": company},
+        metadata={"company": company},
         label=N_("The base, column by column: {answer}."),
-        test=lambda base: posts_add_up(board, company, base),
+        extra_check=lambda base: check_drawn_base(board, company, base),
     )
 
 
-def base_brushes(company: str) -> list[Brush]:
+def make_base_brushes(company: str) -> list[Brush]:
     """Build the brushes for drawing a base: spaces with a post or empty, with the coins that they hide or show."""
-    post = BARE_POSTS[company]
-    held = [
+    post = PLAIN_POST_PIECES[company]
+    post_brushes = [
         Brush(str(n), n_("a post on {n} coin", "a post on {n} coins", n), "space", replace(post, count=n or None))
         for n in range(3)
     ]
-    bare = [
-        Brush(f"{n}.", words, "space", Piece("coin", words, "coin", n) if n else None, group=_("Empty"))
+    empty_brushes = [
+        Brush(f"{n}.", label, "space", Piece("coin", label, "coin", n) if n else None, group=_("Empty"))
         for n in range(3)
-        for words in [n_("empty space, {n} coin", "empty space, {n} coins", n)]
+        for label in [n_("empty space, {n} coin", "empty space, {n} coins", n)]
     ]
-    return [*held, *bare]
+    return [*post_brushes, *empty_brushes]
 
 
 BASE_LEGEND = [
@@ -343,7 +358,7 @@ BASE_LEGEND = [
 ]
 
 
-def columns_question(board: Board, company: str) -> Ask | None:
+def make_columns_question(board: Board, company: str) -> Ask | None:
     """Build the question for the posts in each column, or None if a correction has answered it meanwhile.
 
     The answer proposed is the one with the most visible coins. The end spaces are asked for, too: the numbers alone
@@ -351,17 +366,19 @@ def columns_question(board: Board, company: str) -> Ask | None:
     """
     if company in board.bases:
         return None
-    base, posts = last_base(board, company), board.should_have(company)
-    proposed = with_so_many(base, posts)
+    base, posts = get_last_base(board, company), board.count_expected_posts(company)
+    proposed = adjust_post_count(base, posts)
     fields = [
-        Field(f"column{n}", _("column {n}", n=n), Number(0, room(before)), sum(column.posts))
+        Field(f"column{n}", _("column {n}", n=n), Number(0, count_capacity(before)), sum(column.posts))
         for n, (before, column) in enumerate(zip(base, proposed, strict=True), start=1)
     ]
-    ends = Several([option(n, _("column {n}", n=n)) for n in range(1, len(base) + 1)])
-    fields.append(Field("open", _("columns whose bottom space is empty"), ends, open_ends(base), word=_("ends")))
-    label, least = _("posts set aside because the base had no space for them"), board.aside[company]
-    aside = least + posts - posts_left(proposed)
-    fields.append(Field("aside", label, Number(least, POSTS_OF_A_COMPANY), aside, word=_("aside")))
+    ends = MultiChoice([make_option(n, _("column {n}", n=n)) for n in range(1, len(base) + 1)])
+    fields.append(
+        Field("open", _("columns whose bottom space is empty"), ends, list_open_ends(base), keyword=_("ends"))
+    )
+    label, min_aside = _("posts set aside because the base had no space for them"), board.aside[company]
+    aside = min_aside + posts - count_base_posts(proposed)
+    fields.append(Field("aside", label, Number(min_aside, POSTS_PER_COMPANY), aside, keyword=_("aside")))
     text = n_(
         "You moved posts of {company}: {n} post is on its base now. Which column is it in? "
         "And in which columns is the bottom space empty?",
@@ -377,45 +394,52 @@ def columns_question(board: Board, company: str) -> Ask | None:
         Form(fields),
         "MO-A23",
         "MO-A31",
-        shows=partial(base_shown, company, base),
-        about={"company": company},
-        label=partial(line_of_columns, company, as_told(board, company, {}), open_ends(base)),
-        test=lambda answer: columns_add_up(board, company, answer),
+        highlight=partial(show_base, company, base),
+        metadata={"company": company},
+        label=partial(describe_columns_answer, company, read_columns_answer(board, company, {}), list_open_ends(base)),
+        extra_check=lambda answer: check_columns_answer(board, company, answer),
     )
 
 
-def line_of_columns(
+def describe_columns_answer(
     company: str, proposed: tuple[Base, int], known_open: Sequence[int], answer: Mapping[str, Any]
 ) -> Text:
-    """Return the answer to `columns_question` as text."""
+    """Return the answer to `make_columns_question` as text."""
     base, aside = proposed
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(base, start=1)]
-    said: list[Text] = [
-        _("Posts on the base of {company}, column by column: {posts}.", company=COMPANIES[company], posts=Joined(posts))
+    sentences: list[Text] = [
+        _(
+            "Posts on the base of {company}, column by column: {posts}.",
+            company=COMPANIES[company],
+            posts=JoinedText(posts),
+        )
     ]
-    if opened := [n for n in answer.get("open", ()) if n not in known_open and posts[n - 1]]:
-        said.append(
-            _("The bottom space is empty in: {columns}.", columns=Joined([_("column {n}", n=n) for n in opened]))
+    if newly_open := [n for n in answer.get("open", ()) if n not in known_open and posts[n - 1]]:
+        sentences.append(
+            _(
+                "The bottom space is empty in: {columns}.",
+                columns=JoinedText([_("column {n}", n=n) for n in newly_open]),
+            )
         )
     if aside := answer.get("aside", aside):
-        said.append(_("Posts of {company} set aside: {n}.", company=COMPANIES[company], n=aside))
-    return Joined(said, " ")
+        sentences.append(_("Posts of {company} set aside: {n}.", company=COMPANIES[company], n=aside))
+    return JoinedText(sentences, " ")
 
 
-def columns_add_up(board: Board, company: str, answer: Mapping[str, Any]) -> None:
+def check_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) -> None:
     """Raise BadAnswer if the posts of the company don't add up, or if the end spaces can't be so (MO-A31)."""
-    ends_can_be(last_base(board, company), answer)
-    base, aside = as_told(board, company, answer)
-    if posts_left(base) + aside != board.should_have(company) + board.aside[company]:
-        raise BadAnswer(add_up_words(board, company, posts_left(base), aside))
+    check_open_ends(get_last_base(board, company), answer)
+    base, aside = read_columns_answer(board, company, answer)
+    if count_base_posts(base) + aside != board.count_expected_posts(company) + board.aside[company]:
+        raise BadAnswerError(describe_post_mismatch(board, company, count_base_posts(base), aside))
 
 
-def ends_can_be(base: Base, answer: Mapping[str, Any]) -> None:
+def check_open_ends(base: Base, answer: Mapping[str, Any]) -> None:
     """Raise BadAnswer if an empty end space was filled, or if a column has too many posts for an empty one (MO-A23)."""
     opened = answer["open"]
     for n, column in enumerate(base, start=1):
         if n not in opened and not column.posts[-1]:
-            raise BadAnswer(
+            raise BadAnswerError(
                 _(
                     "Column {n}: its bottom space was already empty, and an empty bottom space stays "
                     "empty. If it was not empty, correct the base.",
@@ -423,7 +447,7 @@ def ends_can_be(base: Base, answer: Mapping[str, Any]) -> None:
                 )
             )
         if n in opened and answer[f"column{n}"] == len(column.coins):
-            raise BadAnswer(
+            raise BadAnswerError(
                 _(
                     "Column {n}: with its bottom space empty it can have at most {most} posts, but you entered {told}.",
                     n=n,
@@ -433,55 +457,55 @@ def ends_can_be(base: Base, answer: Mapping[str, Any]) -> None:
             )
 
 
-def posts_add_up(board: Board, company: str, base: Base) -> None:
+def check_drawn_base(board: Board, company: str, base: Base) -> None:
     """Raise BadAnswer if a base as drawn has too many posts, or too few although a space could take one back."""
-    answer, right = posts_left(base), board.should_have(company)
-    if answer > right or (answer < right and arrivals(base)):
-        raise BadAnswer(add_up_words(board, company, answer, board.aside[company]))
+    entered, expected = count_base_posts(base), board.count_expected_posts(company)
+    if entered > expected or (entered < expected and list_arrivals(base)):
+        raise BadAnswerError(describe_post_mismatch(board, company, entered, board.aside[company]))
 
 
-def add_up_words(board: Board, company: str, told: int, aside: int) -> Text:
+def describe_post_mismatch(board: Board, company: str, entered: int, aside: int) -> Text:
     """Return the message that the posts of the company don't add up."""
-    right = board.should_have(company) + board.aside[company] - aside
-    parts = [n_("{n} on the map", "{n} on the map", board.on_map(company))]
+    expected = board.count_expected_posts(company) + board.aside[company] - aside
+    places = [n_("{n} on the map", "{n} on the map", board.count_posts_on_map(company))]
     if aside:
-        parts.append(n_("{n} set aside", "{n} set aside", aside))
+        places.append(n_("{n} set aside", "{n} set aside", aside))
     return _(
         "{company} has {all} posts: {elsewhere}, so its base must have {right}, but you "
         "entered {told}. If your number is right, correct “posts on the map” or “{aside}” "
         "first.",
         company=COMPANIES[company],
-        all=board.spaces_of(company),
-        elsewhere=Joined(parts),
-        right=right,
-        told=told,
-        aside=aside_label(company),
+        all=board.count_base_spaces(company),
+        elsewhere=JoinedText(places),
+        right=expected,
+        told=entered,
+        aside=make_aside_label(company),
     )
 
 
-def aside_label(company: str) -> Text:
+def make_aside_label(company: str) -> Text:
     """Return the label of the number of posts set aside, as it is listed among the corrections."""
     return _("posts of {company} set aside", company=COMPANIES[company])
 
 
-def with_columns(base: Base, counts: Sequence[int]) -> Base:
+def fill_columns(base: Base, counts: Sequence[int]) -> Base:
     """Return the base with this number of posts in each column."""
-    return tuple(column_with(column, n) for column, n in zip(base, counts, strict=True))
+    return tuple(fill_column(column, n) for column, n in zip(base, counts, strict=True))
 
 
-def column_with(column: Column, n: int) -> Column:
+def fill_column(column: BaseColumn, posts: int) -> BaseColumn:
     """Return the column with this number of posts, at its lower end; an empty end space stays empty (MO-A23)."""
-    end = room(column)
-    return Column(column.coins, tuple(end - n <= row < end for row in range(len(column.coins))))
+    capacity = count_capacity(column)
+    return BaseColumn(column.coins, tuple(capacity - posts <= row < capacity for row in range(len(column.coins))))
 
 
-def read_base(rows: list[str]) -> Base:
+def parse_base(rows: list[str]) -> Base:
     """Parse a base, one line for each column, for instance ``0. 1 0 2``; a point marks an empty space."""
     columns = []
     for number, row in enumerate(rows, start=1):
         signs = row.split()
         if not signs or any(sign.rstrip(".") not in ("0", "1", "2", "3") or len(sign) > 2 for sign in signs):
-            raise BadAnswer(
+            raise BadAnswerError(
                 _(
                     "Column {n}: enter the coins of each space from the top, for example 0. 1 0 2; a "
                     "point marks an empty space.",
@@ -489,15 +513,17 @@ def read_base(rows: list[str]) -> Base:
                 )
             )
         coins = tuple(int(sign[0]) for sign in signs)
-        columns.append(Column(coins, tuple(not sign.endswith(".") for sign in signs)))
+        columns.append(BaseColumn(coins, tuple(not sign.endswith(".") for sign in signs)))
     spaces = sum(len(column.coins) for column in columns)
-    if spaces != POSTS_OF_A_COMPANY:
-        raise BadAnswer(_("A base has {n} spaces in all, but you entered {told}.", n=POSTS_OF_A_COMPANY, told=spaces))
+    if spaces != POSTS_PER_COMPANY:
+        raise BadAnswerError(
+            _("A base has {n} spaces in all, but you entered {told}.", n=POSTS_PER_COMPANY, told=spaces)
+        )
     return tuple(columns)
 
 
-def draw_base(base: Base) -> list[str]:
-    """Return the lines that `read_base` parses."""
+def format_base(base: Base) -> list[str]:
+    """Return the lines that `parse_base` parses."""
     return [
         " ".join(f"{coins}{'' if post else '.'}" for coins, post in zip(column.coins, column.posts, strict=True))
         for column in base

@@ -6,92 +6,99 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from rival.games.mombasa.expanding import expansion
-from rival.games.mombasa.levels import LEVEL_WORDS, level, next_level, to_next
-from rival.games.mombasa.rolling import place_words, roll_space
+from rival.games.mombasa.expansion_phase import play_expansion
+from rival.games.mombasa.levels import LEVEL_LABELS, count_points_to_next_level, find_level, find_next_level
+from rival.games.mombasa.random_spaces import describe_place, roll_space
 from rival.games.mombasa.table import (
-    ACTIVE,
-    BONUS_SPACES,
-    BOUGHT,
-    COLUMNS,
+    ACTIVE_CARD_COUNT,
+    BONUS_SPACE_COUNT,
+    BOUGHT_KIND,
+    CARD_TYPES,
+    CARDS_BY_KIND,
     COMPANIES,
-    KINDS,
-    OPEN,
+    DISPLAY_COLUMNS,
+    DISPLAY_ROWS,
+    DISPLAY_SPACE_COUNT,
+    OPEN_CARD,
     PROBABLE_DECK,
-    ROUNDS,
-    ROWS,
-    SPACES,
-    TYPES,
-    UNNAMED,
+    ROUND_COUNT,
+    UNNAMED_CARD,
     Board,
-    card_of,
-    is_starting,
+    get_card,
+    is_starting_card,
 )
-from rival.games.mombasa.views import BARE_POSTS, card_taken, cards_laid, marker_placed, markers, sign_of
+from rival.games.mombasa.views import (
+    PLAIN_POST_PIECES,
+    list_bonus_markers,
+    make_card_piece,
+    show_active_cards,
+    show_placed_marker,
+    show_taken_card,
+)
 from rival.kernel import (
     N_,
     Act,
     Ask,
-    BadAnswer,
+    BadAnswerError,
     Because,
+    ChecklistItem,
     Choice,
     Do,
     Field,
+    FieldGroup,
     Form,
-    Group,
-    Item,
-    Joined,
+    FreeText,
+    JoinedText,
+    MultiChoice,
     Name,
     Number,
     Option,
     Order,
-    Phrases,
     Result,
     Say,
     Script,
-    Several,
     Text,
-    Words,
+    TextList,
     _,
     ask,
-    checklist,
-    granted,
+    ask_checklist,
+    assume,
+    make_option,
     n_,
-    option,
     roll,
 )
 
 
-def game(board: Board) -> Script[Result]:
+def play_game(board: Board) -> Script[Result]:
     """Play a whole game: set-up, seven rounds (MO-37), final scoring."""
-    yield from set_up(board)
-    while board.round < ROUNDS:  # MO-37
-        yield from planning(board)
-        yield from action_phase(board)
-        yield from expansion(board)
-        if board.round < ROUNDS:
-            yield from preparation(board)
-    return (yield from final_scoring(board))
+    yield from run_setup(board)
+    while board.round < ROUND_COUNT:  # MO-37
+        yield from play_planning_phase(board)
+        yield from play_action_phase(board)
+        yield from play_expansion(board)
+        if board.round < ROUND_COUNT:
+            yield from play_preparation_phase(board)
+    return (yield from score_game(board))
 
 
 # --- set-up --------------------------------------------------------------------------------------------
 
 
-def set_up(board: Board) -> Script[None]:
+def run_setup(board: Board) -> Script[None]:
     """Set up a two-player game in which the virtual player has only its cards and markers (MO-05 to MO-08)."""
-    yield from checklist(
+    yield from ask_checklist(
         "set-up",
         _("Set up the game for you and the virtual player."),
-        lambda: set_up_list(board),
+        lambda: list_setup_items(board),
         "MO-05",
         label=N_("Set-up done."),
     )
-    yield from starting_deck(board)
+    yield from ask_starting_deck(board)
     if "bonus" not in board.pack:
-        yield from name_bonus_spaces(board)
+        yield from ask_bonus_names(board)
 
 
-def set_up_list(board: Board) -> list[Item]:
+def list_setup_items(board: Board) -> list[ChecklistItem]:
     """Return the items of the set-up checklist."""
     dice_item = (
         _("If you want to roll yourself, have a d12, a d8 and a d6 ready.")
@@ -99,9 +106,9 @@ def set_up_list(board: Board) -> list[Item]:
         else _("If you want to roll yourself, have a d6 ready.")
     )
     return [
-        Item(_("Set up a normal game for two players and choose your colour."), ("MO-01", "MO-05", "MO-08")),
-        Item(_("The first-player marker is yours."), ("MO-06",)),
-        Item(
+        ChecklistItem(_("Set up a normal game for two players and choose your colour."), ("MO-01", "MO-05", "MO-08")),
+        ChecklistItem(_("The first-player marker is yours."), ("MO-06",)),
+        ChecklistItem(
             _(
                 "The virtual player gets the 9 starting cards of another colour, the second player’s "
                 "expansion card and 3 bonus markers. It gets no player board, money, track markers, "
@@ -109,8 +116,8 @@ def set_up_list(board: Board) -> list[Item]:
             ),
             ("MO-07",),
         ),
-        Item(dice_item, ("MO-03", "MO-04")),
-        Item(
+        ChecklistItem(dice_item, ("MO-03", "MO-04")),
+        ChecklistItem(
             _(
                 "Number the 7 bonus spaces on the board that have no MAX from 1 to 7; “first player” "
                 "is number {n}. The spaces on the company tracks don’t count.",
@@ -121,404 +128,441 @@ def set_up_list(board: Board) -> list[Item]:
     ]
 
 
-def starting_deck(board: Board) -> Script[None]:
+def ask_starting_deck(board: Board) -> Script[None]:
     """Ask for the ten starting cards, with the probable ones suggested (MO-07), unless the pack has them."""
     kinds = board.pack.get("deck")
     if kinds is None:
-        answer = yield from ask(deck_question)
+        answer = yield from ask(make_deck_question)
         kinds = [answer[f"card{n}"] for n in range(1, len(PROBABLE_DECK) + 1)]
-    board.cards = {f"c{n}": card_of(kind) for n, kind in enumerate(kinds, start=1)}
+    board.cards = {f"c{n}": get_card(kind) for n, kind in enumerate(kinds, start=1)}
     board.deck = list(board.cards)
 
 
-OPEN_KIND = Option(OPEN, _("unknown"), OPEN, sign_of(UNNAMED))
+OPEN_CARD_OPTION = Option(OPEN_CARD, _("unknown"), OPEN_CARD, make_card_piece(UNNAMED_CARD))
 
 
-def deck_question() -> Ask:
+def make_deck_question() -> Ask:
     """Build the question for the ten starting cards."""
-    kinds = Choice([*STARTING_KINDS, OPEN_KIND])
+    kinds = Choice([*STARTING_CARD_OPTIONS, OPEN_CARD_OPTION])
     fields = [
         Field(f"card{n}", _("card {n}", n=n), kinds, probable) for n, probable in enumerate(PROBABLE_DECK, start=1)
     ]
     text = _("Are these the virtual player’s ten starting cards? Rival asks for an unknown card when it comes up.")
-    return Ask("table", "deck", text, Form(fields), "MO-07", label=line_of_deck)
+    return Ask("table", "deck", text, Form(fields), "MO-07", label=describe_deck)
 
 
-def line_of_deck(answer: Mapping[str, Any]) -> Text:
-    """Return the answer to `deck_question` as text."""
+def describe_deck(answer: Mapping[str, Any]) -> Text:
+    """Return the answer to `make_deck_question` as text."""
     kinds = [answer.get(f"card{n}", probable) for n, probable in enumerate(PROBABLE_DECK, start=1)]
-    return _("The virtual player’s cards: {answer}.", answer=Joined([card_of(kind).words for kind in kinds]))
+    return _("The virtual player’s cards: {answer}.", answer=JoinedText([get_card(kind).label for kind in kinds]))
 
 
-def name_bonus_spaces(board: Board) -> Script[None]:
+def ask_bonus_names(board: Board) -> Script[None]:
     """Ask for names of the bonus spaces (MO-A1); spaces without a name are shown by their number."""
-    answer = yield from ask(lambda: bonus_names_question(board))
+    answer = yield from ask(lambda: make_bonus_names_question(board))
     for n, space in enumerate(board.bonus, start=1):
         space.name = answer.get(f"space{n}") or ""
 
 
-def bonus_names_question(board: Board) -> Ask:
+def make_bonus_names_question(board: Board) -> Ask:
     """Build the question for the names of the bonus spaces."""
-    spaces = [n for n in range(1, BONUS_SPACES + 1) if n - 1 != board.first_space]
-    fields = [Field(f"space{n}", _("bonus space {n}", n=n), Words(60)) for n in spaces]
+    spaces = [n for n in range(1, BONUS_SPACE_COUNT + 1) if n - 1 != board.first_space]
+    fields = [Field(f"space{n}", _("bonus space {n}", n=n), FreeText(60)) for n in spaces]
     text = _(
         "Bonus space {n} is “first player”. Name the others if you like; numbers alone are enough.",
         n=board.first_space + 1,
     )
-    return Ask("table", "bonus-names", text, Form(fields), "MO-A1", label=line_of_bonus_names)
+    return Ask("table", "bonus-names", text, Form(fields), "MO-A1", label=describe_bonus_names)
 
 
-def line_of_bonus_names(answer: Mapping[str, Any]) -> Text:
+def describe_bonus_names(answer: Mapping[str, Any]) -> Text:
     """Return the names entered for the bonus spaces as text."""
-    names = [(name.removeprefix("space"), words) for name, words in answer.items() if words]
+    names = [(name.removeprefix("space"), label) for name, label in answer.items() if label]
     if not names:
         return _("The bonus spaces have no names, only numbers.")
-    named = [_("{n} ({name})", n=Name(n), name=Name(words)) for n, words in names]
-    return _("Bonus spaces: {answer}.", answer=Joined(named))
+    named_spaces = [_("{n} ({name})", n=Name(n), name=Name(label)) for n, label in names]
+    return _("Bonus spaces: {answer}.", answer=JoinedText(named_spaces))
 
 
 # --- planning --------------------------------------------------------------------------------------------
 
 
-def planning(board: Board) -> Script[None]:
+def play_planning_phase(board: Board) -> Script[None]:
     """Carry out the planning phase (MO-09 to MO-12): you plan first, then the four active cards are revealed."""
     yield Act(_("Round {n}: planning", n=board.round + 1), "MO-37", who="rules")
     board.round += 1
     yield Say(_("Round {n} of 7.", n=board.round), "MO-37")
-    yield from checklist(
+    yield from ask_checklist(
         "planned",
-        PLAN[board.options.shuffle],
-        lambda: dealing_list(board),
+        PLANNING_PROMPTS[board.options.shuffle],
+        lambda: list_planning_items(board),
         "MO-09",
         "MO-11",
         label=N_("You have planned."),
-        about={"yours": True},
+        metadata={"yours": True},
     )
-    shuffle_in(board)
-    yield from (deal if board.options.shuffle == "program" else turn_up)(board)
-    board.count_thresholds()
+    replenish_deck(board)
+    yield from (deal_cards if board.options.shuffle == "program" else turn_up_cards)(board)
+    board.update_thresholds()
     if "share" in board.thresholds:
         yield Say(_("Share cards among the virtual player’s active cards have no effect."), "MO-36")
 
 
-def shuffle_in(board: Board) -> None:
+def replenish_deck(board: Board) -> None:
     """Use up a short deck and make the discard pile the new deck (MO-19, MO-A8).
 
     It runs again after a correction, so that it must not change a deck with enough cards.
     """
-    if len(board.active) + len(board.deck) < ACTIVE:
+    if len(board.active) + len(board.deck) < ACTIVE_CARD_COUNT:
         board.active = [*board.active, *board.deck]
         board.deck, board.discard = board.discard, []
 
 
-PLAN = {
+PLANNING_PROMPTS = {
     "program": _("Plan your round as usual and confirm. Then Rival shows the virtual player’s four cards."),
     "you": _("Plan your round as usual, then turn the virtual player’s four cards face up together with yours."),
 }
 
 
-def dealing_list(board: Board) -> list[Item]:
+def list_planning_items(board: Board) -> list[ChecklistItem]:
     """Return the planning checklist: who deals the four cards, and what is shuffled first (MO-10, MO-19, MO-A8)."""
-    left = len(board.deck)
+    deck_size = len(board.deck)
     if board.options.shuffle == "program":
-        dealt = [
-            Item(
+        dealing_items = [
+            ChecklistItem(
                 _("Rival draws the virtual player’s four cards and shows them when you have planned."),
                 ("MO-10", "MO-A9"),
             )
         ]
         return (
-            dealt
-            if left >= ACTIVE
+            dealing_items
+            if deck_size >= ACTIVE_CARD_COUNT
             else [
-                Item(
+                ChecklistItem(
                     _("The virtual player’s deck has too few cards: Rival shuffles its discard pile into a new deck."),
-                    SHORT,
+                    SHORT_DECK_RULES,
                 ),
-                *dealt,
+                *dealing_items,
             ]
         )
-    if left >= ACTIVE:
-        first = _("Shuffle the virtual player’s deck and lay its top four cards face down.")
-        later = _("Lay the top four cards of the virtual player’s deck face down.")
-        return [Item(first if board.round == 1 else later, ("MO-10", "MO-A9"))]
-    rest = n_(
+    if deck_size >= ACTIVE_CARD_COUNT:
+        shuffle_first = _("Shuffle the virtual player’s deck and lay its top four cards face down.")
+        deal_only = _("Lay the top four cards of the virtual player’s deck face down.")
+        return [ChecklistItem(shuffle_first if board.round == 1 else deal_only, ("MO-10", "MO-A9"))]
+    rest_text = n_(
         "The virtual player’s deck has only {n} card left: lay it face down.",
         "The virtual player’s deck has only {n} cards left: lay them face down.",
-        left,
+        deck_size,
     )
-    shuffled = n_(
+    shuffle_text = n_(
         "Shuffle the virtual player’s discard pile, which becomes its new deck, and lay its top card face down.",
         "Shuffle the virtual player’s discard pile, which becomes its new deck, and lay its top {n} cards face down.",
-        ACTIVE - left,
+        ACTIVE_CARD_COUNT - deck_size,
     )
-    return [Item(rest if left else _("The virtual player’s deck is empty."), ("MO-A8",)), Item(shuffled, SHORT)]
+    return [
+        ChecklistItem(rest_text if deck_size else _("The virtual player’s deck is empty."), ("MO-A8",)),
+        ChecklistItem(shuffle_text, SHORT_DECK_RULES),
+    ]
 
 
-SHORT = ("MO-19", "MO-A8")
+SHORT_DECK_RULES = ("MO-19", "MO-A8")
 
 
 # --- cards drawn by the program --------------------------------------------------------------------------
 
 
-def deal(board: Board) -> Script[None]:
+def deal_cards(board: Board) -> Script[None]:
     """Draw the four active cards, first the rest of the deck, then from the shuffled discard pile (MO-10, MO-11)."""
     if board.active:
-        left = Joined([board.cards[name].words for name in board.active])
+        left_cards = JoinedText([board.cards[name].label for name in board.active])
         yield Because(
             _(
                 "The last cards of the virtual player’s deck: {cards}. The others come from its shuffled discard pile.",
-                cards=left,
+                cards=left_cards,
             ),
-            *SHORT,
+            *SHORT_DECK_RULES,
         )
     elif not board.discard and board.round > 1:
         yield Because(
-            _("The virtual player’s deck was empty: its discard pile was shuffled and is the new deck."), *SHORT
+            _("The virtual player’s deck was empty: its discard pile was shuffled and is the new deck."),
+            *SHORT_DECK_RULES,
         )
-    missing = ACTIVE - len(board.active)
-    drawn = board.deck if len(board.deck) == missing else (yield from ask(lambda: draw_question(board)))
+    missing = ACTIVE_CARD_COUNT - len(board.active)
+    drawn = board.deck if len(board.deck) == missing else (yield from ask(lambda: make_draw_question(board)))
     board.active = [*board.active, *drawn]
     board.deck = [name for name in board.deck if name not in drawn]
-    while (name := first_unnamed(board)) is not None:
-        yield from name_card(board, name)
+    while (name := find_unnamed_active_card(board)) is not None:
+        yield from ask_card_kind(board, name)
     cards = [(name, board.cards[name]) for name in board.active]
-    shown = Joined([card.words for _name, card in cards])
-    text = _("Find these four cards of the virtual player and lay them face up: {cards}.", cards=shown)
-    yield Do(text, "MO-11", shows=partial(cards_laid, cards))
+    card_list = JoinedText([card.label for _name, card in cards])
+    text = _("Find these four cards of the virtual player and lay them face up: {cards}.", cards=card_list)
+    yield Do(text, "MO-11", highlight=partial(show_active_cards, cards))
 
 
-def first_unnamed(board: Board) -> str | None:
+def find_unnamed_active_card(board: Board) -> str | None:
     """Return the first active card that has no name yet."""
     return next((name for name in board.active if not board.cards[name].type), None)
 
 
-def draw_question(board: Board) -> Ask:
+def make_draw_question(board: Board) -> Ask:
     """Build the draw from the deck, which chance answers; the player doesn't see the options."""
-    shuffle_in(board)
-    names = [option(name, board.cards[name].words) for name in board.deck]
+    replenish_deck(board)
+    names = [make_option(name, board.cards[name].label) for name in board.deck]
     return Ask(
         "chance",
         "draw",
         _("Rival draws the virtual player’s cards."),
-        Order(names, ACTIVE - len(board.active)),
+        Order(names, ACTIVE_CARD_COUNT - len(board.active)),
         "MO-10",
         label=N_("Four cards are drawn for the virtual player."),
-        dealt=True,
+        is_drawn_by_program=True,
     )
 
 
-def name_card(board: Board, name: str) -> Script[None]:
+def ask_card_kind(board: Board, card_id: str) -> Script[None]:
     """Ask for the kind of an unnamed card that has come up (MO-07): an open starting card, or a card taken."""
-    kind = yield from ask(lambda: name_question(board, name) if first_unnamed(board) == name else None)
+    kind = yield from ask(
+        lambda: make_card_question(board, card_id) if find_unnamed_active_card(board) == card_id else None
+    )
     if kind is not None:
-        board.cards[name] = card_of(kind)
+        board.cards[card_id] = get_card(kind)
 
 
-def name_question(board: Board, name: str) -> Ask:
+def make_card_question(board: Board, card_id: str) -> Ask:
     """Build the question for the kind of this card."""
     return Ask(
         "table",
         "card",
-        open_card(board)
-        if is_starting(name)
+        make_open_card_text(board)
+        if is_starting_card(card_id)
         else _("A card came up that the virtual player took earlier. Which card is it?"),
-        Choice(STARTING_KINDS if is_starting(name) else EVERY_KIND),
+        Choice(STARTING_CARD_OPTIONS if is_starting_card(card_id) else CARD_OPTIONS),
         "MO-07",
         label=N_("The unknown card: {answer}."),
-        about={"card": name},
+        metadata={"card": card_id},
     )
 
 
-def open_card(board: Board) -> Text:
+def make_open_card_text(board: Board) -> Text:
     """Return the question for the open starting card, listing the others so that it can be found in the pile."""
-    others = [card.words for one, card in board.cards.items() if is_starting(one) and card.type]
+    other_cards = [card.label for card_id, card in board.cards.items() if is_starting_card(card_id) and card.type]
     return _(
         "The virtual player’s unknown starting card came up. Its other starting cards are {cards}. Which card is it?",
-        cards=Joined(others),
+        cards=JoinedText(other_cards),
     )
 
 
-EVERY_KIND = [option(id, card.words, piece=sign_of(card, counted=True)) for id, card in KINDS.items()]
-STARTING_KINDS = [one for one in EVERY_KIND if one.id != BOUGHT]
+CARD_OPTIONS = [
+    make_option(id, card.label, piece=make_card_piece(card, show_value=True)) for id, card in CARDS_BY_KIND.items()
+]
+STARTING_CARD_OPTIONS = [one for one in CARD_OPTIONS if one.id != BOUGHT_KIND]
 
 
 # --- cards drawn by you ----------------------------------------------------------------------------------
 
 
-def turn_up(board: Board) -> Script[None]:
+def turn_up_cards(board: Board) -> Script[None]:
     """Ask for the cards that you have drawn from the real deck (MO-10, MO-11), unless all four are certain."""
-    answer = yield from ask(lambda: turned_up_question(board) if len(certain(board)[0]) < ACTIVE else None)
-    known = certain(board)[0]
+    answer = yield from ask(
+        lambda: make_turned_up_question(board) if len(split_certain_cards(board)[0]) < ACTIVE_CARD_COUNT else None
+    )
+    card_ids = split_certain_cards(board)[0]
     if answer is not None:
-        found = identified(board, answer)
-        board.cards.update((name, card_of(kind)) for name, kind in found.items())
-        known += found
-    board.active = known
-    board.deck = [name for name in board.deck if name not in known]
+        identified_kinds = identify_cards(board, answer)
+        board.cards.update((name, get_card(kind)) for name, kind in identified_kinds.items())
+        card_ids += identified_kinds
+    board.active = card_ids
+    board.deck = [name for name in board.deck if name not in card_ids]
     if answer is None:
-        cards = [(name, board.cards[name]) for name in known]
-        shown = Joined([card.words for _name, card in cards])
-        text = _("Turn the virtual player’s four cards face up: {cards}.", cards=shown)
-        yield Do(text, "MO-11", shows=partial(cards_laid, cards))
+        cards = [(name, board.cards[name]) for name in card_ids]
+        card_list = JoinedText([card.label for _name, card in cards])
+        text = _("Turn the virtual player’s four cards face up: {cards}.", cards=card_list)
+        yield Do(text, "MO-11", highlight=partial(show_active_cards, cards))
 
 
-def certain(board: Board) -> tuple[list[str], list[str]]:
+def split_certain_cards(board: Board) -> tuple[list[str], list[str]]:
     """Return the cards that are active in any case, first those with a name, then those without."""
-    names = [*board.active, *board.deck] if len(board.active) + len(board.deck) == ACTIVE else board.active
+    names = [*board.active, *board.deck] if len(board.active) + len(board.deck) == ACTIVE_CARD_COUNT else board.active
     return [name for name in names if board.cards[name].type], [name for name in names if not board.cards[name].type]
 
 
-def turned_up_question(board: Board) -> Ask:
+def make_turned_up_question(board: Board) -> Ask:
     """Build the question for the cards that came up and are not certain."""
-    shuffle_in(board)
-    known, unnamed = certain(board)
-    there = [*board.deck, *unnamed]
-    kinds = {board.cards[name].id for name in there}
-    if OPEN in kinds:
-        kinds.update(str(one.id) for one in STARTING_KINDS)
-    if any(not board.cards[name].type and not is_starting(name) for name in there):
-        kinds.add(BOUGHT)
-    shown = [one for one in EVERY_KIND if one.id in kinds]
-    missing = ACTIVE - len(known)
+    replenish_deck(board)
+    certain_cards, unnamed = split_certain_cards(board)
+    candidates = [*board.deck, *unnamed]
+    kinds = {board.cards[name].id for name in candidates}
+    if OPEN_CARD in kinds:
+        kinds.update(str(kind.id) for kind in STARTING_CARD_OPTIONS)
+    if any(not board.cards[name].type and not is_starting_card(name) for name in candidates):
+        kinds.add(BOUGHT_KIND)
+    options = [kind for kind in CARD_OPTIONS if kind.id in kinds]
+    missing = ACTIVE_CARD_COUNT - len(certain_cards)
     text = n_("Which card of the virtual player came up?", "Which {n} cards of the virtual player came up?", missing)
-    cards = Joined([board.cards[name].words for name in known])
+    cards = JoinedText([board.cards[name].label for name in certain_cards])
     return Ask(
         "table",
         "draw",
         text,
-        Phrases(shown, missing, missing),
+        TextList(options, missing, missing),
         "MO-10",
         "MO-11",
         because=[
             Because(
-                _("These last cards of the virtual player’s deck are active in any case: {cards}.", cards=cards), *SHORT
+                _("These last cards of the virtual player’s deck are active in any case: {cards}.", cards=cards),
+                *SHORT_DECK_RULES,
             )
         ]
-        if known
+        if certain_cards
         else (),
-        test=lambda answer: fits_deck(board, answer),
+        extra_check=lambda answer: check_deck_answer(board, answer),
         label=N_("The virtual player’s cards: {answer}."),
     )
 
 
-def identified(board: Board, answer: Sequence[str]) -> dict[str, str]:
+def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
     """Return the cards of the deck that came up, each with its kind.
 
     Cards known to be of that kind come first, then unnamed ones. Raise BadAnswer if the deck can't have those kinds.
     """
-    known, unnamed = certain(board)
-    there = [name for name in board.deck if name not in known and name not in unnamed]
-    found: dict[str, str] = {}
-    others: list[str] = []
+    certain_cards, unnamed = split_certain_cards(board)
+    candidates = [name for name in board.deck if name not in certain_cards and name not in unnamed]
+    matched: dict[str, str] = {}
+    other_kinds: list[str] = []
     for kind in answer:
-        name = next((one for one in there if one not in found and board.cards[one].id == kind), None)
+        name = next(
+            (card_id for card_id in candidates if card_id not in matched and board.cards[card_id].id == kind), None
+        )
         if name is None:
-            others.append(kind)
+            other_kinds.append(kind)
         else:
-            found[name] = kind
-    waiting = [*unnamed, *(name for name in there if not board.cards[name].type)]
-    named = given(waiting, others)
+            matched[name] = kind
+    unnamed_candidates = [*unnamed, *(name for name in candidates if not board.cards[name].type)]
+    assigned = assign_kinds(unnamed_candidates, other_kinds)
     while (
-        named is not None and found and not named.keys() >= {*unnamed}
+        assigned is not None and matched and not assigned.keys() >= {*unnamed}
     ):  # the unnamed cards that are active in any case must be among them
-        others.append(found.popitem()[1])
-        named = given(waiting, others)
-    if named is None or not named.keys() >= {*unnamed}:
-        raise BadAnswer(
+        other_kinds.append(matched.popitem()[1])
+        assigned = assign_kinds(unnamed_candidates, other_kinds)
+    if assigned is None or not assigned.keys() >= {*unnamed}:
+        raise BadAnswerError(
             _(
                 "The virtual player’s deck doesn’t have that many “{card}” cards. It has: {cards}.",
-                card=card_of(others[-1]).words,
-                cards=Joined([board.cards[name].words for name in there]),
+                card=get_card(other_kinds[-1]).label,
+                cards=JoinedText([board.cards[name].label for name in candidates]),
             )
         )
-    return found | named
+    return matched | assigned
 
 
-def given(waiting: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None:
+def assign_kinds(card_ids: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None:
     """Assign these kinds to unnamed cards in order; return None if the cards can't have them (MO-07)."""
-    named: dict[str, str] = {}
-    for kind in sorted(kinds, key=lambda one: one != BOUGHT):
-        name = next((one for one in waiting if one not in named and (kind != BOUGHT or not is_starting(one))), None)
+    assigned: dict[str, str] = {}
+    for kind in sorted(kinds, key=lambda candidate: candidate != BOUGHT_KIND):
+        name = next(
+            (
+                candidate
+                for candidate in card_ids
+                if candidate not in assigned and (kind != BOUGHT_KIND or not is_starting_card(candidate))
+            ),
+            None,
+        )
         if name is None:
             return None
-        named[name] = kind
-    return named
+        assigned[name] = kind
+    return assigned
 
 
-def fits_deck(board: Board, answer: Sequence[str]) -> None:
+def check_deck_answer(board: Board, answer: Sequence[str]) -> None:
     """Raise BadAnswer if the deck can't have the cards entered."""
-    identified(board, answer)
+    identify_cards(board, answer)
 
 
 # --- what you need for MAX -------------------------------------------------------------------------------
 
 
-def threshold_words(board: Board) -> Text:
+def describe_max_requirements(board: Board) -> Text:
     """Return the totals that you need on the MAX spaces as text, by card type (MO-12, MO-A24, MO-A30)."""
-    totals = Joined(
+    totals = JoinedText(
         [
-            _("{type} {n}", type=TYPES[type], n=board.thresholds[type])
+            _("{type} {n}", type=CARD_TYPES[type], n=board.thresholds[type])
             for type in board.max_types
             if type in board.thresholds
         ]
     )
-    others = Joined([TYPES[type] for type in board.max_types if type not in board.thresholds])
-    if not others.parts:
+    other_types = JoinedText([CARD_TYPES[type] for type in board.max_types if type not in board.thresholds])
+    if not other_types.parts:
         return _("Needed for MAX: {totals}.", totals=totals)
     if board.options.max_at_zero == "free":
-        rest = _("nothing for {types}", types=others)
+        other_text = _("nothing for {types}", types=other_types)
     else:
-        rest = n_("one card of {types}", "one card each of {types}", len(others.parts))
-        rest.args["types"] = others
-    return _("Needed for MAX: {totals}.", totals=Joined([totals, rest] if totals.parts else [rest], "; "))
+        other_text = n_("one card of {types}", "one card each of {types}", len(other_types.parts))
+        other_text.args["types"] = other_types
+    return _(
+        "Needed for MAX: {totals}.", totals=JoinedText([totals, other_text] if totals.parts else [other_text], "; ")
+    )
 
 
 # --- the action phase ------------------------------------------------------------------------------------
 
 
-def action_phase(board: Board) -> Script[None]:
+def play_action_phase(board: Board) -> Script[None]:
     """Alternate turns, beginning with the first player, until you pass (MO-25, MO-A11, MO-A12)."""
-    opens, side = True, board.first_player
+    is_opening, side = True, board.first_player
     while True:
-        then = yield from (your_turn if side == "you" else its_turn)(board, opens)
-        if then == "pass":
+        next_step = yield from (play_your_turn if side == "you" else play_opponent_turn)(board, is_opening)
+        if next_step == "pass":
             return
-        opens, side = opens and then is None, "ivp" if side == "you" else "you"
+        is_opening, side = is_opening and next_step is None, "ivp" if side == "you" else "you"
 
 
-def your_turn(board: Board, opens: bool) -> Script[str | None]:
+def play_your_turn(board: Board, is_opening: bool) -> Script[str | None]:
     """Ask for your turn and record it; return "go-on" or "pass" (MO-09, MO-A35).
 
-    ``opens`` says that it is the first turn of the round. Return None if a correction makes the virtual player first.
+    ``open_page`` says that it is the first turn of the round. Return None if a correction makes the virtual player first.
     """
     yield Act(_("Your turn"), "MO-09", who="player")
-    answer = yield from ask(lambda: None if opens and board.first_player == "ivp" else your_report(board))
+    answer = yield from ask(
+        lambda: None if is_opening and board.first_player == "ivp" else make_your_turn_question(board)
+    )
     if answer is None:
         return None
     for n in answer["took"]:
         board.display[n - 1] = False
     for n in answer["placed"]:
         board.bonus[n - 1].holder = "you"
-    then: str = answer["then"]
-    if then == "pass" and (answer["took"] or answer["placed"]):
+    next_step: str = answer["then"]
+    if next_step == "pass" and (answer["took"] or answer["placed"]):
         yield Say(_("Passing is a separate turn: the virtual player takes its turn before you pass."), "MO-A35")
-        yield from its_turn(board, opens=False)
+        yield from play_opponent_turn(board, is_opening=False)
         yield Act(_("You pass"), "MO-A35", who="player")
         yield Say(_("Now you pass."), "MO-A35")
-    elif then == "pass":
+    elif next_step == "pass":
         yield Act.retitle(_("You pass"))
-    return then
+    return next_step
 
 
-def your_report(board: Board) -> Ask:
+def make_your_turn_question(board: Board) -> Ask:
     """Build the question for your turn: cards taken, spaces occupied, pass or not."""
-    cards, free = board.cards_shown, [(n, board.bonus_words(n)) for n in board.free_bonus]
-    shown, spaces = Several(lambda: map(option, cards)), Several(lambda: [option(n, words) for n, words in free])
+    filled_spaces, free_spaces = (
+        board.filled_display_spaces,
+        [(n, board.describe_bonus_space(n)) for n in board.free_bonus_spaces],
+    )
+    display_choice, bonus_choice = (
+        MultiChoice(lambda: map(make_option, filled_spaces)),
+        MultiChoice(lambda: [make_option(n, label) for n, label in free_spaces]),
+    )
     fields = [
-        Field("took", _("display spaces you took a card from"), shown, [], word=_("took"), on="display"),
-        Field("placed", _("bonus spaces you occupied"), spaces, [], word=_("placed"), on="bonus"),
-        Field("then", _("then"), THEN, "go-on"),
+        Field(
+            "took",
+            _("display spaces you took a card from"),
+            display_choice,
+            [],
+            keyword=_("took"),
+            tap_targets="display",
+        ),
+        Field("placed", _("bonus spaces you occupied"), bonus_choice, [], keyword=_("placed"), tap_targets="bonus"),
+        Field("then", _("then"), NEXT_STEP_CHOICE, "go-on"),
     ]
     return Ask(
         "player",
@@ -527,50 +571,50 @@ def your_report(board: Board) -> Ask:
         Form(fields),
         "MO-09",
         "MO-25",
-        label=partial(line_of_your_turn, dict(free)),
-        notes=[Because(threshold_words(board), "MO-12", "MO-A24", "MO-A30")],
+        label=partial(describe_your_turn, dict(free_spaces)),
+        reminders=[Because(describe_max_requirements(board), "MO-12", "MO-A24", "MO-A30")],
     )
 
 
-def line_of_your_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) -> Text:
+def describe_your_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) -> Text:
     """Return the answer about your turn as text."""
     took, placed = sorted(answer.get("took", ())), sorted(answer.get("placed", ()))
-    said: list[Text] = []
+    sentences: list[Text] = []
     if took:
-        said.append(
+        sentences.append(
             n_(
                 "You took the card from display space {spaces}.",
                 "You took the cards from display spaces {spaces}.",
                 len(took),
             )
         )
-        said[-1].args["spaces"] = Joined(took)
+        sentences[-1].args["spaces"] = JoinedText(took)
     if placed:
-        said.append(n_("You occupied bonus space {spaces}.", "You occupied bonus spaces {spaces}.", len(placed)))
-        said[-1].args["spaces"] = Joined([spaces[n] for n in placed])
+        sentences.append(n_("You occupied bonus space {spaces}.", "You occupied bonus spaces {spaces}.", len(placed)))
+        sentences[-1].args["spaces"] = JoinedText([spaces[n] for n in placed])
     if answer.get("then") == "pass":
-        said.append(_("You passed."))
-    return Joined(said or [_("You took no card and occupied no space.")], " ")
+        sentences.append(_("You passed."))
+    return JoinedText(sentences or [_("You took no card and occupied no space.")], " ")
 
 
-THEN = Choice([option("go-on", _("the virtual player’s turn")), option("pass", _("pass"))])
+NEXT_STEP_CHOICE = Choice([make_option("go-on", _("the virtual player’s turn")), make_option("pass", _("pass"))])
 
 
 # --- turn of the virtual player --------------------------------------------------------------------------
 
 
-def its_turn(board: Board, opens: bool) -> Script[str | None]:
+def play_opponent_turn(board: Board, is_opening: bool) -> Script[str | None]:
     """Carry out a turn of the virtual player: a card or a marker (MO-13 to MO-15, MO-A3, MO-A5).
 
-    ``opens`` says that it is the first turn of the round. Return None if a correction makes you first player.
+    ``open_page`` says that it is the first turn of the round. Return None if a correction makes you first player.
     """
     yield Act(_("The virtual player’s turn"), "MO-13")
-    if opens and board.first_player == "you":
+    if is_opening and board.first_player == "you":
         return None
-    if opens:
+    if is_opening:
         yield Say(_("The virtual player is first player and begins."), "MO-24", "MO-A12")
     board.done.turns += 1
-    action = yield from card_or_marker(board)
+    action = yield from choose_card_or_marker(board)
     if action == "card":
         yield from take_card(board)
     elif action == "marker":
@@ -581,9 +625,9 @@ def its_turn(board: Board, opens: bool) -> Script[str | None]:
     return "go-on"
 
 
-def card_or_marker(board: Board) -> Script[str | None]:
+def choose_card_or_marker(board: Board) -> Script[str | None]:
     """Choose "card" or "marker", at random where both are possible; return None if neither is."""
-    if len(possible(board)) == 2:
+    if len(list_possible_actions(board)) == 2:
         face = yield from roll(
             "card-or-marker",
             _("The virtual player’s turn. Roll a d6: 1–3 it takes a card, 4–6 it places a marker."),
@@ -596,26 +640,26 @@ def card_or_marker(board: Board) -> Script[str | None]:
             ),
         )
         action = "card" if face <= 3 else "marker"
-        if action in possible(board):
+        if action in list_possible_actions(board):
             return action
-    if possible(board) == ["card"]:
-        yield explain_card(board)
+    if list_possible_actions(board) == ["card"]:
+        yield explain_taking_card(board)
         return "card"
-    if possible(board) == ["marker"]:
+    if list_possible_actions(board) == ["marker"]:
         yield Because(_("The display is empty: the virtual player places a marker."), "MO-A5")
         return "marker"
     return None
 
 
-def possible(board: Board) -> list[str]:
+def list_possible_actions(board: Board) -> list[str]:
     """Return the actions that the virtual player can do now, of "card" and "marker"."""
-    card, marker = any(board.display), board.markers > 0 and bool(board.free_bonus)
-    return [action for action, can in (("card", card), ("marker", marker)) if can]
+    can_take_card, can_place_marker = any(board.display), board.markers_left > 0 and bool(board.free_bonus_spaces)
+    return [action for action, is_possible in (("card", can_take_card), ("marker", can_place_marker)) if is_possible]
 
 
-def explain_card(board: Board) -> Because:
+def explain_taking_card(board: Board) -> Because:
     """Explain why the virtual player takes a card: no marker left, or no free space (MO-15, MO-A3)."""
-    if board.markers:
+    if board.markers_left:
         return Because(_("All 7 bonus spaces are occupied: the virtual player takes a card."), "MO-A3")
     return Because(_("The virtual player has no marker left: it takes a card."), "MO-15")
 
@@ -633,26 +677,26 @@ def take_card(board: Board) -> Script[None]:
     name = f"c{len(board.cards) + 1}"
     before = tuple(board.display)
     board.display[space - 1] = False
-    board.cards[name] = UNNAMED
+    board.cards[name] = UNNAMED_CARD
     board.discard.append(name)
-    if named_cards_matter(board):
-        board.cards[name] = card_of((yield from granted(lambda: took_question(name))))
+    if can_discards_return(board):
+        board.cards[name] = get_card((yield from assume(lambda: make_taken_card_question(name))))
     yield Do(
         _(
             "Put the card from display space {n} ({place}) on the virtual player’s discard pile. "
             "The virtual player pays nothing.",
             n=space,
-            place=place_words(space),
+            place=describe_place(space),
         ),
         "MO-16",
         "MO-17",
         "MO-18",
         "MO-A6",
-        shows=partial(card_taken, before, space),
+        highlight=partial(show_taken_card, before, space),
     )
 
 
-def took_question(name: str) -> Ask:
+def make_taken_card_question(card_id: str) -> Ask:
     """Build the question for the card just taken (MO-18).
 
     It may stay unanswered: cards without a name are asked for at the end of the round.
@@ -661,11 +705,11 @@ def took_question(name: str) -> Ask:
         "table",
         "took",
         _("Which card did the virtual player take?"),
-        Choice([*EVERY_KIND, OPEN_KIND], OPEN),
+        Choice([*CARD_OPTIONS, OPEN_CARD_OPTION], OPEN_CARD),
         "MO-18",
         label=N_("The virtual player took: {answer}."),
-        about={"card": name, "along": True},
-        unless=_("Enter which card it is"),
+        metadata={"card": card_id, "along": True},
+        objection=_("Enter which card it is"),
     )
 
 
@@ -678,18 +722,18 @@ def place_marker(board: Board) -> Script[None]:
     yield Act.retitle(_("The virtual player places a marker: bonus space {n}", n=space))
     board.bonus[space - 1].holder = "ivp"
     board.done.blocked += 1
-    text, cites = marker_words(board, space)
-    text.args["space"] = board.bonus_words(space)
-    shows = partial(marker_placed, markers(board), board.first_space, space)
-    yield Do(text, "MO-20", "MO-22", *cites, "MO-A32", shows=shows)
+    text, cites = describe_placed_marker(board, space)
+    text.args["space"] = board.describe_bonus_space(space)
+    shows = partial(show_placed_marker, list_bonus_markers(board), board.first_space, space)
+    yield Do(text, "MO-20", "MO-22", *cites, "MO-A32", highlight=shows)
 
 
-def marker_words(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
+def describe_placed_marker(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
     """Return the instruction for the marker and its rules (MO-23, MO-24, MO-A13).
 
     In round 7 the first-player space has no effect: there is no next round.
     """
-    if space - 1 != board.first_space or board.round == ROUNDS:
+    if space - 1 != board.first_space or board.round == ROUND_COUNT:
         return _("Put a marker of the virtual player on bonus space {space}. It only blocks the space."), ("MO-23",)
     if board.first_player == "ivp":
         return _("Put a marker of the virtual player on bonus space {space}. The virtual player stays first player."), (
@@ -706,27 +750,27 @@ def marker_words(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
 # --- preparation -----------------------------------------------------------------------------------------
 
 
-def preparation(board: Board) -> Script[None]:
+def play_preparation_phase(board: Board) -> Script[None]:
     """Prepare the next round (MO-38): cards and markers go back, the first player is set, the display is refilled."""
     yield Act(_("Preparation for round {n}", n=board.round + 1), "MO-38", who="rules")
-    yield from name_taken_cards(board)
-    yield from checklist(
+    yield from ask_taken_cards(board)
+    yield from ask_checklist(
         "preparation",
         _("Prepare round {n}.", n=board.round + 1),
-        lambda: preparation_list(board),
+        lambda: list_preparation_items(board),
         "MO-37",
         "MO-38",
         label=N_("Preparation done."),
     )
-    board.first_player = next_first_player(board)
+    board.first_player = find_next_first_player(board)
     board.discard += board.active
     board.active, board.thresholds = [], {}
     for space in board.bonus:
         space.holder = ""
-    yield from refill(board)
+    yield from refill_display(board)
 
 
-def next_first_player(board: Board) -> str:
+def find_next_first_player(board: Board) -> str:
     """Return the side that begins the next round (MO-24, MO-A12, MO-A34).
 
     This is the side on the first-player space. If it is free, the marker stays or returns to you, by the option.
@@ -737,32 +781,34 @@ def next_first_player(board: Board) -> str:
     return holder or board.first_player
 
 
-def name_taken_cards(board: Board) -> Script[None]:
+def ask_taken_cards(board: Board) -> Script[None]:
     """Ask for the cards taken this round that have no name yet (MO-18, MO-19)."""
-    if named_cards_matter(board) and unnamed(board):
-        answer = yield from ask(lambda: taken_question(board))
-        board.cards.update((name, card_of(kind)) for name, kind in zip(unnamed(board), answer, strict=True))
+    if can_discards_return(board) and list_unnamed_discards(board):
+        answer = yield from ask(lambda: make_taken_cards_question(board))
+        board.cards.update(
+            (name, get_card(kind)) for name, kind in zip(list_unnamed_discards(board), answer, strict=True)
+        )
 
 
-def named_cards_matter(board: Board) -> bool:
+def can_discards_return(board: Board) -> bool:
     """Return whether Rival draws the cards and may still reach those of the discard pile (MO-18)."""
-    return board.options.shuffle == "program" and ACTIVE * (ROUNDS - board.round) > len(board.deck)
+    return board.options.shuffle == "program" and ACTIVE_CARD_COUNT * (ROUND_COUNT - board.round) > len(board.deck)
 
 
-def unnamed(board: Board) -> list[str]:
+def list_unnamed_discards(board: Board) -> list[str]:
     """Return the cards of the discard pile that have no name yet."""
     return [name for name in board.discard if not board.cards[name].type]
 
 
-def taken_question(board: Board) -> Ask:
+def make_taken_cards_question(board: Board) -> Ask:
     """Build the question for the cards taken this round that have no name yet."""
-    cards = len(unnamed(board))
+    cards = len(list_unnamed_discards(board))
     text = n_(
         "The virtual player took {n} card this round: the top card of its discard pile. Which card is it?",
         "The virtual player took {n} cards this round: the top {n} of its discard pile. Which cards are they?",
         cards,
     )
-    if some_told(board):
+    if has_named_cards_between(board):
         text = n_(
             "{n} card that the virtual player took this round is still unknown. Which card is it?",
             "{n} cards that the virtual player took this round are still unknown. Which cards "
@@ -773,89 +819,95 @@ def taken_question(board: Board) -> Ask:
         "table",
         "taken",
         text,
-        Phrases(EVERY_KIND, cards, cards),
+        TextList(CARD_OPTIONS, cards, cards),
         "MO-18",
         "MO-19",
         label=N_("The virtual player took: {answer}."),
     )
 
 
-def some_told(board: Board) -> bool:
+def has_named_cards_between(board: Board) -> bool:
     """Return whether cards that were named when they were taken may be between or below the unnamed ones."""
-    cards = len(unnamed(board))
+    cards = len(list_unnamed_discards(board))
     below = board.discard[:-cards][-1:]
-    return unnamed(board) != board.discard[-cards:] or not all(map(is_starting, below))
+    return list_unnamed_discards(board) != board.discard[-cards:] or not all(map(is_starting_card, below))
 
 
-def preparation_list(board: Board) -> list[Item]:
+def list_preparation_items(board: Board) -> list[ChecklistItem]:
     """Return the items of the preparation checklist."""
-    first = next_first_player(board)
-    moves = first != board.first_player
+    first_player = find_next_first_player(board)
+    has_changed = first_player != board.first_player
     items = [
-        Item(_("The virtual player’s four active cards go to its discard pile."), ("MO-38", "MO-A7")),
-        Item(_("Take back all bonus markers, yours and the virtual player’s three."), ("MO-38", "MO-A10")),
-        Item(FIRST_PLAYER[first, moves], ("MO-24", "MO-38", "MO-A12", "MO-A34")),
+        ChecklistItem(_("The virtual player’s four active cards go to its discard pile."), ("MO-38", "MO-A7")),
+        ChecklistItem(_("Take back all bonus markers, yours and the virtual player’s three."), ("MO-38", "MO-A10")),
+        ChecklistItem(FIRST_PLAYER_TEXTS[first_player, has_changed], ("MO-24", "MO-38", "MO-A12", "MO-A34")),
     ]
     empty = board.display.count(False)
     if empty:
-        words = n_("Refill the display: {n} card.", "Refill the display: {n} cards.", min(empty, board.stack))
-        items.append(Item(words if board.stack else _("No cards are left for the display."), ("MO-38", "MO-A6")))
+        refill_text = n_("Refill the display: {n} card.", "Refill the display: {n} cards.", min(empty, board.stack))
+        items.append(
+            ChecklistItem(refill_text if board.stack else _("No cards are left for the display."), ("MO-38", "MO-A6"))
+        )
     if empty > board.stack:
-        items.append(Item(_("There are too few cards left to fill the display. That is allowed."), ("MO-35",)))
+        items.append(ChecklistItem(_("There are too few cards left to fill the display. That is allowed."), ("MO-35",)))
     return items
 
 
-FIRST_PLAYER = {
+FIRST_PLAYER_TEXTS = {
     ("you", True): _("You take the first-player marker."),
     ("you", False): _("The first-player marker stays with you."),
     ("ivp", True): _("The virtual player gets the first-player marker."),
     ("ivp", False): _("The first-player marker stays with the virtual player."),
 }
-FILLING_ORDER = [row * COLUMNS + column for column in reversed(range(COLUMNS)) for row in range(ROWS)]
+REFILL_ORDER = [
+    row * DISPLAY_COLUMNS + column for column in reversed(range(DISPLAY_COLUMNS)) for row in range(DISPLAY_ROWS)
+]
 """The display is refilled column by column from the right, each from the top."""
 
 
-def refill(board: Board) -> Script[None]:
+def refill_display(board: Board) -> Script[None]:
     """Refill the display (MO-35); in the round in which the cards run out, ask which spaces stay empty."""
-    answer = yield from ask(lambda: empty_spaces_question(board) if board.stack and unfilled(board) else None)
-    left = unfilled(board) if answer is None else answer
+    answer = yield from ask(
+        lambda: make_empty_spaces_question(board) if board.stack and list_unfilled_spaces(board) else None
+    )
+    empty_spaces = list_unfilled_spaces(board) if answer is None else answer
     board.stack = max(0, board.stack - board.display.count(False))
-    board.display = [n not in left for n in range(1, SPACES + 1)]
+    board.display = [n not in empty_spaces for n in range(1, DISPLAY_SPACE_COUNT + 1)]
 
 
-def unfilled(board: Board) -> list[int]:
+def list_unfilled_spaces(board: Board) -> list[int]:
     """Return the display spaces that the remaining cards don't fill, from 1."""
-    empty = [place for place in FILLING_ORDER if not board.display[place]]
+    empty = [place for place in REFILL_ORDER if not board.display[place]]
     return [place + 1 for place in sorted(empty[board.stack :])]
 
 
-def empty_spaces_question(board: Board) -> Ask:
+def make_empty_spaces_question(board: Board) -> Ask:
     """Build the question for the display spaces that stay empty."""
-    left = unfilled(board)
-    shape = Several([option(n) for n in range(1, SPACES + 1)], default=left)
+    empty_spaces = list_unfilled_spaces(board)
+    shape = MultiChoice([make_option(n) for n in range(1, DISPLAY_SPACE_COUNT + 1)], default=empty_spaces)
     text = _("Which display spaces stay empty?")
     label = N_("Empty display spaces: {answer}.")
-    return Ask("table", "empty-spaces", text, shape, "MO-35", label=label, on="display")
+    return Ask("table", "empty-spaces", text, shape, "MO-35", label=label, tap_targets="display")
 
 
 # --- the end ---------------------------------------------------------------------------------------------
 
 
-def final_scoring(board: Board) -> Script[Result]:
+def score_game(board: Board) -> Script[Result]:
     """Ask for your score and return the level that it reaches (MO-39, MO-40)."""
     yield Act(_("Final scoring"), "MO-39", who="rules")
     yield Say(_("Round 7 is over: final scoring. Only you score."), "MO-37", "MO-39")
-    answer = yield from ask(lambda: final_question(board))
+    answer = yield from ask(lambda: make_final_question(board))
     total: int = answer["money"] + answer["diamonds"] + answer["books"] + answer["share_cards"]
-    for company, words in COMPANIES.items():
-        shares, value = answer[f"shares_{key(company)}"], answer[f"value_{key(company)}"] or 0
+    for company, company_name in COMPANIES.items():
+        shares, value = answer[f"shares_{make_field_key(company)}"], answer[f"value_{make_field_key(company)}"] or 0
         if shares:
             total += shares * value
-            yield Because(share_words(words, shares, value), "MO-39")
-    return (yield from reached(total))
+            yield Because(describe_share_points(company_name, shares, value), "MO-39")
+    return (yield from announce_level(total))
 
 
-def share_words(company: Text, shares: int, value: int) -> Text:
+def describe_share_points(company: Text, shares: int, value: int) -> Text:
     """Return the points for the shares of a company as text."""
     return _(
         "{company}: {shares} × {coins} = {points}.",
@@ -866,84 +918,99 @@ def share_words(company: Text, shares: int, value: int) -> Text:
     )
 
 
-def final_question(board: Board) -> Ask:
+def make_final_question(board: Board) -> Ask:
     """Build the question for your final score; values of shares are filled in where the base is known."""
-    fields = [Field("money", _("money"), Number(0, 999), required=True)]
-    fields += [Field(name, text, Number(0, 999), 0, word=SCORED_FOR[name]) for name, text in SCORED.items()]
-    for company, words in COMPANIES.items():
-        text, short = _("your shares of {company}", company=words), _("shares {company}", company=words)
+    fields = [Field("money", _("money"), Number(0, 999), is_required=True)]
+    fields += [
+        Field(name, text, Number(0, 999), 0, keyword=SCORE_KEYWORDS[name]) for name, text in SCORE_LABELS.items()
+    ]
+    for company, company_name in COMPANIES.items():
+        text, keyword = _("your shares of {company}", company=company_name), _("shares {company}", company=company_name)
         fields.append(
             Field(
-                f"shares_{key(company)}",
+                f"shares_{make_field_key(company)}",
                 text,
                 Number(0, 99),
                 0,
-                word=short,
-                piece=BARE_POSTS[company],
-                group=SHARES,
-                cell=(words, YOUR_SHARES),
+                keyword=keyword,
+                piece=PLAIN_POST_PIECES[company],
+                group=SHARES_GROUP,
+                table_cell=(company_name, SHARE_COUNT_LABEL),
             )
         )
-    for company, words in COMPANIES.items():
-        text, short = _("value of one share of {company}", company=words), _("value {company}", company=words)
-        value, piece = board.share_value(company), BARE_POSTS[company]
+    for company, company_name in COMPANIES.items():
+        text, keyword = (
+            _("value of one share of {company}", company=company_name),
+            _("value {company}", company=company_name),
+        )
+        value, piece = board.find_share_value(company), PLAIN_POST_PIECES[company]
         fields.append(
             Field(
-                f"value_{key(company)}",
+                f"value_{make_field_key(company)}",
                 text,
                 Number(0, 99),
                 value,
-                word=short,
+                keyword=keyword,
                 piece=piece,
-                group=SHARES,
-                cell=(words, VALUE_OF_ONE),
+                group=SHARES_GROUP,
+                table_cell=(company_name, SHARE_VALUE_LABEL),
             )
         )
     text = _(
         "Count your score. The value of a share is the number of visible coins on the "
         "company’s base. You can enter sums such as 12+3."
     )
-    return Ask("table", "final", text, Form(fields), "MO-39", test=all_valued, label=N_("Final scoring: {answer}."))
+    return Ask(
+        "table",
+        "final",
+        text,
+        Form(fields),
+        "MO-39",
+        extra_check=check_share_values,
+        label=N_("Final scoring: {answer}."),
+    )
 
 
-SHARES = Group(_("Shares"))
-YOUR_SHARES, VALUE_OF_ONE = _("your shares"), _("value of one share")
-SCORED = {
+SHARES_GROUP = FieldGroup(_("Shares"))
+SHARE_COUNT_LABEL, SHARE_VALUE_LABEL = _("your shares"), _("value of one share")
+SCORE_LABELS = {
     "diamonds": _("VP for diamonds"),
     "books": _("VP for books"),
     "share_cards": _("VP for share cards"),
 }
-SCORED_FOR = {"diamonds": _("diamonds"), "books": _("books"), "share_cards": _("share cards")}
+SCORE_KEYWORDS = {"diamonds": _("diamonds"), "books": _("books"), "share_cards": _("share cards")}
 
 
-def key(company: str) -> str:
+def make_field_key(company: str) -> str:
     """Return the company id as it is written in field keys."""
     return company.replace("-", "_")
 
 
-def all_valued(answer: dict[str, Any]) -> None:
+def check_share_values(answer: dict[str, Any]) -> None:
     """Raise BadAnswer if you have shares of a company but no value for them."""
-    for company, words in COMPANIES.items():
-        if answer[f"shares_{key(company)}"] and answer[f"value_{key(company)}"] is None:
-            raise BadAnswer(_("{company}: enter the value of one share.", company=words))
+    for company, company_name in COMPANIES.items():
+        if answer[f"shares_{make_field_key(company)}"] and answer[f"value_{make_field_key(company)}"] is None:
+            raise BadAnswerError(_("{company}: enter the value of one share.", company=company_name))
 
 
-def reached(total: int) -> Script[Result]:
+def announce_level(total: int) -> Script[Result]:
     """Announce the level reached and the points missing to the next one (MO-02, MO-40, MO-A25)."""
     score = Name(str(total))
-    mine, above = level(total), next_level(total)
+    level_reached, next_name = find_level(total), find_next_level(total)
     text = (
-        _("{score} points: {level}.", score=score, level=LEVEL_WORDS[mine])
-        if mine
+        _("{score} points: {level}.", score=score, level=LEVEL_LABELS[level_reached])
+        if level_reached
         else _("{score} points: no level reached.", score=score)
     )
-    if above:
-        missing = n_(
-            "You were {n} point short of “{level}”.", "You were {n} points short of “{level}”.", to_next(total)
+    if next_name:
+        missing_text = n_(
+            "You were {n} point short of “{level}”.",
+            "You were {n} points short of “{level}”.",
+            count_points_to_next_level(total),
         )
-        missing.args["level"] = LEVEL_WORDS[above]
-        text = Joined([text, missing], " ")
-    cites = ("MO-40", "MO-A25") if mine else ("MO-02", "MO-40", "MO-A25")
+        missing_text.args["level"] = LEVEL_LABELS[next_name]
+        text = JoinedText([text, missing_text], " ")
+    cites = ("MO-40", "MO-A25") if level_reached else ("MO-02", "MO-40", "MO-A25")
     yield Act.conclude(text)
     yield Say(text, *cites)
-    return Result(text, {"you": total}, level=mine, cites=cites)
+    return Result(text, {"you": total}, level=level_reached, cites=cites)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rival.games.pampero.table import Table
-from rival.games.pampero.vj import has_majority
+from rival.games.pampero.vj import find_majority_holder
 from rival.kernel import _
 
-MEASURED = {
+MEASURE_LABELS = {
     "score": _("money VJ has"),
     "actions": _("actions VJ carried out"),
     "farms": _("wind farms VJ built"),
@@ -21,7 +21,7 @@ MEASURED = {
 }
 
 
-def measures(table: Table) -> dict[str, int]:
+def collect_measures(table: Table) -> dict[str, int]:
     """Return VJ's actions by kind (PA-49), his majorities (PA-21) and his possessions, by measure."""
     vj, slots = table.vj, table.slots.values()
     farms = sum(sector.vjs.farms for sector in table.sectors.values()) - 1  # PA-11: without his starting farm
@@ -33,7 +33,7 @@ def measures(table: Table) -> dict[str, int]:
         "towers": towers,
         "contracts": len(vj.contracts),
         "sales": len(vj.sales),
-        "majorities": sum(has_majority(slot.yours, slot.vjs) == "vj" for slot in slots),
+        "majorities": sum(find_majority_holder(slot.yours, slot.vjs) == "vj" for slot in slots),
         "lead": sum(slot.vjs - slot.yours for slot in slots),
         "tiles": len(vj.tiles),
         "cards": len(vj.specialists),

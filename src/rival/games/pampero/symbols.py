@@ -228,7 +228,7 @@ class Amount:
     amount: int | None = None
 
     @property
-    def n(self) -> int:
+    def count(self) -> int:
         """The number to gain: one if no amount is printed."""
         return 1 if self.amount is None else self.amount
 
@@ -328,13 +328,13 @@ Icon: TypeAlias = Majority | ConditionIcon | SectorIcon | ContractIcon | TileIco
 
 
 Condition: TypeAlias = ConditionIcon | Stacked[ConditionIcon]
-Criterion: TypeAlias = SectorIcon | ContractIcon | Stacked[SectorIcon | ContractIcon]
+RowCriterion: TypeAlias = SectorIcon | ContractIcon | Stacked[SectorIcon | ContractIcon]
 TileSymbol: TypeAlias = TileIcon | Stacked[TileIcon]
 PrintedSymbol: TypeAlias = PrintedIcon | Stacked[PrintedIcon]
-Criteria: TypeAlias = tuple[Criterion, ...]
+RowCriteria: TypeAlias = tuple[RowCriterion, ...]
 
 
-def contract_kind(condition: ConditionIcon) -> TwoSymbols | HasSymbol | None:
+def to_contract_criterion(condition: ConditionIcon) -> TwoSymbols | HasSymbol | None:
     """Return the criterion that a condition sets for contracts; None if it sets none (PA-85, PA-G20)."""
     match condition:
         case TwoSymbolContract():

@@ -12,15 +12,15 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from rival.games.pampero import pack as packs
-from rival.games.pampero.cards import Card, Zone, zone_of
-from rival.games.pampero.contents import ENTRIES, NOTHING, UNKNOWN, Pack
-from rival.games.pampero.merging import merge, with_section_placed
+from rival.games.pampero.cards import Card, Zone, get_zone
+from rival.games.pampero.icon_grammar import card_to_table
 from rival.games.pampero.options import Options
-from rival.games.pampero.words import card_table
+from rival.games.pampero.pack_merging import combine_packs, place_section
+from rival.games.pampero.pack_model import ENTRY_TYPES, NOTHING, UNKNOWN, Pack
 from rival.kernel import Json, Text, _
 
-BATTERIES = 12
-MOST_MONEY = 100_000
+TOTAL_BATTERIES = 12
+MAX_MONEY = 100_000
 TOPICS: dict[str, Text] = {
     "pieces": _("your farms, towers, transformers and bulldozers, sector by sector"),
     "grid": _("VJ’s grid board (towers, transformers, contract places)"),
@@ -30,7 +30,7 @@ TOPICS: dict[str, Text] = {
     "income": _("your income markers"),
 }
 """The things that can be counted besides VJ's own pieces; other things are asked when they matter."""
-COUNTED = ("pieces", "grid")
+DEFAULT_TOPICS = ("pieces", "grid")
 """The topics that are counted by default."""
 
 
@@ -49,7 +49,7 @@ class Slot:
 
 
 @dataclass(slots=True)
-class Pieces:
+class PieceCounts:
     """The pieces of one side in a sector: buildings, and bulldozers by the kind of their site."""
 
     farms: int = 0
@@ -76,8 +76,8 @@ class Pieces:
 class Sector:
     """The pieces of both sides in a sector; yours are None if they are not counted."""
 
-    vjs: Pieces = field(default_factory=Pieces)
-    yours: Pieces | None = None
+    vjs: PieceCounts = field(default_factory=PieceCounts)
+    yours: PieceCounts | None = None
 
     def copy(self) -> Sector:
         """Return a copy that can be changed independently."""
@@ -97,7 +97,7 @@ class Tile:
     @property
     def zone(self) -> Zone:
         """The zone of its sector."""
-        return zone_of(self.sector)
+        return get_zone(self.sector)
 
     @property
     def price(self) -> int | None:
@@ -106,7 +106,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class MapToken:
     """A link token on the map."""
 
     name: str
@@ -115,7 +115,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Scorer:
+class ScoringCard:
     """A specialist scoring card that lies face up; ``tile`` is the scoring tile it belongs to.
 
     "@2" means the tile of scoring 2, whatever its number is; "@not 2" means any other tile.
@@ -135,12 +135,12 @@ class GridColumn:
     places: dict[str, str]
 
     @property
-    def free(self) -> list[str]:
+    def free_places(self) -> list[str]:
         """The places without a contract."""
         return [place for place, tile in self.places.items() if not tile]
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether its transformers are free, because no tower is left in it (PA-66)."""
         return self.towers == 0
 
@@ -165,7 +165,7 @@ class BonusColumn:
         self.laid = self.laid or list(self.tiles)
 
     @property
-    def whole(self) -> bool:
+    def is_untouched(self) -> bool:
         """Whether no tile has been removed yet."""
         return self.tiles == self.laid
 
@@ -173,44 +173,44 @@ class BonusColumn:
         """Return the column as it is now, for a view that is drawn later."""
         return replace(self, tiles=[*self.tiles], printed=[*self.printed], under={**self.under})
 
-    def take(self, tiles: Collection[str]) -> None:
+    def remove_tiles(self, tiles: Collection[str]) -> None:
         """Remove these tiles; the bonuses they covered are visible from then on (PA-G27)."""
-        for tile in [one for one in self.tiles if one in tiles]:
+        for tile in [candidate for candidate in self.tiles if candidate in tiles]:
             self.tiles.remove(tile)
             if tile in self.under:
                 self.printed += self.under.pop(tile)
             else:
                 self.uncovered.append(tile)
 
-    def correct(self, tiles: Sequence[str]) -> None:
+    def correct_tiles(self, tiles: Sequence[str]) -> None:
         """Replace the tiles: the same number renames them, fewer tiles uncover bonuses."""
         if len(tiles) == len(self.tiles):
-            number = dict(zip(self.tiles, tiles, strict=True))
-            self.laid = [number.get(one, one) for one in self.laid]
-            self.under = {number.get(one, one): bonuses for one, bonuses in self.under.items()}
+            new_numbers = dict(zip(self.tiles, tiles, strict=True))
+            self.laid = [new_numbers.get(tile, tile) for tile in self.laid]
+            self.under = {new_numbers.get(tile, tile): bonuses for tile, bonuses in self.under.items()}
         else:
-            self.laid = list(tiles) if self.whole and set(tiles) > set(self.tiles) else self.laid
-            self.take([one for one in self.tiles if one not in tiles])
+            self.laid = list(tiles) if self.is_untouched and set(tiles) > set(self.tiles) else self.laid
+            self.remove_tiles([tile for tile in self.tiles if tile not in tiles])
         self.tiles = list(tiles)
 
 
-def put_under(tiles: Sequence[str], bonuses: Sequence[str] | None) -> dict[str, list[str]]:
+def map_covered_bonuses(tiles: Sequence[str], bonuses: Sequence[str] | None) -> dict[str, list[str]]:
     """Return the bonuses that each tile covers: one each from the top, the rest under the last (PA-G27).
 
     Tiles whose bonus is unknown are left out.
     """
     if bonuses is None:
         return {}
-    found: dict[str, list[str]] = {tile: [] for tile in tiles}
+    covered: dict[str, list[str]] = {tile: [] for tile in tiles}
     for n, bonus in enumerate(bonuses if tiles else ()):
         if bonus not in (NOTHING, UNKNOWN):
-            found[tiles[min(n, len(tiles) - 1)]].append(bonus)
+            covered[tiles[min(n, len(tiles) - 1)]].append(bonus)
     unknown = {tile for tile, bonus in zip(tiles, bonuses, strict=False) if bonus == UNKNOWN}
-    return {tile: here for tile, here in found.items() if tile not in unknown}
+    return {tile: tile_bonuses for tile, tile_bonuses in covered.items() if tile not in unknown}
 
 
 @dataclass(slots=True)
-class Vj:
+class VjState:
     """Everything VJ has besides his pieces on the map."""
 
     energy: int = 1
@@ -234,7 +234,7 @@ class Vj:
 
 
 @dataclass(slots=True)
-class Reading:
+class ReadingPosition:
     """The part of a card that VJ is reading now, for the views."""
 
     slot: int | None = None
@@ -250,17 +250,17 @@ class Table:
     topics: set[str] = field(default_factory=set)
     slots: dict[int, Slot] = field(default_factory=dict)
     sectors: dict[str, Sector] = field(default_factory=dict)
-    vj: Vj = field(default_factory=Vj)
+    vj: VjState = field(default_factory=VjState)
     grid: dict[str, GridColumn] | None = None
     bonus: dict[str, BonusColumn] = field(default_factory=dict)
     contracts: dict[str, Tile] | None = None
-    links: dict[str, Token] | None = None
+    links: dict[str, MapToken] | None = None
     foreign: dict[str, str] = field(default_factory=dict)
     seen: dict[str, list[Tile]] = field(default_factory=dict)
     """Contracts and foreign-market cards as you last read them off the map, without those VJ took since."""
     foreign_prices: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
     """The energy and batteries that foreign-market cards cost, as entered in this game."""
-    specialists: dict[str, Scorer] | None = None
+    specialists: dict[str, ScoringCard] | None = None
     gaps: int = 0
     """The number of scoring cards taken whose replacements have not been entered yet."""
     your_markers: dict[str, int] | None = None
@@ -270,7 +270,7 @@ class Table:
     your_specialists: int = 0
     """The number of specialist cards (and above, of link tokens) that you reported taking (PA-G48)."""
     parking: dict[str, str] = field(default_factory=dict)
-    batteries: int = BATTERIES - 2
+    batteries: int = TOTAL_BATTERIES - 2
     scoring: Literal["1", "2", "final"] = "1"
     scoring_tiles: dict[str, str] = field(default_factory=dict)
     fitting: dict[str, str] = field(default_factory=dict)
@@ -280,104 +280,104 @@ class Table:
     """Columns that VJ has taken of a bonus board that is not counted."""
     printed_seen: dict[str, list[str]] = field(default_factory=dict)
     """Printed bonuses reported for a column, such as “B-3”, of a bonus board that is not counted."""
-    reading: Reading = field(default_factory=Reading)
+    reading: ReadingPosition = field(default_factory=ReadingPosition)
     told: dict[str, Json] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)
 
     @property
-    def face_up(self) -> set[int]:
+    def face_up_slots(self) -> set[int]:
         """The slots whose cards are face up."""
         return {n for n, slot in self.slots.items() if slot.face_up}
 
-    def card(self, slot: int) -> Card:
+    def get_card(self, slot: int) -> Card:
         """Return the card in a slot; parts of it may be unknown."""
-        return self.card_called(self.slots[slot].card)
+        return self.find_card(self.slots[slot].card)
 
-    def card_called(self, name: str) -> Card:
+    def find_card(self, name: str) -> Card:
         """Return the card with this id."""
-        return self.pack.card_by_id[name]
+        return self.pack.cards_by_id[name]
 
-    def tell(self, path: str, words: Json) -> None:
+    def learn(self, path: str, value: Json) -> None:
         """Add a part of the owner's cards or boards to the pack; ValueError if it is impossible."""
-        self.pack = packs.tell(self.pack, path, words)
-        self.told[path] = words
-        name, _comma, what = path.partition(", ")
-        if name.startswith("card ") and what.endswith("action"):
-            self.pack = with_section_placed(self.pack, name.removeprefix("card "), what)
+        self.pack = packs.enter_part(self.pack, path, value)
+        self.told[path] = value
+        name, _comma, field = path.partition(", ")
+        if name.startswith("card ") and field.endswith("action"):
+            self.pack = place_section(self.pack, name.removeprefix("card "), field)
 
     def plain(self) -> dict[str, Json]:
         """Return the table as plain values: the three cards in words instead of the whole pack."""
-        found = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "pack"}
-        return found | {"cards": {n: card_in_words(self.card(n)) for n in self.slots}}
+        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "pack"}
+        return values | {"cards": {n: format_card(self.get_card(n)) for n in self.slots}}
 
-    def entry(self, kind: str, name: str) -> Any:
+    def find_entry(self, kind: str, name: str) -> Any:
         """Return the pack's entry for a sector, market, contract and so on; an empty one if the pack has none."""
-        return self.pack.by_id[kind].get(name) or ENTRIES[kind](name)
+        return self.pack.entries_by_id[kind].get(name) or ENTRY_TYPES[kind](name)
 
-    def in_zone(self, zone: str) -> list[str]:
+    def list_sectors_in_zone(self, zone: str) -> list[str]:
         """Return the sectors of a zone."""
-        return [name for name in self.sectors if zone_of(name) == zone]
+        return [name for name in self.sectors if get_zone(name) == zone]
 
-    def at(self, place: str) -> list[str]:
+    def list_sectors_at(self, place: str) -> list[str]:
         """Return the sectors of a place on a card: those of a zone, or the sector itself."""
-        return [place] if place in self.sectors and len(place) > 1 else self.in_zone(zone_of(place))
+        return [place] if place in self.sectors and len(place) > 1 else self.list_sectors_in_zone(get_zone(place))
 
     @property
-    def vj_towers(self) -> list[str]:
+    def vj_tower_sectors(self) -> list[str]:
         """The sectors where VJ has a tower."""
         return [name for name, sector in self.sectors.items() if sector.vjs.towers]
 
 
 @lru_cache(maxsize=64)
-def card_in_words(card: Card) -> Mapping[str, Json]:
+def format_card(card: Card) -> Mapping[str, Json]:
     """Return a card in words; cached, because it is used after every answer and rarely changes."""
-    return card_table(card)
+    return card_to_table(card)
 
 
 def new_table(options: Mapping[str, Json], pack: Json) -> Table:
     """Return the table before the first question (PA-11 to PA-15)."""
-    known = owners_pack(pack)
-    sectors = {name: Sector() for name in known.names.sectors}
+    owner_pack = load_owner_pack(pack)
+    sectors = {name: Sector() for name in owner_pack.names.sectors}
     sectors["A2"].vjs.farms = 1
-    table = Table(Options(**options), known, sectors=sectors)
-    table.vj.markers = dict.fromkeys(markets(known), 0)
-    table.vj.farms_left = less(None if is_assumed(known, "farms") else known.pieces.farms, 1)
-    table.vj.towers_left = None if is_assumed(known, "towers") else known.pieces.towers
-    table.vj.bulldozers_left = known.pieces.bulldozers
-    table.parking = {cell.id: "" for cell in known.parking_cells}
+    table = Table(Options(**options), owner_pack, sectors=sectors)
+    table.vj.markers = dict.fromkeys(list_markets(owner_pack), 0)
+    table.vj.farms_left = subtract(None if is_assumed(owner_pack, "farms") else owner_pack.pieces.farms, 1)
+    table.vj.towers_left = None if is_assumed(owner_pack, "towers") else owner_pack.pieces.towers
+    table.vj.bulldozers_left = owner_pack.pieces.bulldozers
+    table.parking = {cell.id: "" for cell in owner_pack.parking_cells}
     return table
 
 
-def is_assumed(known: Pack, pieces: str) -> bool:
+def is_assumed(pack: Pack, pieces: str) -> bool:
     """Return whether a number of pieces is assumed and still has to be confirmed by the owner."""
-    return f"pieces, {pieces}" in known.to_check
+    return f"pieces, {pieces}" in pack.to_check
 
 
-def owners_pack(pack: Json) -> Pack:
+def load_owner_pack(pack: Json) -> Pack:
     """Return the owner's pack merged with the published facts; a sample pack is used alone."""
     if pack is None:
-        return packs.shipped()
-    mine = packs.read_again(pack).pack
-    return mine if mine.sample else merge(mine, packs.shipped())[0]
+        return packs.load_shipped_pack()
+    owner_pack = packs.read_cached_document(pack).pack
+    return owner_pack if owner_pack.sample else combine_packs(owner_pack, packs.load_shipped_pack())[0]
 
 
-def markets(known: Pack) -> list[str]:
+def list_markets(pack: Pack) -> list[str]:
     """Return the markets: first those whose order on the boards is known, top to bottom."""
-    ordered = known.grid.markets or ()
-    return [*ordered, *(name for name in known.names.markets if name not in ordered)]
+    ordered = pack.grid.markets or ()
+    return [*ordered, *(name for name in pack.names.markets if name not in ordered)]
 
 
-def less(number: int | None, taken: int) -> int | None:
+def subtract(number: int | None, taken: int) -> int | None:
     """Return the number reduced by ``taken``, at least 0; None stays None."""
     return None if number is None else max(number - taken, 0)
 
 
-def start_topics(table: Table, topics: Iterable[str]) -> None:
+def start_counting(table: Table, topics: Iterable[str]) -> None:
     """Start counting these topics."""
     table.topics = set(topics)
     if "pieces" in table.topics:
         for sector in table.sectors.values():
-            sector.yours = Pieces()
+            sector.yours = PieceCounts()
     if "contracts" in table.topics:
         table.contracts, table.links, table.your_contracts = {}, {}, []
         table.foreign = {card.id: card.sector for card in table.pack.foreign_cards if card.sector}
@@ -386,7 +386,7 @@ def start_topics(table: Table, topics: Iterable[str]) -> None:
     if "specialists" in table.topics:
         table.specialists = {}
     if "income" in table.topics:
-        table.your_markers = dict.fromkeys(markets(table.pack), 0)
+        table.your_markers = dict.fromkeys(list_markets(table.pack), 0)
     if "grid" in table.topics:
         open_grid(table)
 
@@ -394,10 +394,10 @@ def start_topics(table: Table, topics: Iterable[str]) -> None:
 def open_grid(table: Table) -> None:
     """Set up VJ's grid board if the pack has all of it, and count the towers on it."""
     columns = table.pack.grid_columns
-    if columns and all(None not in (one.towers, one.transformers, one.places) for one in columns):
+    if columns and all(None not in (entry.towers, entry.transformers, entry.places) for entry in columns):
         table.grid = {
-            one.id: GridColumn(one.towers or 0, one.transformers or 0, dict.fromkeys(one.places or (), ""))
-            for one in columns
+            entry.id: GridColumn(entry.towers or 0, entry.transformers or 0, dict.fromkeys(entry.places or (), ""))
+            for entry in columns
         }
         table.vj.towers_left = sum(column.towers for column in table.grid.values())
 
@@ -405,33 +405,33 @@ def open_grid(table: Table) -> None:
 def take_tower(table: Table) -> None:
     """Remove the leftmost tower from VJ's board (PA-70)."""
     table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left - 1
-    column = next((one for one in (table.grid or {}).values() if one.towers), None)
+    column = next((candidate for candidate in (table.grid or {}).values() if candidate.towers), None)
     if column is not None:
         column.towers -= 1
 
 
-def put_tower_back(table: Table) -> None:
+def return_tower(table: Table) -> None:
     """Return the tower that was removed last to VJ's board."""
     table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left + 1
-    at_first = {one.id: one.towers or 0 for one in table.pack.grid_columns}
+    starting_towers = {entry.id: entry.towers or 0 for entry in table.pack.grid_columns}
     columns = reversed((table.grid or {}).items())
-    column = next((one for name, one in columns if one.towers < at_first.get(name, 0)), None)
+    column = next((entry for name, entry in columns if entry.towers < starting_towers.get(name, 0)), None)
     if column is not None:
         column.towers += 1
 
 
-def forget_seen(table: Table, kind: str, tile: Tile) -> None:
+def forget_seen_tile(table: Table, kind: str, tile: Tile) -> None:
     """Remove a tile that VJ took from those that were read off the map."""
     if kind in table.seen:
-        about = (tile.name, tile.sector)
-        table.seen[kind] = [one for one in table.seen[kind] if (one.name, one.sector) != about]
+        identity = (tile.name, tile.sector)
+        table.seen[kind] = [other for other in table.seen[kind] if (other.name, other.sector) != identity]
 
 
-def known_tile(table: Table, tile: Tile) -> Tile:
+def complete_tile(table: Table, tile: Tile) -> Tile:
     """Return a contract tile with its unknown values filled in from the pack."""
     if tile.energy is not None and tile.batteries is not None and tile.symbols is not None:
         return tile
-    entry = table.entry("contract", tile.name)
+    entry = table.find_entry("contract", tile.name)
     return replace(
         tile,
         energy=entry.energy if tile.energy is None else tile.energy,

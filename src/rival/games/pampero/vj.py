@@ -4,8 +4,8 @@
 2
 >>> edge_marker([("industrial", 2), ("commercial", 5), ("residential", 5)])
 'residential'
->>> zone_b = [{"tiles": ["tourism"], "printed": []}, {"tiles": [], "printed": ["$5"]}]
->>> bonus_column(zone_b, "residential", "$5")
+>>> make_zone_b_game = [{"tiles": ["tourism"], "printed": []}, {"tiles": [], "printed": ["$5"]}]
+>>> bonus_column(make_zone_b_game, "residential", "$5")
 1
 """
 
@@ -34,7 +34,7 @@ def choose_slot(scores: Sequence[Sequence[int] | None]) -> int:
 
     `scores` has for each slot, top to bottom, the pair (yours, VJ's) of its majority, or None if face down.
     """
-    face_up = {slot: _score(slot, score) for slot, score in _by_slot(scores) if score is not None}
+    face_up = {slot: _check_score(slot, score) for slot, score in _pair_with_slots(scores) if score is not None}
     if not face_up:
         raise ValueError("All three cards are face down; at least one pair of scores is needed.")
     for slot, (yours, vjs) in face_up.items():
@@ -44,13 +44,13 @@ def choose_slot(scores: Sequence[Sequence[int] | None]) -> int:
     return min(face_up, key=lambda slot: face_up[slot][1] - face_up[slot][0])
 
 
-def _by_slot(scores: Sequence[Sequence[int] | None]) -> list[tuple[int, Sequence[int] | None]]:
+def _pair_with_slots(scores: Sequence[Sequence[int] | None]) -> list[tuple[int, Sequence[int] | None]]:
     if not isinstance(scores, Sequence) or isinstance(scores, str) or len(scores) != len(SLOTS):
         raise ValueError(f"Scores are needed for the three slots, top to bottom; got {scores!r}.")
     return list(zip(SLOTS, scores, strict=True))
 
 
-def _score(slot: int, score: Any) -> Score:
+def _check_score(slot: int, score: Any) -> Score:
     if not _is_pair(score) or not all(_is_count(value) for value in score):
         raise ValueError(
             f"Slot {slot}: {score!r} is not a pair of whole numbers from 0, yours and VJ's, such as (2, 3)."
@@ -66,7 +66,7 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def has_majority(yours: int, vjs: int) -> str:
+def find_majority_holder(yours: int, vjs: int) -> str:
     """Return which side has a majority, "you" or "vj": a tie counts as VJ's (PA-23)."""
     return "you" if yours > vjs else "vj"
 
@@ -90,8 +90,8 @@ def markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
     """Return all markets by their marker: the rightmost or lowest first (PA-65), then the next (PA-G12)."""
     if not isinstance(markers, Sequence) or not markers:
         raise ValueError("No income markers were given; at least one (market, column) is needed.")
-    told: Sequence[Any] = markers  # callers may pass anything
-    for marker in told:
+    entries: Sequence[Any] = markers  # callers may pass anything
+    for marker in entries:
         if not _is_pair(marker) or not isinstance(marker[0], str) or not _is_count(marker[1]):
             raise ValueError(f"{marker!r} is not an income marker, such as ('residential', 4).")
     markets = [market for market, _ in markers]
@@ -119,20 +119,20 @@ def bonus_column(columns: Sequence[Column], tile: str | None, printed: str | Non
     A column is {"tiles": [symbol, …], "printed": [symbol, …]}: the symbols on its tiles, and the printed bonuses that
     can be seen. `tile` is the card's upper symbol and `printed` its lower one (None: no symbol).
     """
-    for found in (column_with_tile(columns, tile), column_with_printed(columns, printed)):
-        if found is not None:
-            return found
+    for column in (column_with_tile(columns, tile), column_with_printed(columns, printed)):
+        if column is not None:
+            return column
     return fullest_column(columns)
 
 
 def column_with_tile(columns: Sequence[Column], tile: str | None) -> int | None:
     """Return the rightmost column with a bonus tile that shows the upper symbol (PA-74)."""
-    return _rightmost(columns, lambda column: tile is not None and tile in column["tiles"])
+    return _find_rightmost(columns, lambda column: tile is not None and tile in column["tiles"])
 
 
 def column_with_printed(columns: Sequence[Column], printed: str | None) -> int | None:
     """Return the rightmost column with a printed bonus that is the lower symbol (PA-75)."""
-    return _rightmost(columns, lambda column: printed is not None and printed in column["printed"])
+    return _find_rightmost(columns, lambda column: printed is not None and printed in column["printed"])
 
 
 def fullest_column(columns: Sequence[Column]) -> int:
@@ -141,9 +141,9 @@ def fullest_column(columns: Sequence[Column]) -> int:
     return max(range(len(columns)), key=lambda index: (len(columns[index]["tiles"]), index))
 
 
-def _rightmost(columns: Sequence[Column], fits: Callable[[Column], bool]) -> int | None:
+def _find_rightmost(columns: Sequence[Column], is_match: Callable[[Column], bool]) -> int | None:
     _check_columns(columns)
-    return next((index for index in reversed(range(len(columns))) if fits(columns[index])), None)
+    return next((index for index in reversed(range(len(columns))) if is_match(columns[index])), None)
 
 
 def _check_columns(columns: Sequence[Column]) -> None:
