@@ -209,7 +209,7 @@ def test_the_typed_name_of_a_field_is_in_the_players_language(game: str, unread:
             assert name in list_field_names(field, session.catalogues)
 
 
-EXAMPLE = re.compile("(?:for instance|например|[:,—]|and|и) [“«]([^“”«»]+)[”»]")
+EXAMPLE = re.compile(r"(?:for instance|for example|например|[:,—]|\band|\bи) [“«]([^“”«»]+)[”»]")
 """An example in a sentence; names of cards and companies are in quotation marks, too."""
 
 

@@ -502,8 +502,9 @@ def test_a_tap_on_a_plot_answers_with_the_cubes_that_are_preset(opened: Open, ad
     """The cubes are in a line that unfolds; wrong sums are not sent, and an earlier change is sent with the tap."""
     page = opened("phone", "en", path=None)
     session = play_sample_until(
-        MAYOR, lambda ask: ask.key == "place" and {"plot", "out"} <= ask.answer_type.shapes.keys()
-    )  # type: ignore[attr-defined]
+        MAYOR,
+        lambda ask: ask.key == "place" and {"plot", "out"} <= ask.answer_type.answer_types.keys(),  # type: ignore[attr-defined]
+    )
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
     step_to_question(page)
     expect(page.locator("footer .passive")).to_contain_text("Tap a highlighted place: ")

@@ -67,7 +67,7 @@ def make_readers() -> dict[str, Callable[[bytes], None]]:
     def typed(data: bytes) -> None:
         line = data[1:].decode(errors="replace")
         ask, spoken = questions[data[0] % len(questions)] if data else questions[0]
-        ask.check(parse_answer(ask.shape, line, spoken))
+        ask.validate(parse_answer(ask.answer_type, line, spoken))
 
     def imported(data: bytes) -> None:
         parse_details(read_index(data.decode(errors="replace")).get("a.jsonl"))

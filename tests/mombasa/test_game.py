@@ -98,8 +98,8 @@ def test_the_first_four_cards_are_any_of_the_ten() -> None:
     draws = [
         item.value
         for item in play_demos("d12_d8")
-        if item.ask.key == "draw" and len(item.ask.answer_type.options) == 10
-    ]  # type: ignore[attr-defined]
+        if item.ask.key == "draw" and len(item.ask.answer_type.options) == 10  # type: ignore[attr-defined]
+    ]
     names = [f"c{n}" for n in range(1, 11)]
     value, freedom = compute_chi_squared([(name, names) for draw in draws for name in draw])
     assert value < CHI_SQUARED_LIMITS[freedom]

@@ -412,9 +412,9 @@ def test_rh_32_a_plot_known_in_part_reads_and_looks_like_one() -> None:
     table = Table({1: ["v0+ r2+ ~"]})
     words = [spot.words for view in table.session.views if view.id == "district-1" for row in view.rows for spot in row]  # type: ignore[union-attr]
     assert words == ["empty land", "empty land: 2 VP for a residential building", "water"]
-    assert not any(
-        part.is_complete for part in mayor.box.list_parts(make_pack({"Docks": ["v0+ -"]})) if part.id == "board Docks"
-    )  # type: ignore[union-attr]
+    assert mayor.box is not None
+    parts = mayor.box.list_parts(make_pack({"Docks": ["v0+ -"]}))
+    assert not any(part.is_complete for part in parts if part.id == "board Docks")
 
 
 def test_rh_32_an_entered_bonus_does_not_change_other_games() -> None:

@@ -191,7 +191,7 @@ def test_no_two_games_share_a_lock() -> None:
     ids = [engine.begin_game(game, seed=seed).id for game in rival.load_opponents() for seed in range(40)]
     with engine._lock(ids[0]):
         for id in ids[1:]:
-            with engine._lock(id, patience=0):
+            with engine._lock(id, timeout=0):
                 pass
     assert len(engine._locks) == 0
 

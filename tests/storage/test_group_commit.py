@@ -29,11 +29,11 @@ def run_all_at_once(database: Database, calls: list[Callable[[], Any]]) -> tuple
     batches: list[int] = []
     write = database._write_requests
 
-    def counted(wishes: Any) -> None:
-        batches.append(len(wishes))
-        write(wishes)
+    def count_requests(requests: Any) -> None:
+        batches.append(len(requests))
+        write(requests)
 
-    database._write_requests = counted  # type: ignore[method-assign]
+    database._write_requests = count_requests  # type: ignore[method-assign]
     with ThreadPoolExecutor(len(calls)) as pool, database._write_queue.hold_turn():
         futures = [pool.submit(call) for call in calls]
         until = time.monotonic() + 10

@@ -288,7 +288,7 @@ def preview_part(store: PackStore, opponent: Opponent, id: str, catalogue: Catal
     if value is not None:
         try:
             pack = set_part(opponent, pack, part, value, catalogue)
-            part = replace(box.get_part(pack, id), adds=part.is_new_part)
+            part = replace(box.get_part(pack, id), is_new_part=part.is_new_part)
         except RivalError as error:
             problem = error.text.render(catalogue)
     return PartDraft(

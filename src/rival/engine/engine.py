@@ -304,7 +304,7 @@ class Engine:
         for id in sorted(self._unsaved_rounds):
             game = self._open_games.get(id)
             if game is not None and opponent in (None, game.session.opponent):
-                with suppress(BusyError), self._lock(id, patience=0.1):  # a busy game is saved later
+                with suppress(BusyError), self._lock(id, timeout=0.1):  # a busy game is saved later
                     self._save_learned(game)
 
     def _load_own_pack(self, opponent: Opponent) -> Json:

@@ -350,7 +350,7 @@ class Session:
             "lang": validate_language(lang),
             "pack": None if pack is None else opponent.validate_pack(pack),
         }
-        return cls(Journal(header), opponent, explain=explain, tally=listener, follow=record_history)
+        return cls(Journal(header), opponent, explain=explain, listener=listener, record_history=record_history)
 
     @classmethod
     def load(
@@ -381,7 +381,7 @@ class Session:
                 )
             )
         try:
-            return cls(journal, opponent, lang and validate_language(lang), partly=allow_partial, follow=record_history)
+            return cls(journal, opponent, lang and validate_language(lang), allow_partial=allow_partial, record_history=record_history)
         except RivalError:
             raise
         except Exception as cause:  # a broken file can fail anywhere in the script

@@ -33,7 +33,7 @@ def list_experiments(
 
 def make_curve(change: dict[str, Json], parts: RunFolder) -> dict[str, Any]:
     """Return the thresholds of the scores by round and at the end."""
-    rounds = parts.scan_table("rounds").fill_columns(pl.col(parts.plan.opponent.charted_measures[0]).alias("score"))
+    rounds = parts.scan_table("rounds").with_columns(pl.col(parts.plan.opponent.charted_measures[0]).alias("score"))
     unfinished = rounds.filter(~pl.col("over")).group_by("round").agg(pl.col("score")).sort("round").collect()
     return {
         "options": change,

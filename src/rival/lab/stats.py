@@ -80,7 +80,7 @@ def list_compared_columns(results: Results) -> list[str]:
 
 def add_won_column(games: pl.LazyFrame) -> pl.LazyFrame:
     """Return the games with a column ``won``: 1 if the player won."""
-    return games.fill_columns((pl.col("winner") == "you").cast(pl.Int64).alias("won"))
+    return games.with_columns((pl.col("winner") == "you").cast(pl.Int64).alias("won"))
 
 
 def compute_curves(results: Results, measure: str = "score") -> dict[str, list[Point]]:

@@ -242,7 +242,7 @@ def make_app(
     engine = engine or Engine(open_repository(), PackFolder())
     notifier = notifier or ChangeNotifier()
     executor = CallExecutor()
-    api = APIRouter(prefix="/api", make_route_class=make_route_class(executor), responses=INVALID_RESPONSE)
+    api = APIRouter(prefix="/api", route_class=make_route_class(executor), responses=INVALID_RESPONSE)
     app = FastAPI(
         title="Rival",
         summary="The automated opponents of solo board games.",
@@ -252,7 +252,7 @@ def make_app(
         openapi_url="/api/openapi.json",
         exception_handlers=ERROR_HANDLERS,
         middleware=[
-            Middleware(SecurityMiddleware, beside=executor, door=authenticator),
+            Middleware(SecurityMiddleware, executor=executor, authenticator=authenticator),
             Middleware(FastPathMiddleware, routes=api.routes, handlers=ERROR_HANDLERS),
         ],
         lifespan=partial(watch_database, engine, notifier),

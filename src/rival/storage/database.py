@@ -143,7 +143,7 @@ class WriteQueue:
         finally:
             self._wake_next()
             for writer in requests[1:]:
-                writer.called.release()
+                writer.wake_lock.release()
 
     def _wait_for_turn(self, writer: QueuedWriter) -> None:
         """Wait until this thread has the turn, or until its write is done."""

@@ -471,7 +471,7 @@ def make_foreign_sale(table: Table, plan: TurnPlan) -> Script[None]:
     if gains is None:
         gains = yield from ask_sale_gains(table, card)
     yield from apply_gains(table, gains, card.sector, "PA-55", "PA-G11")
-    shows = partial(Highlight, "sectors", lit=[card.sector])
+    shows = partial(Highlight, "sectors", highlighted_ids=[card.sector])
     text = _("Handle the foreign-market card in sector {name} by the base rules.", name=card.sector)
     yield Do(text, "PA-55", highlight=shows)
 

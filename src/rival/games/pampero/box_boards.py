@@ -105,7 +105,7 @@ def list_board_parts(pack: Pack, assumed_paths: Sequence[str]) -> list[BoxPart]:
                     build_entry_part(
                         pack, kind, find_next_id(known_entries), entry(find_next_id(known_entries)), assumed_paths
                     ),
-                    adds=True,
+                    is_new_part=True,
                 )
             )
     return box_parts

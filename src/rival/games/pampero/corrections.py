@@ -91,8 +91,8 @@ def assign_and_move_markers(table: Table, assign: Callable[[Any], None], value: 
 
 def list_base_values(table: Table) -> Iterator[EditableValue]:
     """Yield every value that can be corrected, without the markers' reaction."""
-    yield make_number_value("vj.money", _("VJ’s money"), table.vj, "money", least=-MAX_MONEY, most=MAX_MONEY)
-    yield make_number_value("vj.energy", _("VJ’s energy"), table.vj, "energy", most=ENERGY_CAP)
+    yield make_number_value("vj.money", _("VJ’s money"), table.vj, "money", minimum=-MAX_MONEY, maximum=MAX_MONEY)
+    yield make_number_value("vj.energy", _("VJ’s energy"), table.vj, "energy", maximum=ENERGY_CAP)
     yield EditableValue(
         "vj.batteries",
         _("VJ’s batteries"),
@@ -104,7 +104,7 @@ def list_base_values(table: Table) -> Iterator[EditableValue]:
     yield make_number_value("vj.links", _("VJ’s link tokens"), table.vj, "links")
     yield make_number_value("your_links", _("your link tokens"), table, "your_links")
     yield make_number_value("your_specialists", _("your specialist cards"), table, "your_specialists")
-    yield make_number_value("batteries", _("batteries in the supply"), table, "batteries", most=TOTAL_BATTERIES)
+    yield make_number_value("batteries", _("batteries in the supply"), table, "batteries", maximum=TOTAL_BATTERIES)
     for name, label in (("farms_left", _("wind farms in VJ’s supply")), ("towers_left", _("towers on VJ’s board"))):
         if getattr(table.vj, name) is not None:
             yield make_number_value(f"vj.{name}", label, table.vj, name)
@@ -117,10 +117,10 @@ def list_base_values(table: Table) -> Iterator[EditableValue]:
     )
     for market in table.vj.markers:
         label = _("VJ’s income marker “{market}”, 0 for the first space", market=Text(market))
-        yield make_number_value(f"vj.markers.{market}", label, table.vj.markers, market, most=30)
+        yield make_number_value(f"vj.markers.{market}", label, table.vj.markers, market, maximum=30)
     for market in table.your_markers or {}:
         label = _("your income marker “{market}”, 0 for the first space", market=Text(market))
-        yield make_number_value(f"your_markers.{market}", label, table.your_markers, market, most=30)
+        yield make_number_value(f"your_markers.{market}", label, table.your_markers, market, maximum=30)
     scorings = [make_option(scoring, scoring_name) for scoring, scoring_name in SCORING_NAMES.items()]
     yield EditableValue(
         "scoring", _("the next scoring"), table.scoring, Choice(scorings), partial(set_next_scoring, table)
@@ -258,7 +258,7 @@ def list_editable_boards(table: Table) -> Iterator[EditableValue]:
             f"grid.{name}.towers", label, column.towers, Number(0, 8), make_towers_setter(table, column)
         )
         label = _("transformers in column {name} of VJ’s board", name=Name(name))
-        yield make_number_value(f"grid.{name}.transformers", label, column, "transformers", most=8)
+        yield make_number_value(f"grid.{name}.transformers", label, column, "transformers", maximum=8)
     for cell, owner in table.parking.items():
         shape = Choice(
             [make_option("free", _("free"), value=0), make_option("vj", Name("VJ")), make_option("you", _("you"))]

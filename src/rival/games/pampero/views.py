@@ -440,7 +440,7 @@ def build_bonus_column(name: str, column: BonusColumn) -> Spot:
             ]
     for gain in column.printed:
         pieces += card_views.make_icon_pieces(read_icon(gain, GAIN))
-    label = JoinedText([piece.words for piece in pieces]) if pieces else _("none")
+    label = JoinedText([piece.label for piece in pieces]) if pieces else _("none")
     return Spot(name, label, pieces=pieces, edit_path=f"bonus.{name}.tiles")
 
 
@@ -487,7 +487,7 @@ def show_building(name: str, kind: str, n: int) -> Highlight:
 
 def show_fulfilled_contract(place: str, tile: Tile, transformers: int) -> Highlight:
     """Show a contract on VJ's board and the new transformer in its sector."""
-    return replace(show_building(tile.sector, "transformers", transformers), also=show_placed_contract(place, tile))
+    return replace(show_building(tile.sector, "transformers", transformers), other_view=show_placed_contract(place, tile))
 
 
 def show_placed_contract(place: str, tile: Tile) -> Highlight:
@@ -503,7 +503,7 @@ def show_chain_token(places: Sequence[str]) -> Highlight:
 @lru_cache
 def show_possession(id: str) -> HighlightFactory:
     """Return a function that highlights one of VJ's possessions in the list."""
-    return partial(Highlight, "vj", lit=[id], quiet=True)
+    return partial(Highlight, "vj", highlighted_ids=[id], is_quiet=True)
 
 
 def show_markers_removed(n: int, yours: int, vjs: int) -> Highlight:

@@ -466,7 +466,7 @@ class HumanPlayer:
             replace(
                 spot,
                 id=f"bonus-{spot.id}",
-                corrects="",
+                edit_path="",
                 note=format_point_value(spot.note, self.point_values["bonus"][n]),
             )
             for n, spot in enumerate(make_bonus_spots(*list_bonus_markers(board), board.first_space))

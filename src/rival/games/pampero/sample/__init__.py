@@ -109,7 +109,7 @@ class SampleTable:
         self.step = 0
         self.skip_turn = FIRST_SKIP_TURN + self.chance.draw_below(SKIP_TURN_RANGE, "sample/skip", 0)
         self.news: dict[str, list[str]] = {}
-        self.human = HumanPlayer(self)
+        self.human: HumanPlayer = HumanPlayer(self)
         self.how_to_play = explain_rules(self.human.lab)
 
     # --- chance that does not depend on what was asked -------------------------------------------------
