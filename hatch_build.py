@@ -24,7 +24,7 @@ DIRECT_CALLS_OPTIONS = ["-fvisibility=hidden"]
 """Option for GCC and Clang: calls of our own functions may be direct and inlined, as nobody replaces them."""
 
 UNCOMPILED_MODULES = (
-    "rival/kernel/views.py",  # mypyc loses the nested functions of drawn_once
+    "rival/kernel/views.py",  # mypyc loses the nested functions of cache_view
     "rival/kernel/question.py",  # mypyc drops field annotations, which the API description is built from
     "rival/kernel/rendered_views.py",  # the same, for the views of a question
     "rival/games/*/options.py",  # the same, for the values of an option

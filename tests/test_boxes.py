@@ -239,7 +239,7 @@ def test_plans_are_learned_from_games_and_suggested_in_games(engine: Engine) -> 
     state = engine.begin_game(HEIGHTS, seed=3)
     town = engine.load_session(state.id).table
     assert town.met == {1: [PARK], 2: []}
-    town.meet(1, SHOP)
+    town.add_known_plan(1, SHOP)
     again = load_opponent(HEIGHTS).learn_pack(engine.pack_store.load_pack(load_opponent(HEIGHTS)), town)
     assert [entry.value for entry in load_opponent(HEIGHTS).box.list_parts(again) if entry.value] == [PARK, SHOP]  # type: ignore[union-attr]
 

@@ -175,10 +175,10 @@ def test_a_guest_can_not_make_the_owners_pack_unreadable() -> None:
 def test_an_unreadable_pack_replaces_nothing(own: Any) -> None:
     tested_opponent: Opponent = load_opponent("rolling-heights")
     good = tested_opponent.validate_pack({**tested_opponent.make_sample_pack(), "sample": False})
-    own.keep(tested_opponent, good)
+    own.save_pack(tested_opponent, good)
     for error in ({"nonsense": 1}, {**good, "note": None}, {**good, "x": 10**5000}):
         with pytest.raises(BadPackError):
-            own.keep(tested_opponent, error)
+            own.save_pack(tested_opponent, error)
         assert own.own(tested_opponent) == good
     if isinstance(own, PackFolder):
         assert [entry.name for entry in get_pack_file("rolling-heights").parent.iterdir()] == ["rolling-heights.toml"]

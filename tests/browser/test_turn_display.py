@@ -595,7 +595,7 @@ def test_number_steppers_are_wide_enough_for_a_finger(opened: Open, address: str
 def open_place_question(page: Page, address: str) -> None:
     """Show a question that asks for a plot when the cubes for it are clear."""
     fits = {"plot"}
-    session = play_sample_until(MAYOR, lambda ask: ask.key == "place" and ask.answer_type.shapes.keys() == fits)  # type: ignore[attr-defined]
+    session = play_sample_until(MAYOR, lambda ask: ask.key == "place" and ask.answer_type.answer_types.keys() == fits)  # type: ignore[attr-defined]
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
     step_to_question(page)
 

@@ -352,7 +352,7 @@ IN_A_FORM = {f"f, then {name}": (wrap_repeated("f ", text)) for name, text in [(
 
 
 def check_answer(shape: Any, value: Any) -> None:
-    shape.check(shape.understood(value, SPOKEN))
+    shape.validate(shape.parse(value, SPOKEN))
 
 
 def make_entries(one: Callable[[int], Any]) -> Make:
@@ -398,7 +398,7 @@ def list_questions(game: str) -> dict[str, Any]:
 def parse_line(game: str, line: str) -> None:
     for ask, spoken in list_questions(game).values():
         with suppress(RivalError):
-            ask.check(parse_answer(ask.shape, line, spoken))
+            ask.validate(parse_answer(ask.answer_type, line, spoken))
 
 
 def enter_everywhere(game: str, words: str) -> None:
@@ -413,7 +413,7 @@ def enter_everywhere(game: str, words: str) -> None:
             *({one.name: each} for one in fields for each in (words, [words])),
         ):
             with suppress(RivalError):
-                ask.check(shape.parse(value, spoken))
+                ask.validate(shape.parse(value, spoken))
 
 
 # --- headers -------------------------------------------------------------------------------------------------
@@ -469,7 +469,7 @@ def read_pack(game: str, text: str) -> None:
 
 
 def parse_typed(shape: Any, line: str) -> None:
-    shape.check(parse_answer(shape, line, SPOKEN))
+    shape.validate(parse_answer(shape, line, SPOKEN))
 
 
 CODES = {name: wrap_repeated("1", name) for name in ("a", "ab", "-", "=")}

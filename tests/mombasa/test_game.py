@@ -49,7 +49,7 @@ def compute_chi_squared(drawn: list[tuple[Any, list[Any]]]) -> tuple[float, int]
 
 
 def list_rolls(key: str, reading: str = "d12_d8") -> list[tuple[Any, list[Any]]]:
-    return [(item.value, list(item.ask.answer_type.fair)) for item in play_demos(reading) if item.ask.key == key]  # type: ignore[attr-defined]
+    return [(item.value, list(item.ask.answer_type.valid_faces)) for item in play_demos(reading) if item.ask.key == key]  # type: ignore[attr-defined]
 
 
 @pytest.mark.games

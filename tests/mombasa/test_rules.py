@@ -447,7 +447,7 @@ def test_mo_21_never_on_a_space_with_max() -> None:
 def test_mo_22_a_free_space_is_chosen_by_a_d8() -> None:
     table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn(placed=[5]).roll(4)
     assert table.session.open_ask is not None
-    assert table.session.open_ask.answer_type.fair == (1, 2, 3, 4, 6, 7)  # type: ignore[attr-defined]
+    assert table.session.open_ask.answer_type.valid_faces == (1, 2, 3, 4, 6, 7)  # type: ignore[attr-defined]
     assert table.roll(6).board.bonus[5].holder == "ivp"
 
 
@@ -889,7 +889,7 @@ def test_mo_a14_the_chances_do_not_depend_on_its_markers() -> None:
     for space in (2, 3, 4):
         table.take_your_turn()
         assert table.session.open_ask is not None
-        assert table.session.open_ask.answer_type.fair == (1, 2, 3, 4, 5, 6)  # type: ignore[attr-defined]
+        assert table.session.open_ask.answer_type.valid_faces == (1, 2, 3, 4, 5, 6)  # type: ignore[attr-defined]
         table.play_marker_turn(space)
 
 

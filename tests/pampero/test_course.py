@@ -274,7 +274,7 @@ def test_pa_g10_the_tracks_are_read_off_once_and_the_sum_is_known_from_then_on()
     game.set_income_markers(remote=3, tourism=1).finish_turn(consolidation="yes")
     assert (game.key, game.table.vj.money) == ("your-turn", 5)
     learned = load_opponent("pampero").learn_pack(None, game.table)
-    assert Session.new("pampero", pack=learned).table.entry("market", "tourism").money == (0, 1, 2, 4)
+    assert Session.new("pampero", pack=learned).table.find_entry("market", "tourism").money == (0, 1, 2, 4)
 
 
 def test_pa_g10_whoever_leaves_a_track_out_is_asked_for_the_sum_only() -> None:

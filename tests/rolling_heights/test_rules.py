@@ -977,7 +977,7 @@ def test_an_unknown_district_is_drawn_once_when_the_die_points_there() -> None:
     session.answer({"bonus": 0})
     session.answer({})
     session.answer(4)
-    assert session.table.districts[4].unfinished is None  # step B needed no question
+    assert session.table.districts[4].unfinished_building is None  # step B needed no question
 
 
 def test_an_unknown_district_that_turns_out_full_is_rolled_again() -> None:

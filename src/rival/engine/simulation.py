@@ -112,7 +112,7 @@ def measure_round(session: Session, number: int, over: bool) -> MeasureRow:
 
 def find_missing_pieces(session: Session, sample: SamplePlayer) -> Iterable[str]:
     """Return the pieces of the sample table that are missing everywhere."""
-    find_problems: Callable[[Any], Iterable[str]] | None = getattr(sample, "problems", None)
+    find_problems: Callable[[Any], Iterable[str]] | None = getattr(sample, "find_lost_pieces", None)
     return find_problems(session.table) if find_problems is not None else ()
 
 

@@ -199,7 +199,7 @@ class PracticePlayer(SamplePlayer, Protocol):
 
 def can_practice(player: SamplePlayer) -> TypeGuard[PracticePlayer]:
     """Return whether the player of a sample table can be controlled move by move."""
-    return hasattr(player, "moves") and hasattr(player, "play")
+    return hasattr(player, "list_moves") and hasattr(player, "play_move")
 
 
 def make_fact_views(
@@ -284,7 +284,7 @@ class Opponent:
 
     def __post_init__(self) -> None:
         if self.make_views is None:
-            object.__setattr__(self, "views", partial(make_fact_views, self.game, self.list_editable_values))
+            object.__setattr__(self, "make_views", partial(make_fact_views, self.game, self.list_editable_values))
 
     def get_change_describer(self, table: Any) -> DescribeChange:
         """Return the function that describes how to restore a value on this table."""

@@ -206,8 +206,8 @@ def build_controls(shape: AnswerType, catalogue: Catalogue) -> tuple[dict[str, A
     if isinstance(shape, Order):
         fields["least"] = fields["most"] = shape.draw_count if shape.draw_count is not None else len(shape.options)
         presentation["read_off"] = shape.is_visible
-    elif hasattr(shape, "least"):
-        fields["least"], fields["most"] = shape.least, getattr(shape, "most", None)
+    elif hasattr(shape, "minimum"):
+        fields["least"], fields["most"] = shape.minimum, getattr(shape, "maximum", None)
     match shape:
         case Form():
             fields["fields"] = tuple(render_field(field, catalogue) for field in shape.fields)

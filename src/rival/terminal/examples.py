@@ -54,7 +54,7 @@ def list_candidates(shape: AnswerType, spoken: Catalogues) -> Iterator[str]:
 def list_label_lines(shape: ChoiceBase, spoken: Catalogues) -> Iterator[str]:
     """Yield lines with two labels, or as many as are needed, then with one."""
     default = getattr(shape, "default", None)
-    count = max(2, getattr(shape, "least", None) or 0)
+    count = max(2, getattr(shape, "minimum", None) or 0)
     shown_options = shape.options[: max(6, count)]
     candidates = [
         entry for entry in shown_options if entry.id != default

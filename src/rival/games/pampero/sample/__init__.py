@@ -364,7 +364,7 @@ class SampleTable:
 
     def select_form_fields(self, ask: Ask, values: Mapping[str, Json]) -> dict[str, Json]:
         """Return the values for which the form has a field."""
-        asked = ask.answer_type.shapes  # type: ignore[attr-defined]
+        asked = ask.answer_type.answer_types  # type: ignore[attr-defined]
         return {name: value for name, value in values.items() if name in asked}
 
     def list_marker_values(self, table: Table) -> dict[str, Json]:
@@ -610,12 +610,12 @@ class SampleTable:
 
     def on_uncovered(self, ask: Ask, table: Table) -> Json:
         """Answer with the bonuses that removed tiles have uncovered."""
-        asked = ask.answer_type.shapes  # type: ignore[attr-defined]
+        asked = ask.answer_type.answer_types  # type: ignore[attr-defined]
         return {name: self.world.bonus[name].printed[len(table.bonus[name].printed) :] for name in asked}
 
     def on_tile_symbols(self, ask: Ask, table: Table) -> Json:
         """Answer with the symbols of bonus tiles."""
-        return {name: list(get_tile_symbols(self.world, name[1:])) for name in ask.answer_type.shapes}  # type: ignore[attr-defined]
+        return {name: list(get_tile_symbols(self.world, name[1:])) for name in ask.answer_type.answer_types}  # type: ignore[attr-defined]
 
     def on_tile_effects(self, ask: Ask, table: Table) -> Json:
         """Answer with the effects of bonus tiles."""
@@ -706,7 +706,7 @@ class SampleTable:
             self.human.take_income()
         if self.turn == self.find_scoring_turn(table):
             report["scoring"] = "yes"
-        if "fulfilled" in report and "fulfilled" not in ask.answer_type.shapes:  # type: ignore[attr-defined]
+        if "fulfilled" in report and "fulfilled" not in ask.answer_type.answer_types:  # type: ignore[attr-defined]
             report["built"] = [f"transformer-{self.human.contracts[-1].sector}"]
         if "pieces" in table.topics:  # the program derives these from the pieces
             report = {field: values for field, values in report.items() if field not in ("used", "removed")}
