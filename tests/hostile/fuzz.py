@@ -1,6 +1,6 @@
 """Fuzzing of all functions that read text from outside, guided by code coverage (Atheris).
 
-``python -m tests.generate_hostile_packs.fuzz READER RUNS`` calls one reader with so many inputs, beginning with those of ``corpus``.
+``python -m tests.hostile.fuzz READER RUNS`` calls one reader with so many inputs, beginning with those of ``corpus``.
 Any exception except Rival's own errors ends it. ``--keep`` adds inputs that reached new code to the corpus. If there is
 no Atheris package for this Python, a message says so, and inputs are changed at random.
 """

@@ -404,7 +404,7 @@ def parse_line(game: str, line: str) -> None:
 def enter_everywhere(game: str, words: str) -> None:
     """Use the same text as a value in every place of every question."""
     for ask, spoken in list_questions(game).values():
-        shape = ask.shape
+        shape = ask.answer_type
         fields = shape.fields if isinstance(shape, Form) else ()
         for value in (
             words,

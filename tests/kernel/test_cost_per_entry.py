@@ -12,7 +12,6 @@ import pytest
 import rival
 from rival.kernel import BadAnswerError, Journal, Session
 from rival.kernel import journal as journals
-from rival.kernel.session import Session as Played
 from tests.support.toy_opponent import start_toy_game
 
 GAMES = sorted(rival.load_opponents())
@@ -47,7 +46,7 @@ def test_only_the_new_line_is_hashed(monkeypatch: pytest.MonkeyPatch, entries: i
     session = play_long_game(entries)
     "".join(session.journal.format_lines())
     session.answer(True)
-    with count_calls(monkeypatch, journals, "summed") as sums:
+    with count_calls(monkeypatch, journals, "extend_checksum") as sums:
         (line,) = session.journal.format_lines(entries + 1)
     assert sums == [1]
     assert session.journal.format_text().endswith(line)
@@ -59,7 +58,7 @@ def test_a_loaded_journal_continues_from_its_checksum(monkeypatch: pytest.Monkey
     text = play_long_game(entries).journal.format_text()
     session = Session.load(text)
     session.answer(True)
-    with count_calls(monkeypatch, journals, "summed") as sums:
+    with count_calls(monkeypatch, journals, "extend_checksum") as sums:
         (line,) = session.journal.format_lines(entries + 1)
     assert sums == [1]
     assert Session.load(text + line).journal.format_text() == session.journal.format_text()
@@ -71,9 +70,9 @@ def test_an_answer_renders_only_new_entries(monkeypatch: pytest.MonkeyPatch, ent
     session = play_long_game(entries)
     known = len(session.transcript)
     session.answer(True)
-    with count_calls(monkeypatch, Played, "_worded") as worded:
+    with count_calls(monkeypatch, Session, "_render_entry") as renders:
         new = session.transcript[known:]
-    assert worded == [len(new)]
+    assert renders == [len(new)]
     assert new
 
 
@@ -82,13 +81,13 @@ def test_an_answer_renders_only_new_entries(monkeypatch: pytest.MonkeyPatch, ent
 def test_redo_replays_one_entry_and_undo_replays_twice(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     session = play_long_game(entries)
     told = session.transcript[:]
-    with count_calls(monkeypatch, Played, "_replay") as played, count_calls(monkeypatch, Played, "_worded") as worded:
+    with count_calls(monkeypatch, Session, "_replay_entry") as replays, count_calls(monkeypatch, Session, "_render_entry") as renders:
         session.undo()
         assert session.transcript[:] == told[:-1]
-        assert played == [entries + entries - 1]  # one more replay finds out who moved
+        assert replays == [entries + entries - 1]  # one more replay finds out who moved
         session.redo()
-        assert played == [2 * entries]
-        assert worded == [0]
+        assert replays == [2 * entries]
+        assert renders == [0]
     assert session.transcript[:] == told
 
 
@@ -98,11 +97,11 @@ def test_an_invalid_correction_replays_nothing(monkeypatch: pytest.MonkeyPatch, 
     session = rival.play_demo(game, seed=3)
     session.undo()
     numbers = [one for one in session.collect_editable_values().values() if one.answer_type.kind == "number"]
-    with count_calls(monkeypatch, Played, "_replay") as played:
+    with count_calls(monkeypatch, Session, "_replay_entry") as replays:
         for path, value in (("nothing", 1), (numbers[0].path, "many"), (numbers[-1].path, 10**9)):
             with pytest.raises(BadAnswerError):
                 session.correct(path, value)
-    assert played == [0]
+    assert replays == [0]
 
 
 def test_an_impossible_correction_leaves_the_table_unchanged() -> None:

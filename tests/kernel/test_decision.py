@@ -40,7 +40,7 @@ def test_reasons_belong_to_the_next_question() -> None:
     assert [str(line.text) for line in first.because] == ["It begins."]
     second: Any = running.send(3)
     assert [str(line.text) for line in second.because] == ["There are 3.", "most: b, c (2)"]
-    assert [one.id for one in second.shape.options] == ["b", "c"]
+    assert [one.id for one in second.answer_type.options] == ["b", "c"]
 
 
 def test_a_correction_makes_the_decision_again_without_asking_twice() -> None:
@@ -52,14 +52,14 @@ def test_a_correction_makes_the_decision_again_without_asking_twice() -> None:
     assert [str(line.text) for line in again.because] == [str(line.text) for line in before.because]
     known["a"] = 2
     wider: Any = running.throw(TableChangedError())
-    assert [one.id for one in wider.shape.options] == ["a", "b", "c"]
+    assert [one.id for one in wider.answer_type.options] == ["a", "b", "c"]
 
 
 def test_unknown_values_are_asked_only_for_remaining_candidates() -> None:
     running = play_script({"a": 1, "b": 2})
     next(running)
     question: Any = running.send(3)
-    assert (question.key, [one.id for one in question.shape.options]) == ("compare", ["b", "c"])
+    assert (question.key, [one.id for one in question.answer_type.options]) == ("compare", ["b", "c"])
 
 
 def test_phrases_can_be_options_or_own_text_in_any_order() -> None:

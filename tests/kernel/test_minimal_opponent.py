@@ -50,7 +50,7 @@ def test_an_opponent_must_define_only_ten_fields() -> None:
     required = {one.name for one in fields(Opponent) if one.default is MISSING and one.default_factory is MISSING}
     assert required == {
         *("id", "name", "game", "folder", "rules_version"),
-        *("new_table", "script", "tracked", "sample", "sample_pack"),
+        *("make_table", "script", "list_editable_values", "make_sample_player", "make_sample_pack"),
     }
 
 

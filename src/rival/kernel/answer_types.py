@@ -1,11 +1,11 @@
 """Answer types: the kinds of answers that a question can have.
 
-``check`` converts the JSON value of an answer into the value that a script works with; it raises BadAnswer with a
-message that says which answer would fit. ``understood`` converts typed text, in any language and spelling, into the ids
-that a journal stores. ``show`` converts an answer into text. The time that each takes grows only with the length of the
-answer.
+``validate`` converts the JSON value of an answer into the value that a script works with; it raises BadAnswerError with
+a message that says which answer would fit. ``parse`` converts typed text, in any language and spelling, into the ids
+that a journal stores. ``format_answer`` converts an answer into text. The time that each takes grows only with the
+length of the answer.
 
->>> Number(least=0).check("12+3-1")
+>>> Number(minimum=0).validate("12+3-1")
 14
 """
 
@@ -65,11 +65,11 @@ class AnswerType:
     """The description for drivers by language; rendered once, because an answer type never changes."""
 
     def validate(self, value: Json) -> Any:
-        """Return the value for the script; raise BadAnswer if the answer is not valid."""
+        """Return the value for the script; raise BadAnswerError if the answer is not valid."""
         raise BadAnswerError(_("This question can't be answered."))
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
-        """Return the answer with ids in place of typed text; raise Proposal for text that only resembles an option."""
+        """Return the answer with ids in place of typed text; raise DidYouMeanError for text that only resembles an option."""
         return value
 
     def format_answer(self, value: Json) -> Text:
@@ -141,7 +141,7 @@ class ChoiceBase(AnswerType):
         return self._by_id.get(id)
 
     def get_option(self, value: Json) -> Option:
-        """Return the option with this id; raise BadAnswer if there is none."""
+        """Return the option with this id; raise BadAnswerError if there is none."""
         try:
             option = self.find_option(value)
         except TypeError:  # a list or a dict can't be an id
@@ -155,7 +155,7 @@ class ChoiceBase(AnswerType):
         return option
 
     def get_options(self, ids: Sequence[Json]) -> list[Option]:
-        """Return the options with these ids; raise BadAnswer if one does not exist or the list is too long."""
+        """Return the options with these ids; raise BadAnswerError if one does not exist or the list is too long."""
         if len(ids) > MAX_LIST_LENGTH:
             raise make_too_many_error(MAX_LIST_LENGTH)
         return [self.get_option(id) for id in ids]
@@ -187,7 +187,7 @@ class ChoiceBase(AnswerType):
         return matches[0].id if named is None else named.find_first_unused(matches).id
 
     def suggest(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
-        """Raise Proposal if the text resembles an option; otherwise return it unchanged."""
+        """Raise DidYouMeanError if the text resembles an option; otherwise return it unchanged."""
         if similar := vocabulary.suggest(value):
             raise make_suggestion_error(
                 value,
@@ -207,7 +207,7 @@ class ChoiceBase(AnswerType):
             except DidYouMeanError as error:
                 raise error.wrap([*named.ids, error.answer, *value[number + 1 :]]) from None
             if not self.allows_repeats and not self.has_id(id):
-                return value  # unknown: check raises BadAnswer
+                return value  # unknown: validate raises BadAnswerError
             named.add(id)
         return named.ids
 
@@ -249,7 +249,7 @@ class Choice(ChoiceBase):
 
 
 class MultiChoice(ChoiceBase):
-    """An answer that is a list of ``least`` to ``most`` different options, in any order."""
+    """An answer that is a list of ``minimum`` to ``maximum`` different options, in any order."""
 
     kind = "several"
 
@@ -296,7 +296,7 @@ class MultiChoice(ChoiceBase):
 
 
 class Number(AnswerType):
-    """A whole number or a sum such as ``12+3-1``; with ``summed`` the page offers to add amounts one by one."""
+    """A whole number or a sum such as ``12+3-1``; with ``adds_amounts`` the page offers to add amounts one by one."""
 
     kind: ClassVar[AnswerKind] = "number"
 
@@ -324,7 +324,7 @@ class Number(AnswerType):
         return number
 
     def parse_text(self, value: Json) -> int:
-        """Return the result of a typed number or sum; raise BadAnswer if it is neither."""
+        """Return the result of a typed number or sum; raise BadAnswerError if it is neither."""
         parts = parse_sum(value) if isinstance(value, str) and len(value) <= MAX_PHRASE_LENGTH else None
         if parts:
             return sum(parts)
@@ -356,7 +356,7 @@ class Number(AnswerType):
 def parse_sum(text: str) -> list[int] | None:
     """Return the numbers of a sum with their signs; None if the text is not a sum.
 
-    >>> added("12 + 3-1"), added("-4"), added("1 2"), added("+")
+    >>> parse_sum("12 + 3-1"), parse_sum("-4"), parse_sum("1 2"), parse_sum("+")
     ([12, 3, -1], [-4], None, None)
     """
     parts: list[int] = []
@@ -376,7 +376,7 @@ def parse_sum(text: str) -> list[int] | None:
 
 
 class Die(Number):
-    """The face of a die. A person may enter any face; the program rolls one of the ``fair`` faces."""
+    """The face of a die. A person may enter any face; the program rolls one of the ``valid_faces``."""
 
     kind = "die"
 
@@ -391,9 +391,9 @@ class Die(Number):
 
 
 class Order(ChoiceBase):
-    """All options in random order, or the first ``drawn`` of them.
+    """All options in random order, or the first ``draw_count`` of them.
 
-    With ``read_off`` the order is not random: a person reads it off the table.
+    With ``is_visible`` the order is not random: a person reads it off the table.
     """
 
     kind = "order"
@@ -428,14 +428,14 @@ class Order(ChoiceBase):
         return JoinedText([self.get_option(id).label for id in value])
 
     def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
-        """Shuffle the options; return the ids of the first ``drawn``."""
+        """Shuffle the options; return the ids of the first ``draw_count``."""
         return [option.id for option in chance.shuffle(self.options, stream, k)[: self.draw_count]]
 
 
 class NamedValues(AnswerType):
     """Names with a value each, such as regions with the cost of a border.
 
-    ``names`` are the existing names; they are found in any spelling. Other names are new, unless ``closed``.
+    ``names`` are the existing names; they are found in any spelling. Other names are new, unless ``is_closed`` is true.
     """
 
     kind = "pairs"
@@ -482,11 +482,11 @@ class NamedValues(AnswerType):
             except DidYouMeanError as error:
                 raise error.wrap({**pairs, **without_key(value, name), name: error.answer}) from None
             if not self.values.has_id(pairs[name]):
-                return value  # unknown: check raises BadAnswer
+                return value  # unknown: validate raises BadAnswerError
         return pairs if len(pairs) == len(value) else value
 
     def resolve_name(self, typed_name: Json) -> str:
-        """Return a name in its usual spelling; raise BadAnswer for a new name where none may be added."""
+        """Return a name in its usual spelling; raise BadAnswerError for a new name where none may be added."""
         clean_name = parse_place_name(typed_name)
         spelling = self.spelling_by_key.get(normalize_text(clean_name))
         if spelling is None and self.is_closed:
@@ -530,7 +530,7 @@ class Checklist(AnswerType):
         self.default = True
 
     def validate(self, value: Json) -> bool:
-        """Return true; raise BadAnswer for any other answer."""
+        """Return true; raise BadAnswerError for any other answer."""
         if value is not True:
             raise BadAnswerError(_("Answer true when everything on the list is done."))
         return True
@@ -551,7 +551,7 @@ class ChecklistItem:
 
 
 class FreeText(AnswerType):
-    """Free text of up to ``most`` characters."""
+    """Free text of up to ``maximum`` characters."""
 
     kind = "words"
 
@@ -568,9 +568,9 @@ class FreeText(AnswerType):
 
 
 class PhrasePart:
-    """A part of a phrase that is composed by taps: ``least`` to ``most`` of its options.
+    """A part of a phrase that is composed by taps: ``minimum`` to ``maximum`` of its options.
 
-    A ``tight`` part has no space before it.
+    With ``has_no_space_before`` there is no space between it and the part before.
     """
 
     __slots__ = ("has_no_space_before", "label", "maximum", "minimum", "options")
@@ -592,13 +592,14 @@ class PhrasePart:
 
 
 class TextList(ChoiceBase):
-    """A list of phrases: each is an option or, where ``read`` can parse it, a phrase of the owner's own.
+    """A list of phrases: each is an option or, where ``parse_entry`` can parse it, a phrase of the owner's own.
 
-    The order counts, and a phrase may occur more than once. ``read`` converts a phrase into the value for the script,
-    or raises BadAnswer; without it only the options are valid. ``keep`` returns a phrase as a journal stores it,
-    whatever its language, and ``say`` returns it as text for the history. After a comma a phrase can continue with one
-    of the ``links``, or where ``is_continuation`` returns true for the text before and after the comma. ``parts`` are the
-    building blocks for own phrases. A phrase in ``ends`` is the last of the list.
+    The order counts, and a phrase may occur more than once. ``parse_entry`` converts a phrase into the value for the
+    script, or raises BadAnswerError; without it only the options are valid. ``normalize_phrase`` returns a phrase as a
+    journal stores it, whatever its language, and ``format_entry`` returns it as text for the history. After a comma a
+    phrase can continue with one of the ``connectors``, or where ``is_continuation`` returns true for the text before
+    and after the comma. ``parts`` are the building blocks for own phrases. A phrase in ``final_phrases`` is the last of
+    the list.
     """
 
     kind = "phrases"
@@ -666,7 +667,7 @@ class TextList(ChoiceBase):
             raise
 
     def parse_custom(self, phrase: str) -> str:
-        """Return a phrase of the owner's own as a journal stores it; raise BadAnswer if it can't be parsed."""
+        """Return a phrase of the owner's own as a journal stores it; raise BadAnswerError if it can't be parsed."""
         if self.parse_entry is None:
             raise BadAnswerError(
                 _("“{value}” is not one of the options: {choices}.", value=shorten(phrase), choices=self.choice_labels)
@@ -688,11 +689,11 @@ class TextList(ChoiceBase):
 
 
 class Drawing(AnswerType):
-    """A board or card that the owner draws as rows of characters; ``read`` converts them for the script.
+    """A board or card that the owner draws as rows of characters; ``parse_entry`` converts them for the script.
 
-    The first sign of the ``legend`` marks an empty square; ``brushes`` define how the signs look. ``say`` returns a
-    drawing as text for the history, otherwise its rows are shown. With ``upright`` each row is a column of its own
-    length, from the top, and there are ``total`` signs in all.
+    The first sign of the ``legend`` marks an empty square; ``brushes`` define how the signs look. ``format_entry``
+    returns a drawing as text for the history, otherwise its rows are shown. With ``has_columns`` each row is a column
+    of its own length, from the top, and ``total_signs`` is the number of signs in all.
     """
 
     kind = "drawing"
@@ -759,7 +760,7 @@ class MapDrawing(ChoiceBase):
         self.default: Json = None
 
     def validate(self, value: Json) -> dict[str, Any]:
-        """Return the map with tidy names; raise BadAnswer for a part of the wrong type."""
+        """Return the map with tidy names; raise BadAnswerError for a part of the wrong type."""
         if not isinstance(value, dict) or not value.keys() <= {"places", "borders", "gates", "whole"}:
             raise BadAnswerError(_("A map can have only the entries “places”, “borders”, “gates” and “whole”."))
         places = {
@@ -780,7 +781,7 @@ class MapDrawing(ChoiceBase):
         return {"places": places, "borders": borders, "gates": gates, "whole": value.get("whole", False)}
 
     def validate_position(self, name: str, position: Json) -> list[int]:
-        """Return the coordinates of a place; raise BadAnswer if they are not two whole numbers."""
+        """Return the coordinates of a place; raise BadAnswerError if they are not two whole numbers."""
         if (
             not isinstance(position, list)
             or len(position) != 2
@@ -796,7 +797,7 @@ class MapDrawing(ChoiceBase):
         return position
 
     def validate_prices(self, name: str, costs: Json) -> dict[str, int]:
-        """Return the cost of each border of a place; raise BadAnswer if a cost is out of range."""
+        """Return the cost of each border of a place; raise BadAnswerError if a cost is out of range."""
         if not isinstance(costs, dict) or len(costs) > MAX_LIST_LENGTH:
             raise BadAnswerError(_("{name}: every neighbour must have a name and a price.", name=shorten(name)))
         cost_type = Number(self.minimum, self.maximum)
@@ -809,7 +810,7 @@ class MapDrawing(ChoiceBase):
 
 
 def read_named_entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Json]]:
-    """Return the entries of one part of a map; raise BadAnswer if it is not a dict or is too long."""
+    """Return the entries of one part of a map; raise BadAnswerError if it is not a dict or is too long."""
     items = value.get(name, {})
     if not isinstance(items, dict) or len(items) > MAX_LIST_LENGTH:
         raise BadAnswerError(_("“{name}” must contain names with a value for each.", name=Name(name)))
@@ -817,7 +818,7 @@ def read_named_entries(value: Mapping[str, Json], name: str) -> list[tuple[str, 
 
 
 def parse_place_name(typed_name: Json) -> str:
-    """Return a name without needless spaces; raise BadAnswer if it is empty or too long."""
+    """Return a name without needless spaces; raise BadAnswerError if it is empty or too long."""
     clean_name = (
         " ".join(typed_name.split()) if isinstance(typed_name, str) and len(typed_name) <= MAX_PHRASE_LENGTH else ""
     )
@@ -829,9 +830,10 @@ def parse_place_name(typed_name: Json) -> str:
 class FieldGroup:
     """Fields of a form that are shown together under a label, with a ``note`` where they need one.
 
-    A ``folded`` group is collapsed until a person opens it; none of its fields may be required. If it ``adds``, the sum
-    of its numbers is shown, and ``total`` is the expected sum. With ``once`` its fields share their options, and each
-    option belongs to at most one field. Fields with the same view are filled in on that view together.
+    With ``is_collapsed`` the group is closed until a person opens it; none of its fields may be required. With
+    ``shows_sum`` the sum of its numbers is shown, and ``total`` is the expected sum. With ``is_exclusive`` its fields
+    share their options, and each option belongs to at most one field. Fields with the same view are filled in on that
+    view together.
     """
 
     __slots__ = ("is_collapsed", "is_exclusive", "label", "note", "shows_sum", "total")
@@ -855,16 +857,17 @@ class FieldGroup:
 
 
 class Field:
-    """One entry of a form; ``preset`` is the value for the script where the answer has no entry.
+    """One entry of a form; ``default_value`` is the value for the script where the answer has no entry.
 
-    ``label`` names the field in the history; the question shows the ``example`` as well. ``word`` is a short name to
-    type where the label is long; the ``name``, which journals store, works as well. ``on`` are the views where its
-    options are spots, ``slots`` is the view whose spots are filled one after the other, and ``pictures`` is the prefix
-    of the ids of views that show the options. A ``piece`` is drawn next to the label. ``spot`` is the prefix of the ids
-    of its spots on the picture of the form's subject. Fields with a ``cell`` (labels of row and column) are laid out as
-    a table. A field that ``depends`` on another (its name, and the values for which this one matters) is hidden
-    otherwise; if it has an entry all the same, the entry counts. A ``required`` field must have an entry. A ``wanted``
-    one must have an entry when a person answers, but journals without it are valid.
+    ``label`` names the field in the history; the question shows the ``example`` as well. ``keyword`` is a short name to
+    type where the label is long; the ``name``, which journals store, works as well. ``tap_targets`` are the views where
+    its options are spots, ``slot_view`` is the view whose spots are filled one after the other, and ``picture_prefix``
+    is the prefix of the ids of views that show the options. A ``piece`` is drawn next to the label. ``spot_prefix`` is
+    the prefix of the ids of its spots on the picture of the form's subject. Fields with a ``table_cell`` (labels of row
+    and column) are laid out as a table. ``depends_on`` names another field and the values for which this one matters;
+    otherwise this one is hidden, but if it has an entry all the same, the entry counts. With ``is_required`` the field
+    must have an entry. With ``is_required_now`` it must have an entry when a person answers, but journals without it
+    are valid.
     """
 
     __slots__ = (
@@ -945,11 +948,11 @@ class Suggestion:
 
 
 class Form(AnswerType):
-    """Several facts that are entered together; ``instead`` are short answers that replace the whole form.
+    """Several facts that are entered together; ``shortcuts`` are short answers that replace the whole form.
 
-    Short answers with a piece are chosen by a tap; ``rare`` is the group they are shown in. ``met`` returns earlier
-    answers that may come again, the most likely first; it is called only when a person looks. ``least`` is how many
-    fields a person must fill in; journals with fewer are valid.
+    Short answers with a piece are chosen by a tap; ``shortcut_group`` is the group they are shown in.
+    ``find_suggestions`` returns earlier answers that may come again, the most likely first; it is called only when a
+    person looks. ``minimum`` is how many fields a person must fill in; journals with fewer are valid.
     """
 
     kind = "form"
@@ -996,7 +999,7 @@ class Form(AnswerType):
         return checked
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
-        """Return the form with ids in place of typed text; raise BadAnswer if fields are missing."""
+        """Return the form with ids in place of typed text; raise BadAnswerError if fields are missing."""
         if not isinstance(value, dict):
             return self.shortcut_choice.parse(value, catalogues) if self.shortcuts else value
         parsed: dict[str, Json] = {}
@@ -1046,7 +1049,7 @@ class Form(AnswerType):
         return BadAnswerError(_("Still missing: {labels}.", labels=JoinedText(missing)))
 
     def get_shortcut_value(self, value: Json) -> Any:
-        """Return the value of a short answer; raise BadAnswer if there is none with this id."""
+        """Return the value of a short answer; raise BadAnswerError if there is none with this id."""
         for option in self.shortcuts:
             if option.id == value and isinstance(value, str):
                 return option.value
@@ -1100,7 +1103,7 @@ def make_too_many_error(maximum: int) -> BadAnswerError:
 def shorten(value: Json) -> Name:
     """Return an answer, shortened for a message and without control characters.
 
-    >>> str(short(["a", [1, [2, [3]]]])), str(short("a\x1b[31m")), str(short(10**5000))
+    >>> str(shorten(["a", [1, [2, [3]]]])), str(shorten("a\x1b[31m")), str(shorten(10**5000))
     ("['a', [1, […]]]", 'a[31m', '10…')
     """
     text = value[:100] if isinstance(value, str) else abbreviate(value)

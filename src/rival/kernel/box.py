@@ -38,10 +38,10 @@ class BoxPart:
 
     ``ask`` builds the question for this part, independent of any game; it gets the answer so far, because some fields
     depend on others. ``value`` is the answer that contains what is known of the part; None if nothing is known.
-    ``told`` of its ``of`` places are known, and ``note`` says so as text; it is ``has_assumptions`` if some of them were only
-    assumed. ``group`` is its group in the list. A part that ``adds`` does not exist yet: describing it creates it.
-    Describing a part that is not ``needed`` saves no questions in a game. ``costs`` returns the cost of the way from
-    each entrance of a map to each place.
+    ``described_count`` of its ``total_count`` places are known, and ``note`` says so as text; ``has_assumptions`` is
+    true if some of them were only assumed. ``group`` is its group in the list. If ``is_new_part`` is true, the part
+    does not exist yet: describing it creates it. If ``is_needed`` is false, describing it saves no questions in a game.
+    ``find_costs`` returns the cost of the way from each entrance of a map to each place.
     """
 
     id: str
@@ -60,7 +60,7 @@ class BoxPart:
     find_costs: Callable[[], Mapping[str, Mapping[str, int]]] = field(default=dict)
 
     def validate(self, value: Json, ask: Ask | None = None) -> Any:
-        """Return an answer's value for the box; raise BadAnswer if it does not fit. ``ask`` is the part's question."""
+        """Return an answer's value for the box; raise BadAnswerError if it does not fit. ``ask`` is the part's question."""
         ask = self.build_ask(value) if ask is None else ask
         checked_value = ask.answer_type.validate(value)
         if ask.extra_check is not None:
@@ -77,11 +77,11 @@ class BoxPart:
 class Box:
     """The functions with which an opponent reads and changes a pack. A pack may be None: nothing is described yet.
 
-    ``parts`` returns the parts that the pack describes and those that it lacks. ``tell`` returns the pack with one part
-    changed to the checked answer, or removed (None). ``lacking`` returns sentences that name what a game will have to
-    ask. ``take`` applies a pack to the table of a running game. ``named`` returns a new part whose name the owner has
-    chosen; None if parts can't be named. ``aligned`` returns the second pack with its parts renamed like the same parts
-    of the first one.
+    ``parts`` returns the parts that the pack describes and those that it lacks. ``set_part`` returns the pack with one
+    part changed to the checked answer, or removed (None). ``list_missing`` returns sentences that name what a game will
+    have to ask. ``apply_to_game`` applies a pack to the table of a running game. ``new_part`` returns a new part whose
+    name the owner has chosen; None if parts can't be named. ``rename_like`` returns the second pack with its parts
+    renamed like the same parts of the first one.
     """
 
     list_parts: Callable[[Json], Sequence[BoxPart]]
@@ -92,7 +92,7 @@ class Box:
     rename_like: Callable[[Json, Json], Json] = field(default=lambda mine, theirs: theirs)
 
     def get_part(self, pack: Json, id: str) -> BoxPart:
-        """Return the part with this id; raise BadPack if there is none."""
+        """Return the part with this id; raise BadPackError if there is none."""
         parts = self.list_parts(pack)
         for part in parts:
             if part.id == id:
@@ -110,7 +110,7 @@ BOX_PATH = "box"
 
 
 class PackAnswer(AnswerType):
-    """A pack of an owner as an answer; ``check`` validates it."""
+    """A pack of an owner as an answer; ``validate_pack`` validates it."""
 
     kind = "form"
 
@@ -118,7 +118,7 @@ class PackAnswer(AnswerType):
         self.validate_pack = validate_pack
 
     def validate(self, value: Json) -> Json:
-        """Return the checked pack; raise BadAnswer if it can't be used."""
+        """Return the checked pack; raise BadAnswerError if it can't be used."""
         try:
             return self.validate_pack(value)
         except BadPackError as error:
@@ -152,7 +152,7 @@ ORIGIN_KINDS = ("game", "file", "link", "typed")
 
 
 def validate_head(pack: PackHeader) -> None:
-    """Raise BadPack if a descriptive key of a pack has a value of the wrong type."""
+    """Raise BadPackError if a descriptive key of a pack has a value of the wrong type."""
     for name in TEXT_KEYS:
         if name in pack and not is_line(pack[name]):
             raise BadPackError(

@@ -12,7 +12,7 @@ Parameters = ParamSpec("Parameters")
 
 
 def cache_by_identity(max_size: int) -> Callable[[Callable[Parameters, ReturnType]], Callable[Parameters, ReturnType]]:
-    """Cache up to ``most`` results of a function of immutable objects; the oldest are dropped first.
+    """Cache up to ``max_size`` results of a function of immutable objects; the oldest are dropped first.
 
     Keys are object identities, not values, so nothing is compared or hashed. The cache keeps the arguments alive, so
     that an id is never reused.

@@ -46,7 +46,7 @@ class Chance:
         return number
 
     def draw_face(self, sides: int, valid_faces: Sequence[int], stream: str, k: int) -> int:
-        """Return a face of a die, equally likely among the ``fair`` ones.
+        """Return a face of a die, equally likely among the ``valid_faces``.
 
         All faces are rolled until one counts, so that a face which no longer counts does not change other rolls. Games
         of format 1 make a single draw among the fair faces.

@@ -26,7 +26,7 @@ C = TypeVar("C", bound=Hashable)
 class Decision:
     """The answers of one decision so far, and the lines that explain its next question or step.
 
-    ``shows`` is the subject of its questions, unless they have their own.
+    ``highlight`` is the subject of its questions, unless they have their own.
     """
 
     __slots__ = ("answers", "highlight", "reasons")
@@ -41,7 +41,7 @@ class Decision:
         self.reasons.append(set_citations(Because(text), cites))
 
     def ask(self, key: Hashable, build: Callable[[], Ask]) -> Script[Any]:
-        """Return the answer to a question; ``about`` identifies the question within this decision."""
+        """Return the answer to a question; ``key`` identifies the question within this decision."""
         if key not in self.answers:
             question = build()
             question.because = (*self.reasons, *question.because)
@@ -136,7 +136,7 @@ def select(
 ) -> Script[C | None]:
     """Return the candidate that the criteria leave, or that ``who`` chooses of the best; None if there is none.
 
-    ``shows`` returns the subject of the question for the best candidates.
+    ``make_highlight`` returns the subject of the question for the best candidates.
     """
 
     def make_decision(decision: Decision) -> Script[C | None]:

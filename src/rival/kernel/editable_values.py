@@ -13,9 +13,9 @@ from rival.kernel.texts import Name, Text
 
 
 class EditableValue:
-    """A value of the table that can be corrected at any time; ``about`` describes it for programs.
+    """A value of the table that can be corrected at any time; ``metadata`` describes it for programs.
 
-    ``then`` is called after a correction and applies its consequences, for instance the end of the game. Value and
+    ``on_change`` is called after a correction and applies its consequences, for instance the end of the game. Value and
     shape may be functions, which are called when the value is read.
     """
 

@@ -44,7 +44,7 @@ class DidYouMeanError(BadAnswerError):
 
 
 class DropsAnswersError(BadAnswerError):
-    """A change that would drop ``dropped`` later answers; nothing was changed."""
+    """A change that would drop ``dropped_count`` later answers; nothing was changed."""
 
     def __init__(self, text: Text, dropped_count: int) -> None:
         super().__init__(text)

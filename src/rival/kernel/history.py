@@ -29,7 +29,7 @@ class ScoreHistory:
         self._record_round_name(table, key)
 
     def record(self, table: Any, position: int, key: str) -> None:
-        """Record the table after ``at`` entries; ``key`` is that of the open question."""
+        """Record the table after ``position`` entries; ``key`` is that of the open question."""
         self._record_round_name(table, key)
         round = self._opponent.get_round(table)
         if round > self._round and self._opponent.measure_table is not None:

@@ -54,7 +54,7 @@ class BackdatedValue:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedEntries:
-    """Entries that were replaced: the game continued in another way from position ``at``."""
+    """Entries that were replaced: the game continued in another way from ``position`` on."""
 
     position: int
     entries: tuple[JournalEntry, ...]
@@ -77,9 +77,9 @@ class ChecksumState:
 class Journal:
     """The header, all entries, and the position in the game.
 
-    ``whole`` has the entries of the game: the first ``at`` are active, those after them were undone and can be redone.
-    ``former`` are the entries that were replaced last. Adding an entry takes the same time in a long journal as in a
-    short one.
+    ``entries`` has the entries of the game: the first ``position`` are active, those after them were undone and can be
+    redone. ``former`` are the entries that were replaced last. Adding an entry takes the same time in a long journal as
+    in a short one.
     """
 
     __slots__ = ("_checksum_state", "entries", "header", "lacks_checksums", "log", "position", "replaced_entries")
@@ -157,7 +157,7 @@ class Journal:
                 yield f"{text}\n" if start and self.lacks_checksums else f'{text[:-1]},"sum":"{checksum}"}}\n'
 
     def _iterate_contents(self, first: int, position: int) -> Iterator[tuple[int, dict[str, Json]]]:
-        """Yield each line's content from ``first`` on, with the position after it; ``at`` is the one before it."""
+        """Yield each line's content from ``first`` on, with the position after it; ``position`` is the one before it."""
         if not first:
             yield 0, self.header
         for entry in islice(self.log, max(0, first - 1), None):
@@ -197,7 +197,7 @@ def convert_entry(entry: JournalEntry) -> dict[str, Json]:
 def is_storable(value: Json, depth: int = MAX_DEPTH) -> bool:
     """Return whether a journal can store a value: valid characters, finite numbers, limited nesting.
 
-    >>> is_storable({"a": [1, "x"]}), is_storable("take_half a character: \\ud800"), is_storable(float("nan")), is_storable(10**19)
+    >>> is_storable({"a": [1, "x"]}), is_storable("half a character: \\ud800"), is_storable(float("nan")), is_storable(10**19)
     (True, False, False, False)
     """
     if isinstance(value, str):
@@ -223,7 +223,7 @@ def extend_checksum(checksum: str, line: str) -> str:
 
 
 def parse_journal(text: str) -> Journal:
-    """Read a journal from its text; raise BadJournal that names the line if one is wrong."""
+    """Read a journal from its text; raise BadJournalError that names the line if one is wrong."""
     if len(text) > MAX_JOURNAL_LENGTH:
         raise BadJournalError(_("This journal is too long: {size} characters.", size=len(text)))
     lines = text.split("\n")
@@ -272,7 +272,7 @@ def make_line_error(number: int, problem: Text) -> BadJournalError:
 
 
 def validate_header(content: dict[str, Json]) -> dict[str, Json]:
-    """Return the header; raise BadJournal if it is not one of a supported version."""
+    """Return the header; raise BadJournalError if it is not one of a supported version."""
     version = content.get("rival")
     if not isinstance(version, int):
         raise BadJournalError(_("This is not a Rival journal: its first line has no key “rival”."))
@@ -296,7 +296,7 @@ def validate_header(content: dict[str, Json]) -> dict[str, Json]:
 
 
 def append_line(journal: Journal, number: int, content: dict[str, Json]) -> None:
-    """Append the entry of one line; raise BadJournal if it is not valid at this position."""
+    """Append the entry of one line; raise BadJournalError if it is not valid at this position."""
     keys = set(content)
     if keys == {"goto"}:
         n = content["goto"]
@@ -325,7 +325,7 @@ def append_line(journal: Journal, number: int, content: dict[str, Json]) -> None
 
 
 def parse_checkpoint(journal: Journal, number: int, content: dict[str, Json]) -> Checkpoint:
-    """Return the point from which a correction applies; raise BadJournal if it is after the correction."""
+    """Return the point from which a correction applies; raise BadJournalError if it is after the correction."""
     match content["since"]:
         case [int(position), int(act)] if 0 <= position <= journal.position and 0 <= act <= MAX_INTEGER:
             if type(position) is int and type(act) is int:

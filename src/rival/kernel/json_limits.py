@@ -11,7 +11,7 @@ DEPTH_CHANGES = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 def exceeds_depth(text: str, max_depth: int) -> bool:
-    """Return whether lists and objects are nested more than ``most`` deep.
+    """Return whether lists and objects are nested more than ``max_depth`` deep.
 
     In a text that is not JSON, the part before the error counts: a parser would read that far.
 

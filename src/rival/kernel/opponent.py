@@ -56,7 +56,7 @@ class Setting:
         return self.values[0][0]
 
     def validate(self, value: Json) -> Json:
-        """Return the value; raise BadOption if the option can't have it."""
+        """Return the value; raise BadOptionError if the option can't have it."""
         if not any(value == allowed and type(value) is type(allowed) for allowed, _label in self.values):
             raise BadOptionError(
                 _(
@@ -222,9 +222,9 @@ def make_fact_views(
 class Opponent:
     """One automated opponent: its script, and everything that drivers need to run it.
 
-    ``sample(seed, options, policy=…, pack=…)`` makes a sample table; the first of ``policies`` is the default.
-    ``measures`` returns the numbers that the lab records at the end of each round: ``score`` is the opponent's score,
-    and those that begin with ``vp_`` are its parts; ``measured`` has their labels.
+    ``make_sample_player(seed, options, policy=…, pack=…)`` makes a sample table; the first of ``policies`` is the
+    default. ``measure_table`` returns the numbers that the lab records at the end of each round: ``score`` is the
+    opponent's score, and those that begin with ``vp_`` are its parts; ``measure_labels`` has their labels.
     """
 
     id: str
@@ -318,7 +318,7 @@ class Opponent:
         return load_catalogue(lang, get_locale_folder(self.folder))
 
     def validate_pack(self, pack: Json) -> Json:
-        """Return a pack that can be used; raise BadPack, and no other error, if it can't."""
+        """Return a pack that can be used; raise BadPackError, and no other error, if it can't."""
         try:
             if isinstance(pack, dict) and is_storable(pack):
                 checked = self.parse_pack(pack)
@@ -342,7 +342,7 @@ class Opponent:
         return load_all_catalogues(first, get_locale_folder(self.folder))
 
     def resolve_options(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
-        """Return all options of the game with their values; raise BadOption if one is unknown."""
+        """Return all options of the game with their values; raise BadOptionError if one is unknown."""
         given = options or {}
         resolved = {
             setting.name: setting.validate(given.get(setting.name, setting.default)) for setting in self.settings
@@ -397,7 +397,7 @@ def load_opponents() -> Mapping[str, Opponent]:
 
 @cache
 def load_opponent(game: str) -> Opponent:
-    """Load the opponent of a game; raise BadOption with the installed ones if there is none."""
+    """Load the opponent of a game; raise BadOptionError with the installed ones if there is none."""
     entries = _find_installed()
     if game not in entries:
         raise BadOptionError(

@@ -25,7 +25,7 @@ FIRST_RANKED_ROUND = 3
 
 @dataclass(frozen=True, slots=True)
 class ScoreComparison:
-    """A score compared with sample games: after a round (None: at the end), higher than ``ahead`` of 10 of them."""
+    """A score compared with sample games: after a round (None: at the end), higher than in ``games_below`` of 10 of them."""
 
     round: int | None
     score: int

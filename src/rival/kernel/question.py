@@ -188,7 +188,7 @@ def build_question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -
 
 
 def describe_answer_type(shape: AnswerType, catalogue: Catalogue, **more_fields: Any) -> dict[str, Any]:
-    """Return the fields of a Question that describe an answer type; ``seen`` are further fields of its look."""
+    """Return the fields of a Question that describe an answer type; ``more_fields`` are further fields of its look."""
     if shape.rendered is None:
         shape.rendered = {}
     if catalogue not in shape.rendered:

@@ -31,7 +31,7 @@ class ReplayWatcher(Protocol):
     """A listener that is called at each point of a game where an act begins or a question is asked."""
 
     def on_checkpoint(self, session: Session, checkpoint: Checkpoint, side: Side) -> None:
-        """Look at the table; ``by`` is the side that changed it since the last call."""
+        """Look at the table; ``side`` is the side that changed it since the last call."""
 
 
 # --- the point from which a corrected value applies -------------------------------------------------------------------

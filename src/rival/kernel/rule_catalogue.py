@@ -21,7 +21,7 @@ RULE_KINDS = get_args(RuleKind)
 class Rule:
     """One rule: its text by language, its caption in the published rules, and its option if it has one.
 
-    ``rare`` explains, by language, why it seldom or never applies on the sample table.
+    ``rare_reasons`` explains, by language, why it seldom or never applies on the sample table.
     """
 
     id: str

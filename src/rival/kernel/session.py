@@ -67,10 +67,10 @@ OBJECTION_PREFIX = "step."
 class Entry:
     """One entry of the transcript: a step, an answer or a correction, as text and as data.
 
-    ``because`` explains it, ``about`` is the same for programs, ``shows`` are the spots that it touches. ``at`` is the
-    position in the game when it happened. ``unless`` is the correction that can still be made at this step: its path
-    and its label. ``told`` is true if the question answered just before already described the step. ``act`` is the
-    index of its act in ``Session.acts``; None before the first act.
+    ``because`` explains it, ``metadata`` is the same for programs, ``highlight`` are the spots that it touches.
+    ``position`` is the position in the game when it happened. ``objection`` is the correction that can still be made at
+    this step: its path and its label. ``is_covered_by_question`` is true if the question answered just before already
+    described the step. ``act`` is the index of its act in ``Session.acts``; None before the first act.
     """
 
     kind: EntryKind
@@ -114,7 +114,7 @@ class StartedAct:
 
 
 class LoggedAnswer:
-    """A question and its answer in the log; ``said`` is false for rolls and draws of the program."""
+    """A question and its answer in the log; ``is_entered`` is false for rolls and draws of the program."""
 
     __slots__ = ("ask", "is_entered", "value")
 
@@ -193,8 +193,8 @@ class Transcript:
 class ReplayResult:
     """The outcome of changing an old answer or a value, after the game was replayed.
 
-    ``repairs`` are the pieces to move on the table, ``dropped`` is the number of answers that no longer fit, and
-    ``since`` is the index of the first entry of the transcript that may have changed.
+    ``instructions`` are the pieces to move on the table, ``dropped_count`` is the number of answers that no longer fit,
+    and ``first_changed_entry`` is the index of the first entry of the transcript that may have changed.
     """
 
     instructions: list[UndoInstruction]
@@ -336,8 +336,8 @@ class Session:
         """Start a game. Without a seed a random one is chosen and stored in the journal.
 
         With ``explain=False`` (for simulations) no log is written; reading the transcript then replays the game.
-        ``tally`` is a listener for all steps. With ``follow`` the score history is recorded during the game, otherwise
-        by a replay.
+        ``listener`` is a listener for all steps. With ``record_history`` the score history is recorded during the game,
+        otherwise by a replay.
         """
         opponent = game if isinstance(game, Opponent) else load_opponent(game)
         header = {
@@ -356,10 +356,10 @@ class Session:
     def load(
         cls, text: str, lang: str | None = None, allow_partial: bool = False, record_history: bool = False
     ) -> Session:
-        """Load a session from the text of a journal; raise BadJournal if it can't be replayed.
+        """Load a session from the text of a journal; raise BadJournalError if it can't be replayed.
 
-        With ``partly``, a journal that today's rules can't replay to its end stops at the last entry that fits;
-        ``stopped`` then says why. The text of the journal is not changed.
+        With ``allow_partial``, a journal that today's rules can't replay to its end stops at the last entry that fits;
+        ``stop_reason`` then says why. The text of the journal is not changed.
         """
         journal = journals.parse_journal(text)
         header = journal.header
@@ -544,7 +544,7 @@ class Session:
         )
 
     def inquire(self, name: str, value: Json) -> Line:
-        """Answer a question of the player, with the rules behind the answer; raise BadAnswer if it can't be asked."""
+        """Answer a question of the player, with the rules behind the answer; raise BadAnswerError if it can't be asked."""
         try:
             inquiry = next((other for other in self.opponent.inquiries if other.name == name), None)
             if inquiry is None:
@@ -562,10 +562,10 @@ class Session:
     # --- answering and correcting ------------------------------------------------------------------------------
 
     def answer(self, value: Json) -> None:
-        """Answer the open question; raise BadAnswer and change nothing if the answer does not fit.
+        """Answer the open question; raise BadAnswerError and change nothing if the answer does not fit.
 
         Where ids are expected, the labels of the options are accepted, too, in every language; the journal stores the
-        ids. Proposal is raised for a label with a typing error: it holds the probable answer.
+        ids. DidYouMeanError is raised for a label with a typing error: it holds the probable answer.
         """
         try:
             ids = value if self.open_ask is None else parse_answer(self.open_ask.answer_type, value, self.catalogues)
@@ -574,7 +574,7 @@ class Session:
         self.answer_by_id(ids)
 
     def answer_by_id(self, value: Json) -> None:
-        """Answer the open question with ids only, as programs do; raise BadAnswer if the answer does not fit."""
+        """Answer the open question with ids only, as programs do; raise BadAnswerError if the answer does not fit."""
         ask = self.open_ask
         try:
             self._check_not_stopped()
@@ -769,8 +769,8 @@ class Session:
     def seek(self, n: Json, table_position: Json = None) -> list[UndoInstruction]:
         """Go to the position after n entries, back or forward; return what to move on the table.
 
-        ``start`` is the position that the real table shows, if it differs from the current one: after several steps
-        back, one list then covers all of them.
+        ``table_position`` is the position that the real table shows, if it differs from the current one: after several
+        steps back, one list then covers all of them.
         """
         self._check_position(n, len(self.journal.entries))
         if table_position is not None:
@@ -877,9 +877,9 @@ class Session:
     def replace_answer(self, n: Json, value: Json, allow_drop: bool = True) -> ReplayResult:
         """Replace the answer in entry n + 1, and repeat the later answers if they still fit.
 
-        A later answer fits if the same question is asked and accepts it. Raise BadAnswer and change nothing if the new
-        answer does not fit; with ``drop=False`` raise DropsAnswersError and change nothing if later answers would be
-        dropped.
+        A later answer fits if the same question is asked and accepts it. Raise BadAnswerError and change nothing if the
+        new answer does not fit; with ``drop=False`` raise DropsAnswersError and change nothing if later answers would
+        be dropped.
         """
         if not self.position:
             raise BadAnswerError(_("There is no answer to change yet.")).translate(self.catalogue)
@@ -931,7 +931,7 @@ class Session:
         return len(entries), None
 
     def _check_invariants(self) -> None:
-        """Undo the last entry and raise BadAnswer if the table now violates an invariant."""
+        """Undo the last entry and raise BadAnswerError if the table now violates an invariant."""
         for problem in self.opponent.check_invariants(self.table):
             self.journal.pop([], self.journal.replaced_entries)
             self._replay_from(self.position)
@@ -956,7 +956,7 @@ class Session:
         ]
 
     def _check_position(self, n: Json, maximum: int) -> None:
-        """Raise BadAnswer if n is not a position from 0 to ``most``."""
+        """Raise BadAnswerError if n is not a position from 0 to ``maximum``."""
         if type(n) is not int or not 0 <= n <= maximum:
             text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=maximum)
             raise BadAnswerError(text).translate(self.catalogue)
@@ -1023,7 +1023,7 @@ class Session:
             self.stop_reason = _("{stopped} The rules at this point: {rules}.", stopped=self.stop_reason, rules=rules)
 
     def _check_not_stopped(self) -> None:
-        """Raise BadAnswer if the game stopped at an entry that does not fit."""
+        """Raise BadAnswerError if the game stopped at an entry that does not fit."""
         if self.stop_reason is not None:
             raise BadAnswerError(
                 _("{stopped} To continue from here, start a new game at this point.", stopped=self.stop_reason)
@@ -1115,7 +1115,7 @@ class Session:
             self._history.record(self.table, self._replayed_count, self._open_key)
 
     def _get_editable_value(self, path: str) -> EditableValue:
-        """Return the editable value at a path; raise BadAnswer if there is none."""
+        """Return the editable value at a path; raise BadAnswerError if there is none."""
         if self.open_ask is None and self._replayed_count == self.journal.position:
             raise BadAnswerError(_("The game is over. To correct something, first undo the last answer."))
         editable = next(
@@ -1136,7 +1136,7 @@ class Session:
         return editable
 
     def _assign_value(self, editable: EditableValue, value: Json) -> None:
-        """Set an editable value; raise BadAnswer if the table then violates an invariant."""
+        """Set an editable value; raise BadAnswerError if the table then violates an invariant."""
         editable.assign(editable.answer_type.validate(value))
         problem = next(iter(self.opponent.check_invariants(self.table)), None)
         if problem is not None:
@@ -1302,7 +1302,7 @@ class Session:
         return kind == "correct" and path in self._open_assumptions
 
     def _replay_from(self, first_changed: int) -> None:
-        """Replay all active entries; rendered transcript entries before position ``same`` stay cached."""
+        """Replay all active entries; rendered transcript entries before position ``first_changed`` stay cached."""
         first_changed = find_earliest_position(self.journal.entries, first_changed)
         for entries in self._rendered_entries.values():
             for i in [i for i, entry in entries.items() if entry.position >= first_changed]:
@@ -1342,7 +1342,7 @@ class Session:
         return index
 
     def count_entries_before(self, position: int) -> int:
-        """Return how many entries of the transcript were made before the position ``at``."""
+        """Return how many entries of the transcript were made before ``position``."""
         return bisect_left(self._index_transcript(), position, key=lambda mark: mark.position)
 
     def _find_position_after(self, mark: TranscriptIndex) -> int:
@@ -1399,7 +1399,7 @@ def parse_step_number(path: str) -> int:
 
 
 def find_earliest_position(entries: Sequence[journals.JournalEntry], position: int) -> int:
-    """Return the first position affected by entries from ``at`` on; backdated corrections reach further back."""
+    """Return the first position affected by entries from ``position`` on; backdated corrections reach further back."""
     return min(
         [position, *(value.checkpoint[0] for _kind, _name, value in entries if isinstance(value, BackdatedValue))]
     )
@@ -1465,7 +1465,7 @@ def ignore_value(_value: Any) -> None:
 
 
 def parse_answer(answer_type: AnswerType, value: Json, catalogues: tuple[Catalogue, ...]) -> Json:
-    """Parse an answer into ids; raise BadAnswer if it can't be stored in a journal."""
+    """Parse an answer into ids; raise BadAnswerError if it can't be stored in a journal."""
     if not is_storable(value):
         raise BadAnswerError(
             _("This value can't be saved: it is nested too deeply, has invalid characters, or a number is too large.")
@@ -1481,14 +1481,14 @@ def copy_answer(value: Json) -> Json:
 
 
 def validate_seed(seed: Any) -> int:
-    """Return the seed; raise BadOption if it is not a whole number that a journal can store."""
+    """Return the seed; raise BadOptionError if it is not a whole number that a journal can store."""
     if type(seed) is not int or not is_storable(seed):
         raise BadOptionError(_("The seed must be a whole number, not {seed}.", seed=shorten(seed)))
     return seed
 
 
 def validate_dice_mode(dice: Any) -> DiceMode:
-    """Return the dice mode; raise BadOption if it is neither “program” nor “mine”."""
+    """Return the dice mode; raise BadOptionError if it is neither “program” nor “mine”."""
     if dice not in ("program", "mine"):
         raise BadOptionError(
             _("The dice mode must be “program” (Rival rolls) or “mine” (you roll), not {dice}.", dice=Name(repr(dice)))
@@ -1497,7 +1497,7 @@ def validate_dice_mode(dice: Any) -> DiceMode:
 
 
 def validate_language(lang: Any) -> str:
-    """Return the language; raise BadOption if there is no translation for it."""
+    """Return the language; raise BadOptionError if there is no translation for it."""
     if isinstance(lang, str) and lang in LANGUAGES:
         return lang
     raise BadOptionError(

@@ -37,9 +37,9 @@ class Because:
 class Event(Because):
     """Something that happens in the game and is reported to the player.
 
-    ``shows`` returns the spots that the step touches and the pieces that move there; it is called only when somebody
-    looks. ``told`` is true if the question answered just before already described the step, so the person who answered
-    need not see it again.
+    ``highlight`` returns the spots that the step touches and the pieces that move there; it is called only when
+    somebody looks. ``is_covered_by_question`` is true if the question answered just before already described the step,
+    so the person who answered need not see it again.
     """
 
     __slots__ = ("highlight", "is_covered_by_question")
@@ -71,11 +71,11 @@ class Ask:
     """A question: who answers it, the type of the answer, and the rules that require it.
 
     ``key`` is the question's name in the journal. ``label`` formats the answer for the history: a message with
-    ``{answer}``, or a function of the answer. ``because`` explains why the question is asked, ``notes`` are reminders,
-    and ``test`` raises BadAnswer for an answer that only fails as a whole. ``on`` are the views where its options are
-    spots, ``shows`` is what it is about, and ``about`` describes it for programs. A question with ``unless`` is an
-    assumption (see ``granted``). With ``dealt`` the program draws even if the player rolls the dice: for cards that
-    nobody at the table shuffles.
+    ``{answer}``, or a function of the answer. ``because`` explains why the question is asked, ``reminders`` are shown
+    with it, and ``extra_check`` raises BadAnswerError for an answer that only fails as a whole. ``tap_targets`` are the
+    views where its options are spots, ``highlight`` is what it is about, and ``metadata`` describes it for programs. A
+    question with an ``objection`` is an assumption (see ``assume``). With ``is_drawn_by_program`` the program draws
+    even if the player rolls the dice: for cards that nobody at the table shuffles.
     """
 
     __slots__ = (
@@ -138,7 +138,7 @@ class Ask:
         return {} if isinstance(self.answer_type, Form) else getattr(self.answer_type, "default", None)
 
     def validate(self, value: Json) -> Any:
-        """Return the value for the script; raise BadAnswer if the answer does not fit."""
+        """Return the value for the script; raise BadAnswerError if the answer does not fit."""
         checked = self.answer_type.validate(value)
         if self.extra_check is not None:
             self.extra_check(checked)
@@ -227,8 +227,8 @@ def ask(build: Callable[[], Ask | None]) -> Script[Any]:
 def assume(build: Callable[[], Ask]) -> Script[Any]:
     """Assume the default answer of a question without asking it.
 
-    The next step offers ``unless``, the correction for the case that the assumption is wrong: choosing it replays the
-    game with that answer. With ``about={"along": True}`` the page shows the choices right at the step.
+    The next step offers ``objection``, the correction for the case that the assumption is wrong: choosing it replays
+    the game with that answer. With ``about={"along": True}`` the page shows the choices right at the step.
     """
     return (yield build())
 
@@ -244,7 +244,7 @@ def build_roll_question(
 def roll(
     stream: str, text: Text, sides: int, *cites: str, valid_faces: Callable[[], Sequence[int]] | None = None, label: str
 ) -> Script[int]:
-    """Roll a die. The program rolls one of the ``fair`` faces; a player may enter any face."""
+    """Roll a die. The program rolls one of the ``valid_faces``; a player may enter any face."""
     while True:
         try:
             faces = None if valid_faces is None else tuple(valid_faces())

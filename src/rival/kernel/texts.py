@@ -209,7 +209,7 @@ def serialize_argument(value: Any, catalogues: Iterable[Catalogue]) -> Any:
 
 
 def deserialize_text(data: Any) -> Any:
-    """Return the text that ``packed`` converted to JSON."""
+    """Return the text that `serialize_text` converted to JSON."""
     if isinstance(data, list):
         return [deserialize_text(item) for item in data]
     if not isinstance(data, dict):

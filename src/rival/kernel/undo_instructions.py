@@ -81,7 +81,7 @@ MISSING = MissingValue()
 class UndoInstruction:
     """One difference: at ``path`` the table has ``now`` and must have ``was``.
 
-    ``text`` says what to move; it is None if only the program's own data changes. ``reported`` is true if the player
+    ``text`` says what to move; it is None if only the program's own data changes. ``is_reported`` is true if the player
     only reported the change, so the pieces stay in place.
     """
 

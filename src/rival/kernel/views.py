@@ -25,8 +25,8 @@ from rival.kernel.texts import Text
 class Piece:
     """A piece on a spot: a glyph from the opponent's art in one of its colours, and its label.
 
-    ``count`` is how many there are, or the number on the piece. ``of`` is how many are needed: with fewer, the piece is
-    shown as unfinished. A ``sign`` is a letter or two on a piece without a number.
+    ``count`` is how many there are, or the number on the piece. ``wanted_count`` is how many are needed: with fewer,
+    the piece is shown as unfinished. A ``sign`` is a letter or two on a piece without a number.
     """
 
     glyph: str
@@ -41,7 +41,7 @@ class Piece:
 class Spot:
     """A place in a view that can be pointed at: its label, its ground, and the pieces on it.
 
-    ``sign`` is a short mark for text output, ``note`` is written on the spot, and ``corrects`` is the path of the
+    ``sign`` is a short mark for text output, ``note`` is written on the spot, and ``edit_path`` is the path of the
     editable value that it shows. A first piece with a colour covers the spot; the others are drawn on it.
     """
 
@@ -86,9 +86,9 @@ CardShape: TypeAlias = Literal["tile", "card", "slot"]
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards, tiles or slots in a row; with ``across`` in rows of that many.
+    """Cards, tiles or slots in a row; with ``cards_per_row`` in rows of that many.
 
-    A ``tile`` is square, a ``card`` is higher than wide, a ``slot`` is round. If they are ``named``, the note of each
+    A ``tile`` is square, a ``card`` is higher than wide, a ``slot`` is round. With ``shows_notes`` the note of each
     is shown below it, and its sign on it.
     """
 
@@ -136,10 +136,10 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """Places and the borders between them, such as a map; ``at`` has the known coordinates.
+    """Places and the borders between them, such as a map; ``coordinates`` has the known coordinates.
 
-    A driver lays out the places without coordinates. ``beside`` are the ids of entrances, which are drawn as plates
-    next to their neighbours. ``note`` says how to read the map.
+    A driver lays out the places without coordinates. ``entrance_ids`` are the ids of entrances, which are drawn as
+    plates next to their neighbours. ``note`` says how to read the map.
     """
 
     id: str
@@ -177,7 +177,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Cells side by side after a label and a piece; with ``steps`` they are a sequence."""
+    """Cells side by side after a label and a piece; with ``is_sequence`` they are a sequence."""
 
     label: Text
     spots: Sequence[Spot]
@@ -199,8 +199,8 @@ class Section:
 class Sheet:
     """A printed card or table: sections with rows of cells; ``sign`` is the token on it, ``note`` is below its title.
 
-    With ``heads`` it is a table: every row has a cell under each of these headings, and the note of a cell is its
-    value. A card that lies face down has no sections, and a note that says so.
+    With ``column_headings`` it is a table: every row has a cell under each of these headings, and the note of a cell is
+    its value. A card that lies face down has no sections, and a note that says so.
     """
 
     id: str
@@ -229,9 +229,9 @@ class Motion:
 class Highlight:
     """The subject of a step or a question: spots of one view in their state at that time, and the pieces that move.
 
-    ``lit`` are the ids of the important spots, if not all are, and ``passed`` those that were checked without a result;
-    on a scale they are named by the motions. A ``quiet`` one is only marked on the table. ``also`` is the same for
-    another view, such as the one that a piece comes from.
+    ``highlighted_ids`` are the ids of the important spots, if not all are, and ``skipped_ids`` those that were checked
+    without a result; on a scale they are named by the motions. With ``is_quiet`` they are only marked on the table.
+    ``other_view`` is the same for another view, such as the one that a piece comes from.
     """
 
     view_id: str
@@ -253,8 +253,8 @@ class Highlight:
 class Brush:
     """The look of one sign of a drawing: a ground with a piece on it.
 
-    With ``most`` a number up to that follows the sign and is shown on the piece. Brushes of a ``group`` are offered
-    together. A ``fixed`` brush is shown, but can't be painted or painted over.
+    With ``max_number`` a number up to that follows the sign and is shown on the piece. Brushes of a ``group`` are
+    offered together. With ``is_fixed`` the brush is shown, but can't be painted or painted over.
     """
 
     sign: str
@@ -278,7 +278,7 @@ It may be called much later, so it must hold the state of the table that it need
 class TapTarget:
     """A view on which a question can be answered: an option is the spot whose id is between prefix and suffix.
 
-    If a spot stands for several options, each has a label (``words``) and a ``piece``: a person chooses one of these,
+    If a spot stands for several options, each has a ``label`` and a ``piece``: a person chooses one of these,
     then the spot.
     """
 

@@ -64,7 +64,7 @@ MAX_PLANS = 300
 
 
 def check_pack(pack: Json) -> Json:
-    """Return the pack if it is valid; raise BadPack with the part that is not."""
+    """Return the pack if it is valid; raise BadPackError with the part that is not."""
     if not isinstance(pack, dict) or pack.get("game") != GAME_ID:
         raise BadPackError(_('This is not a pack of Rolling Heights: set game = "rolling-heights" in it.'))
     check_boards(pack.get("boards", {}))
@@ -94,7 +94,7 @@ def check_pack(pack: Json) -> Json:
 
 
 def check_boards(boards: Any) -> None:
-    """Raise BadPack unless each board has a valid name and drawings."""
+    """Raise BadPackError unless each board has a valid name and drawings."""
     if not isinstance(boards, dict):
         raise BadPackError(_("“boards” in the pack must be a table with the name and the drawing of each board."))
     if len(boards) > MAX_BOARDS:
@@ -117,7 +117,7 @@ def check_boards(boards: Any) -> None:
 
 
 def check_board_name(name: str) -> None:
-    """Raise BadPack unless this is a valid name for a board."""
+    """Raise BadPackError unless this is a valid name for a board."""
     if not normalize_board_name(name):
         raise BadPackError(
             _(
@@ -129,7 +129,7 @@ def check_board_name(name: str) -> None:
 
 
 def check_drawing(board: Text, rows: Any) -> None:
-    """Raise BadPack unless the rows are a valid drawing; unknown squares are allowed."""
+    """Raise BadPackError unless the rows are a valid drawing; unknown squares are allowed."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         example = Name('[". . ~", ". . ."]')
         raise BadPackError(
@@ -146,7 +146,7 @@ def check_drawing(board: Text, rows: Any) -> None:
 
 
 def check_districts(districts: Any) -> None:
-    """Raise BadPack unless the drawings by number token, which older packs have, are valid."""
+    """Raise BadPackError unless the drawings by number token, which older packs have, are valid."""
     if not isinstance(districts, dict):
         raise BadPackError(_("“districts” must be a table of drawings, one for each number from 1 to 6."))
     for number, rows in districts.items():
@@ -162,7 +162,7 @@ SUPPLY_KEYS = dict.fromkeys([*tuple(MATERIALS)[:4], "wild"], 0)
 
 
 def check_supply(supply: Any) -> None:
-    """Raise BadPack unless the supply gives the cubes and wild tokens for the lab's sample table."""
+    """Raise BadPackError unless the supply gives the cubes and wild tokens for the lab's sample table."""
     if not isinstance(supply, dict) or supply.keys() != SUPPLY_KEYS.keys() or not all(map(is_count, supply.values())):
         raise BadPackError(
             _(
@@ -173,7 +173,7 @@ def check_supply(supply: Any) -> None:
 
 
 def check_plan(level: str, index: int, tile: Any) -> None:
-    """Raise BadPack unless a plan has a type, required cubes by material, and perhaps a number."""
+    """Raise BadPackError unless a plan has a type, required cubes by material, and perhaps a number."""
     counts = {name: n for name, n in tile.items() if name != "type"} if isinstance(tile, dict) else {}
     cubes = counts.keys() - {"n"}
     is_valid = cubes <= MATERIALS.keys() and all(is_count(n) and n for n in counts.values())
@@ -336,7 +336,7 @@ PLAN_QUESTION_TEXT = _("What is printed on the plan?")
 
 
 def parse_plan_id(id: str) -> tuple[int, int]:
-    """Return the level and the number in a plan's part id; raise BadPack if it is not valid."""
+    """Return the level and the number in a plan's part id; raise BadPackError if it is not valid."""
     level, _line, n = id.removeprefix(PLAN_PREFIX).partition("-")
     if level not in ("1", "2") or not (n.isascii() and n.isdecimal() and 0 < int(n[:4]) <= 999):
         raise BadPackError(_("There is no plan “{id}” in this box.", id=shorten(id)))
@@ -344,7 +344,7 @@ def parse_plan_id(id: str) -> tuple[int, int]:
 
 
 def set_plan(pack: Json, id: str, plan: Mapping[str, Any] | None) -> Json:
-    """Return the pack with this plan; None as ``told`` removes it."""
+    """Return the pack with this plan; with None as ``plan``, without it."""
     level, n = parse_plan_id(id)
     plans = decode_numbered_plans(pack or {})
     plans[level].pop(n, None)

@@ -200,7 +200,7 @@ def make_row_question(town: Town, level: int, target_position: int) -> Ask:
 
 @lru_cache
 def make_row_length_question(level: int, target_position: int, plan_count: int) -> Ask:
-    """Return the question for the length of a row, with the default ``there``; it matters only up to ``wanted``."""
+    """Return the question for the length of a row, with the default ``plan_count``; it matters only up to ``target_position``."""
     label = _("plans in the level {level} row (0 to {n}; {n} means {n} or more)", level=level, n=target_position)
     return Ask(
         "table",
@@ -323,7 +323,7 @@ COUNT_ANSWER = Number(0)
 
 
 def check_required_cubes(answer: dict[str, Any]) -> None:
-    """Raise BadAnswer if a plan requires no cubes."""
+    """Raise BadAnswerError if a plan requires no cubes."""
     if not any(answer[colour] for colour in COLOURS):
         raise BadAnswerError(_("A plan requires at least one cube: enter how many of each material."))
 
@@ -347,7 +347,7 @@ def collect_wild_tokens(town: Town, token_count: int) -> Script[None]:
 def place_wild_tokens(town: Town, level: int, plan_count: int) -> Script[None]:
     """Put a wild token on each plan before the Mayor's, as long as the supply has any (RH-26, RH-A13).
 
-    ``plans`` is the number of these plans; in a short row it may be 0 (RH-A11).
+    ``plan_count`` is the number of these plans; in a short row it may be 0 (RH-A11).
     """
     if not plan_count:
         yield Because(_("There is no plan before the Mayor’s plan, so no wild token is placed."), "RH-A11")
@@ -734,8 +734,8 @@ def place_cubes(
 ) -> Script[None]:
     """Put as many required cubes on a building as the limit and the supply allow (RH-33 to RH-40).
 
-    ``answer`` holds the cubes if the player has entered them; without a choice of cubes nothing is asked. ``told``: the
-    question contained the instruction already.
+    ``answer`` holds the cubes if the player has entered them; without a choice of cubes nothing is asked.
+    ``is_covered_by_question``: the question contained the instruction already.
     """
     is_new_plan, is_chosen = max_cubes == MAX_FIRST_CUBES, "out" in answer
     if not is_chosen:
@@ -778,7 +778,7 @@ def find_unknown_bonuses(district: District, building: Building, plots: Sequence
 def count_available_cubes(town: Town, building: Building, short_colours: Collection[str] = ()) -> dict[str, int]:
     """Return the cubes that the building lacks and the supply still has, by material (RH-A14).
 
-    ``short`` are colours reported as short in this step.
+    ``short_colours`` are colours reported as short in this step.
     """
     missing = building.missing_cubes
     if not town.out and not short_colours:
@@ -797,8 +797,8 @@ def make_cubes_question(
 ) -> Ask:
     """Return the question for the cubes; the mix is the player's choice, the number is not (RH-34, RH-37).
 
-    ``short`` are the colours reported as short in this step, with the cubes placed of each: the question is about the
-    other colours (RH-A14, RH-A15). Once a colour has run out, others soon follow, so the choices for that are shown
+    ``shortages`` are the colours reported as short in this step, with the cubes placed of each: the question is about
+    the other colours (RH-A14, RH-A15). Once a colour has run out, others soon follow, so the choices for that are shown
     next to the step.
     """
     plot = district.find_building_plot(building)
@@ -916,7 +916,7 @@ NEWLY_EXHAUSTED_LABEL = _("colours that have now run out in the supply")
 def check_cube_count(
     answer: dict[str, Any], available: Sequence[tuple[str, int]], max_cubes: int, exhausted_before: Collection[str]
 ) -> None:
-    """Raise BadAnswer unless the cubes are as many as limit, plan and supply allow (RH-A14, RH-A15)."""
+    """Raise BadAnswerError unless the cubes are as many as limit, plan and supply allow (RH-A14, RH-A15)."""
     placed = sum(answer[colour] for colour, _n in available)
     newly_exhausted = [colour for colour in answer["out"] if colour not in exhausted_before]
     expected = min(max_cubes, sum(answer[colour] if colour in newly_exhausted else n for colour, n in available))

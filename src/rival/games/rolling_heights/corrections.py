@@ -131,7 +131,7 @@ def list_district_values(town: Town, n: int, district: District) -> Iterator[Edi
 
 
 def rename_board(town: Town, district: District, name: str) -> None:
-    """Rename the board of a district; raise BadAnswer if the name is not valid or another board has it."""
+    """Rename the board of a district; raise BadAnswerError if the name is not valid or another board has it."""
     old_name, new_name = district.board, parse_board_name(name)
     if new_name.casefold() in {
         board.casefold() for board in [*town.boards, *town.places] if board and board != old_name

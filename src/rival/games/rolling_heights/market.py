@@ -15,7 +15,7 @@ EXHAUSTED_GROUP = FieldGroup(_("A colour ran out…"), is_collapsed=True)
 
 @lru_cache
 def make_exhausted_field(label: Text, exhausted: tuple[str, ...], folded: bool = True) -> Field:
-    """Return the field for the exhausted colours; those in ``out`` are selected already."""
+    """Return the field for the exhausted colours; those in ``exhausted`` are selected already."""
     return Field(
         "out", label, COLOURS_ANSWER, list(exhausted), keyword=_("out"), group=EXHAUSTED_GROUP if folded else None
     )

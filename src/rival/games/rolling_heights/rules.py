@@ -249,7 +249,7 @@ NEW_BOARD_LABEL = _("new")
 
 
 def check_boards_unique(answer: dict[str, Any]) -> None:
-    """Raise BadAnswer if two of the boards are sides of the same board."""
+    """Raise BadAnswerError if two of the boards are sides of the same board."""
     names = [split_board_name(board)[0].casefold() for board in answer["boards"] if board]
     for board in answer["boards"]:
         if board and names.count(split_board_name(board)[0].casefold()) > 1:
@@ -328,7 +328,7 @@ def settle_late_report(town: Town, exhausted: set[str]) -> Script[None]:
     ending_colours = find_ending_colours(town, exhausted)
     if (
         ending_colours & town.placed
-        and (yield from assume(lambda: make_whose_turn_question(his=False, sure=True))) == "before"
+        and (yield from assume(lambda: make_whose_turn_question(is_mayors_turn=False, is_assumed=True))) == "before"
     ):
         town.out = exhausted
         yield from end_this_round(town)
@@ -345,14 +345,14 @@ def end_this_round(town: Town) -> Script[None]:
 def settle_doubtful_end(town: Town, is_mayors_turn: bool) -> Script[None]:
     """Ask in whose turn a colour ran out whose correction triggered the end, if that is in doubt (RH-A32).
 
-    ``his``: the Mayor's turn is under way.
+    ``is_mayors_turn``: the Mayor's turn is under way.
     """
     if not town.end_in_doubt:
         return
     turn = "now"
     if town.round > 1:
         turn = yield from ask(
-            lambda: make_whose_turn_question(is_mayors_turn, sure=False) if town.end_in_doubt else None
+            lambda: make_whose_turn_question(is_mayors_turn, is_assumed=False) if town.end_in_doubt else None
         )
     if not town.end_in_doubt:
         return
@@ -367,7 +367,7 @@ def settle_doubtful_end(town: Town, is_mayors_turn: bool) -> Script[None]:
 def make_whose_turn_question(is_mayors_turn: bool, is_assumed: bool) -> Ask:
     """Return the question in whose turn a colour ran out.
 
-    ``his``: the Mayor's turn is under way. ``sure``: the game assumes your turn and offers
+    ``is_mayors_turn``: the Mayor's turn is under way. ``is_assumed``: the game assumes your turn and offers
     the question as an objection.
     """
     turns = [
@@ -412,7 +412,7 @@ EXHAUSTED_LABEL = _("colours that have run out in the supply")
 
 
 def describe_report(exhausted_before: Collection[str], answer: Mapping[str, Any]) -> Text:
-    """Describe your turn for the history, without the colours in ``out``, which had run out before."""
+    """Describe your turn for the history, without the colours in ``exhausted_before``, which had run out before."""
     sentences: list[Text] = []
     if plots := answer.get("built"):
         sentences.append(_("You built on {plots}.", plots=JoinedText([format_plot(plot) for plot in plots])))
@@ -549,7 +549,7 @@ MAYOR_TURN_NOTES = {
 def play_roll(town: Town, roll_number: int) -> Script[None]:
     """Roll for a district, then continue the Mayor's unfinished building there or begin a new one (RH-18 to RH-21).
 
-    ``k`` is the number of the roll in this turn.
+    ``roll_number`` is the number of the roll in this turn.
     """
     while True:
         number = yield from roll_for_district(town)
@@ -576,7 +576,7 @@ def play_roll(town: Town, roll_number: int) -> Script[None]:
 
 
 def count_current_rolls(town: Town, rolls_made: int) -> int:
-    """Return how many rolls this turn has, at least the ``k`` that began before a correction of the round."""
+    """Return how many rolls this turn has, at least the ``rolls_made`` that began before a correction of the round."""
     return max(rolls_made, count_rolls(town.round, town.options.hard))
 
 
@@ -698,7 +698,7 @@ def ask_district_drawing(town: Town, number: int) -> Script[None]:
 
 
 def make_drawing_question(number: int, board: str, drawing: list[str] | None) -> Ask:
-    """Return the question for a district's drawing; ``known`` is the partial drawing to start from."""
+    """Return the question for a district's drawing; ``drawing`` is the partial drawing to start from."""
     text = (
         _("Draw district {n} (board “{name}”) row by row, as it is on the table now.", n=number, name=Name(board))
         if board
@@ -733,7 +733,7 @@ def make_board_name_question(town: Town) -> Ask:
 
 
 def check_board_name_free(name: str, used_names: set[str]) -> None:
-    """Raise BadAnswer if a board has this name already."""
+    """Raise BadAnswerError if a board has this name already."""
     if parse_board_name(name).casefold() in used_names:
         raise make_name_taken_error(name)
 

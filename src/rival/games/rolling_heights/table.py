@@ -300,7 +300,7 @@ def normalize_board_name(text: str) -> str:
 
 
 def parse_board_name(text: str) -> str:
-    """Return the name of a board as typed, tidied up; raise BadAnswer if it is not valid."""
+    """Return the name of a board as typed, tidied up; raise BadAnswerError if it is not valid."""
     name = normalize_board_name(text)
     if not name:
         raise BadAnswerError(
@@ -382,7 +382,7 @@ PARTIAL_BONUS_MARK = "+"
 def parse_district(rows: list[str]) -> District:
     """Parse a district from rows of signs such as ``. . ~`` or ``..~`` (RH-32, RH-A1).
 
-    Raise BadAnswer if the drawing is not valid or has unknown squares.
+    Raise BadAnswerError if the drawing is not valid or has unknown squares.
     """
     if not 1 <= len(rows) <= MAX_DISTRICT_SIZE:
         raise BadAnswerError(DISTRICT_SIZE_MESSAGE)
@@ -458,7 +458,7 @@ def apply_sign(district: District, plot: Plot, sign: str) -> None:
 
 
 def parse_bonus(sign: str, plot: Plot) -> dict[str, int]:
-    """Parse a bonus sign; raise BadAnswer if it is not one.
+    """Parse a bonus sign; raise BadAnswerError if it is not one.
 
     ``r2c1`` is 2 VP for residential and 1 for commercial; ``v0+`` is 0 VP for civic, other types unknown.
     """
@@ -519,7 +519,7 @@ def get_printed_sign(district: District, plot: Plot) -> str:
 
 
 def format_bonus_sign(bonuses: Mapping[str, int], is_partial: bool) -> str:
-    """Return the sign of a plot with these bonuses; ``partly`` means that other types are unknown."""
+    """Return the sign of a plot with these bonuses; ``is_partial`` means that other types are unknown."""
     letters = {name: letter for letter, name in TYPES_BY_LETTER.items()}
     sign = "".join(f"{letters[building_type]}{vp}" for building_type, vp in bonuses.items() if vp or is_partial) or "-"
     return sign + PARTIAL_BONUS_MARK if is_partial else sign

@@ -199,7 +199,7 @@ def make_place_spots(numbers: Sequence[int]) -> list[Spot]:
 
 @cache_view
 def make_district_view(number: int, drawn_district: District | None, board_below: str) -> Grid:
-    """Return the view of a district; ``under`` is its board's name, and without a drawing the grid is empty."""
+    """Return the view of a district; ``board_below`` is its board's name, and without a drawing the grid is empty."""
     name = drawn_district.board if drawn_district else board_below
     title = _("District {n}: {board}", n=number, board=PackPhrase(name)) if name else _("District {n}", n=number)
     if drawn_district is None:
