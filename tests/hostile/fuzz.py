@@ -19,8 +19,8 @@ try:
 except ImportError:  # no package for this Python or system
     atheris = None
 
-LONGEST = 4096
-SLOWEST = 5.0
+MAX_INPUT_LENGTH = 4096
+MAX_SECONDS = 5.0
 CORPUS = Path(__file__).parent / "corpus"
 
 
@@ -33,9 +33,9 @@ def make_readers() -> dict[str, Callable[[bytes], None]]:
 
     games = [load_opponent(name) for name in sorted(load_opponents())]
     questions = []
-    for against in games:
-        session = Session.new(against, seed=1)
-        sample = against.make_sample_player(1, session.options)
+    for opponent in games:
+        session = Session.new(opponent, seed=1)
+        sample = opponent.make_sample_player(1, session.options)
         for _number in range(40):
             if session.open_ask is None:
                 break
@@ -46,11 +46,11 @@ def make_readers() -> dict[str, Callable[[bytes], None]]:
         def read_once(data: bytes) -> None:
             begun = time.monotonic()
             try:
-                read(data[:LONGEST])
-            except RivalError as problem:
-                str(problem)
+                read(data[:MAX_INPUT_LENGTH])
+            except RivalError as error:
+                str(error)
             took = time.monotonic() - begun
-            assert took < SLOWEST, f"{took:.1f} s for {len(data)} bytes"
+            assert took < MAX_SECONDS, f"{took:.1f} s for {len(data)} bytes"
 
         return read_once
 
@@ -60,9 +60,9 @@ def make_readers() -> dict[str, Callable[[bytes], None]]:
 
     def pack(data: bytes) -> None:
         text = data[1:].decode(errors="replace")
-        against = games[data[0] % len(games)] if data else games[0]
-        checked = packs.parse_pack(text, against)
-        assert packs.parse_pack(packs.serialize_pack(checked), against) == checked
+        opponent = games[data[0] % len(games)] if data else games[0]
+        checked = packs.parse_pack(text, opponent)
+        assert packs.parse_pack(packs.serialize_pack(checked), opponent) == checked
 
     def typed(data: bytes) -> None:
         line = data[1:].decode(errors="replace")
@@ -100,7 +100,7 @@ def main() -> None:
     with atheris.instrument_imports(include=["rival"]):
         reader = make_readers()[name]
     found = str(corpus) if "--keep" in sys.argv else tempfile.mkdtemp(prefix="rival-fuzz-")
-    options = [f"-runs={runs}", f"-max_len={LONGEST}", "-seed=1", "-print_final_stats=1", f"-artifact_prefix={found}/"]
+    options = [f"-runs={runs}", f"-max_len={MAX_INPUT_LENGTH}", "-seed=1", "-print_final_stats=1", f"-artifact_prefix={found}/"]
     atheris.Setup([sys.argv[0], *options, found, str(corpus)], reader)
     atheris.Fuzz()
 

@@ -81,7 +81,10 @@ def test_an_answer_renders_only_new_entries(monkeypatch: pytest.MonkeyPatch, ent
 def test_redo_replays_one_entry_and_undo_replays_twice(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     session = play_long_game(entries)
     told = session.transcript[:]
-    with count_calls(monkeypatch, Session, "_replay_entry") as replays, count_calls(monkeypatch, Session, "_render_entry") as renders:
+    with (
+        count_calls(monkeypatch, Session, "_replay_entry") as replays,
+        count_calls(monkeypatch, Session, "_render_entry") as renders,
+    ):
         session.undo()
         assert session.transcript[:] == told[:-1]
         assert replays == [entries + entries - 1]  # one more replay finds out who moved

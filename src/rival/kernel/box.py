@@ -60,7 +60,10 @@ class BoxPart:
     find_costs: Callable[[], Mapping[str, Mapping[str, int]]] = field(default=dict)
 
     def validate(self, value: Json, ask: Ask | None = None) -> Any:
-        """Return an answer's value for the box; raise BadAnswerError if it does not fit. ``ask`` is the part's question."""
+        """Return an answer's value for the box; raise BadAnswerError if it does not fit.
+
+        ``ask`` is the question of the part.
+        """
         ask = self.build_ask(value) if ask is None else ask
         checked_value = ask.answer_type.validate(value)
         if ask.extra_check is not None:
@@ -77,7 +80,7 @@ class BoxPart:
 class Box:
     """The functions with which an opponent reads and changes a pack. A pack may be None: nothing is described yet.
 
-    ``parts`` returns the parts that the pack describes and those that it lacks. ``set_part`` returns the pack with one
+    ``list_parts`` returns the parts that the pack describes and those that it lacks. ``set_part`` returns the pack with one
     part changed to the checked answer, or removed (None). ``list_missing`` returns sentences that name what a game will
     have to ask. ``apply_to_game`` applies a pack to the table of a running game. ``new_part`` returns a new part whose
     name the owner has chosen; None if parts can't be named. ``rename_like`` returns the second pack with its parts

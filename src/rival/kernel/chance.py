@@ -3,7 +3,7 @@
 So undo never changes a roll, and every Python version, hash seed and worker plays the same game. The standard library
 guarantees a stable hash but not a stable shuffle, so the shuffle is written here.
 
->>> Chance(7).below(6, "die", 0) == Chance(7).below(6, "die", 0)
+>>> Chance(7).draw_below(6, "die", 0) == Chance(7).draw_below(6, "die", 0)
 True
 """
 

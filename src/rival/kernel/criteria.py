@@ -13,11 +13,11 @@ C = TypeVar("C", bound=Hashable)
 
 
 class Criterion(Generic[C]):
-    """One comparison of a rule: ``get_value`` of a candidate (None if unknown), and whether the highest or lowest is best.
+    """One comparison of a rule: the value of each candidate, and whether the highest or lowest is best.
 
-    ``question`` is asked if unknown values decide. ``shows_value`` is true if the value means something to a reader (a
-    distance does, a mere yes does not), and ``format_value`` formats it ("3 coins"). ``metadata`` describes the
-    comparison for programs.
+    ``get_value`` returns the value of a candidate; None if it is unknown. ``question`` is asked if unknown values
+    decide. ``shows_value`` is true if the value means something to a reader (a distance does, a mere yes does not), and
+    ``format_value`` formats it ("3 coins"). ``metadata`` describes the comparison for programs.
     """
 
     __slots__ = ("best", "cites", "format_value", "get_value", "metadata", "question", "shows_value", "text")

@@ -75,8 +75,8 @@ def make_editable_value(
 ) -> EditableValue:
     """Return the editable value of an attribute of an object, or of an entry of a list or dict.
 
-    >>> row, words = [3, 1], Text("tokens on the second plan")
-    >>> second = tracked_value("row.2", words, row, 1, Number(0, 9))
+    >>> row, label = [3, 1], Text("tokens on the second plan")
+    >>> second = make_editable_value("row.2", label, row, 1, Number(0, 9))
     >>> second.assign(4)
     >>> row
     [3, 4]

@@ -78,7 +78,7 @@ class Journal:
     """The header, all entries, and the position in the game.
 
     ``entries`` has the entries of the game: the first ``position`` are active, those after them were undone and can be
-    redone. ``former`` are the entries that were replaced last. Adding an entry takes the same time in a long journal as
+    redone. ``replaced_entries`` are the entries that were replaced last. Adding an entry takes the same time in a long journal as
     in a short one.
     """
 
@@ -157,7 +157,10 @@ class Journal:
                 yield f"{text}\n" if start and self.lacks_checksums else f'{text[:-1]},"sum":"{checksum}"}}\n'
 
     def _iterate_contents(self, first: int, position: int) -> Iterator[tuple[int, dict[str, Json]]]:
-        """Yield each line's content from ``first`` on, with the position after it; ``position`` is the one before it."""
+        """Yield each line's content from ``first`` on, with the position after it.
+
+        ``position`` is the one before the first line.
+        """
         if not first:
             yield 0, self.header
         for entry in islice(self.log, max(0, first - 1), None):
@@ -197,8 +200,10 @@ def convert_entry(entry: JournalEntry) -> dict[str, Json]:
 def is_storable(value: Json, depth: int = MAX_DEPTH) -> bool:
     """Return whether a journal can store a value: valid characters, finite numbers, limited nesting.
 
-    >>> is_storable({"a": [1, "x"]}), is_storable("half a character: \\ud800"), is_storable(float("nan")), is_storable(10**19)
-    (True, False, False, False)
+    >>> is_storable({"a": [1, "x"]})
+    True
+    >>> is_storable("half a character: \\ud800"), is_storable(float("nan")), is_storable(10**19)
+    (False, False, False)
     """
     if isinstance(value, str):
         return value.isascii() or not any(0xD800 <= ord(item) <= 0xDFFF for item in value)

@@ -241,10 +241,10 @@ class Opponent:
     """Returns the invariants that the table violates."""
     describe_change: DescribeChange | None = None
     """Describes how to restore a value on the table; by default its label and value."""
-    make_views: Callable[[Any], Sequence[View]] = None  # type: ignore[assignment]  # as_facts
+    make_views: Callable[[Any], Sequence[View]] = None  # type: ignore[assignment]  # set in __post_init__
     """Returns the table as views; by default a list of the editable values."""
     options_type: type = NoOptions
-    """The dataclass of its options, whose fields are made by ``setting``; the table gets the values by their names."""
+    """The dataclass of its options, whose fields are made by ``define_setting``; the table gets the values by their names."""
     parse_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     complete_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     """Completes an owner's pack for a sample table: missing values that the table needs come from the sample pack."""
@@ -257,7 +257,7 @@ class Opponent:
     charted_measures: Sequence[str] = ("score",)
     """The measures that are charted round by round; the first one is compared with sample games."""
     charted_values: Sequence[str] = ()
-    """The paths of the numbers that are charted; best those that ``tracked`` yields first."""
+    """The paths of the numbers that are charted; best those that ``list_editable_values`` yields first."""
     is_round_one_turn: bool = False
     """Whether each of its rounds is a single turn."""
     uses_chance: bool = True

@@ -25,7 +25,10 @@ FIRST_RANKED_ROUND = 3
 
 @dataclass(frozen=True, slots=True)
 class ScoreComparison:
-    """A score compared with sample games: after a round (None: at the end), higher than in ``games_below`` of 10 of them."""
+    """A score compared with sample games after a round (None: at the end).
+
+    It is higher than the score in ``games_below`` of 10 of them.
+    """
 
     round: int | None
     score: int
@@ -37,7 +40,7 @@ class ScoreComparison:
 def compute_thresholds(scores: Sequence[int]) -> list[int]:
     """Return the ten scores of a curve: the k-th is the lowest that is higher than k of 10 of these scores.
 
-    >>> thresholds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    >>> compute_thresholds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
     """
     ordered = sorted(scores)

@@ -14,7 +14,7 @@ def play_demo(
 ) -> Session:
     """Return a finished game on a made-up sample table, played by a simple policy.
 
-    >>> demo("rolling-heights", seed=7).ask is None
+    >>> play_demo("rolling-heights", seed=7).ask is None
     True
     """
     session = Session.new(game, seed=seed, options=options, lang=lang, pack=make_sample_pack(game), explain=explain)

@@ -381,7 +381,13 @@ class Session:
                 )
             )
         try:
-            return cls(journal, opponent, lang and validate_language(lang), allow_partial=allow_partial, record_history=record_history)
+            return cls(
+                journal,
+                opponent,
+                lang and validate_language(lang),
+                allow_partial=allow_partial,
+                record_history=record_history,
+            )
         except RivalError:
             raise
         except Exception as cause:  # a broken file can fail anywhere in the script
@@ -544,7 +550,7 @@ class Session:
         )
 
     def inquire(self, name: str, value: Json) -> Line:
-        """Answer a question of the player, with the rules behind the answer; raise BadAnswerError if it can't be asked."""
+        """Answer a question of the player, with the rules behind it; raise BadAnswerError if it can't be asked."""
         try:
             inquiry = next((other for other in self.opponent.inquiries if other.name == name), None)
             if inquiry is None:

@@ -228,7 +228,7 @@ def assume(build: Callable[[], Ask]) -> Script[Any]:
     """Assume the default answer of a question without asking it.
 
     The next step offers ``objection``, the correction for the case that the assumption is wrong: choosing it replays
-    the game with that answer. With ``about={"along": True}`` the page shows the choices right at the step.
+    the game with that answer. With ``metadata={"along": True}`` the page shows the choices right at the step.
     """
     return (yield build())
 

@@ -158,7 +158,7 @@ def render_argument(value: Any, catalogue: Catalogue) -> str:
 def to_json(value: Any) -> Any:
     """Return an argument of a text as JSON, for programs; texts without arguments are their message ids.
 
-    >>> plain({"plot": Name("c3"), "cubes": JoinedText([_("{name} {n}", name=_("wood"), n=2)])})
+    >>> to_json({"plot": Name("c3"), "cubes": JoinedText([_("{name} {n}", name=_("wood"), n=2)])})
     {'plot': 'c3', 'cubes': [{'name': 'wood', 'n': 2}]}
     """
     if value is None or isinstance(value, bool | int | str):
@@ -175,7 +175,7 @@ def to_json(value: Any) -> Any:
 def serialize_text(text: Text, catalogues: Iterable[Catalogue]) -> Any:
     """Return a text as JSON that can be stored and rendered later; a text of an unknown class is rendered now.
 
-    >>> str(unpacked(packed(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
+    >>> str(deserialize_text(serialize_text(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
     '2 of c3, wood'
     """
     cls = type(text)

@@ -1,6 +1,6 @@
 """Write packs as TOML, and describe the errors of the standard library's TOML reader in any language.
 
->>> print(dumps({"game": "mombasa", "map": {"known": ["Gao"], "borders": {"Gao": {"Kano": 1}}}}), end="")
+>>> print(format_pack({"game": "mombasa", "map": {"known": ["Gao"], "borders": {"Gao": {"Kano": 1}}}}), end="")
 game = "mombasa"
 <BLANKLINE>
 [map]
@@ -141,7 +141,7 @@ def describe_error(error: tomllib.TOMLDecodeError) -> Text:
     >>> try:
     ...     tomllib.loads("a = 1\\nb = what")
     ... except tomllib.TOMLDecodeError as error:
-    ...     print(problem(error))
+    ...     print(describe_error(error))
     line 2, column 5 can't be understood; a quotation mark, a bracket or = may be missing.
     """
     if match := ERROR_POSITION.search(str(error)):

@@ -104,7 +104,7 @@ def find_differences(now: Json, was: Json, path: TablePath = ()) -> Iterator[Und
 def compare_collections(now: Iterable[Any], was: Iterable[Any]) -> tuple[list[Any], list[Any]]:
     """Return what to remove from a collection and what to add, to restore it; the order does not matter.
 
-    >>> moved(["7", "12", "3"], ["12", "12"])
+    >>> compare_collections(["7", "12", "3"], ["12", "12"])
     (['7', '3'], ['12'])
     """
     surplus, missing = list(now), []

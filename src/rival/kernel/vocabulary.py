@@ -4,10 +4,12 @@ Text is compared without regard to case, ё, quotation marks, kinds of dashes, a
 ones. A vocabulary finds a thing by any of its names, in every language of the program. Names that only resemble the
 text are suggested, never accepted.
 
->>> folded("Сектор  А1") == folded("сектор A1"), folded("самый дешёвый") == folded("Самый дешевый")
-(True, True)
+>>> normalize_text("Сектор  А1") == normalize_text("сектор A1")
+True
+>>> normalize_text("самый дешёвый") == normalize_text("Самый дешевый")
+True
 >>> cubes = Vocabulary([("wood", ["wood", "дерево"]), ("steel", ["steel", "сталь"])])
->>> cubes.called("СТАЛЬ"), cubes.begun("de"), cubes.begun("дер"), cubes.near("stel")
+>>> cubes.find("СТАЛЬ"), cubes.find_prefix("de"), cubes.find_prefix("дер"), cubes.suggest("stel")
 (['steel'], [], ['wood'], ['steel'])
 """
 
@@ -40,7 +42,7 @@ SPACES = str.maketrans(dict.fromkeys(',;:=!?()[]{}<>“”„«»"', " ") | dict
 def strip_punctuation(text: str) -> str:
     """Return a text without case and punctuation, cut to the longest phrase.
 
-    >>> tidy('Eye:  look at “the next”   VJ’s card … ')
+    >>> strip_punctuation('Eye:  look at “the next”   VJ’s card … ')
     'eye look at the next vjs card'
     """
     plain = normalize("NFKC", text[:MAX_PHRASE_LENGTH].translate(DASHES)).casefold().translate(SPACES)
@@ -131,7 +133,7 @@ MAX_SIMILARITY_GAP = 0.2
 def suggest_words(text: str, known_words: Iterable[str], maximum: int = 3) -> list[str]:
     """Return the known words that are similar to the given one.
 
-    >>> near("mayor.vq", ["mayor.vp", "round"])
+    >>> suggest_words("mayor.vq", ["mayor.vp", "round"])
     ['mayor.vp']
     """
     return Vocabulary([(word, [word]) for word in known_words]).suggest(text, maximum)

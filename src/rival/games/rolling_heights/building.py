@@ -200,7 +200,10 @@ def make_row_question(town: Town, level: int, target_position: int) -> Ask:
 
 @lru_cache
 def make_row_length_question(level: int, target_position: int, plan_count: int) -> Ask:
-    """Return the question for the length of a row, with the default ``plan_count``; it matters only up to ``target_position``."""
+    """Return the question for the length of a row; it matters only up to ``target_position``.
+
+    ``plan_count`` is the default.
+    """
     label = _("plans in the level {level} row (0 to {n}; {n} means {n} or more)", level=level, n=target_position)
     return Ask(
         "table",
