@@ -41,10 +41,10 @@ def find_used_modules(packages):
 
     desk = Desk()
 
-    def call(name, file=None, **said):
-        kind, _changes, given = desk.call(name, json.dumps(said), file).split("\n")
-        assert kind == "given", (name, given)
-        return json.loads(given)
+    def call(name, file=None, **arguments):
+        kind, _changes, reply = desk.call(name, json.dumps(arguments), file).split("\n")
+        assert kind == "given", (name, reply)
+        return json.loads(reply)
 
     texts = {}
     for offer in call("opponents", lang="en"):
@@ -79,7 +79,7 @@ def list_imports(packages):
     for file in Path(packages).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
-                yield from (one.name for one in node.names if one.name in sys.stdlib_module_names)
+                yield from (alias.name for alias in node.names if alias.name in sys.stdlib_module_names)
             elif isinstance(node, ast.ImportFrom) and node.module.partition(".")[0] in sys.stdlib_module_names:
                 yield node.module
 
@@ -92,9 +92,9 @@ def is_frozen(module):
 def zip_journals(texts):
     """Return the journals as a zip file."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as whole:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in texts.items():
-            whole.writestr(f"{name}.jsonl", text)
+            archive.writestr(f"{name}.jsonl", text)
     return out.getvalue()
 
 
@@ -136,28 +136,28 @@ def record_dataclass_texts():
 def dump_precompiled(texts):
     """Return the file that precompiled.py reads: the place of each code by the checksum of its text, and all codes."""
     places, codes = {}, io.BytesIO()
-    for text, made in sorted(texts.items()):
+    for text, code in sorted(texts.items()):
         start = codes.tell()
-        codes.write(marshal.dumps(strip_lines(made)))
+        codes.write(marshal.dumps(strip_lines(code)))
         places[blake2b(text.encode(), digest_size=16).digest()] = (start, codes.tell())
     return marshal.dumps((places, codes.getvalue()))
 
 
-def strip_lines(made):
+def strip_lines(code):
     """Return a code object without line numbers; there is no source to show."""
-    inner = tuple(strip_lines(one) if isinstance(one, CodeType) else one for one in made.co_consts)
-    return made.replace(co_linetable=b"", co_consts=inner)
+    inner = tuple(strip_lines(item) if isinstance(item, CodeType) else item for item in code.co_consts)
+    return code.replace(co_linetable=b"", co_consts=inner)
 
 
 def zip_standard_library(names):
     """Return these modules of the standard library as an uncompressed zip; the transport compresses it better."""
     out = io.BytesIO()
-    with zipfile.ZipFile(STANDARD) as whole, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as less:
-        for file in whole.namelist():
+    with zipfile.ZipFile(STANDARD) as archive, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as reduced:
+        for file in archive.namelist():
             name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             if file.endswith(".py") and name in names:
                 entry = zipfile.ZipInfo(f"{file}c", (2026, 1, 1, 0, 0, 0))  # the same sources make the same file
-                less.writestr(entry, compile_file(whole.read(file), file, lines=False))
+                reduced.writestr(entry, compile_file(archive.read(file), file, lines=False))
     return out.getvalue()
 
 
@@ -165,8 +165,8 @@ def compile_file(tree, name, lines=True):
     """Return a .pyc file without docstrings, and without line numbers if ``lines`` is false."""
     from importlib._bootstrap_external import _code_to_hash_pyc
 
-    made = compile(tree, name, "exec", dont_inherit=True, optimize=2)
-    return bytes(_code_to_hash_pyc(made if lines else strip_lines(made), b"\0" * 8, False))
+    code = compile(tree, name, "exec", dont_inherit=True, optimize=2)
+    return bytes(_code_to_hash_pyc(code if lines else strip_lines(code), b"\0" * 8, False))
 
 
 def add_docstrings(source):
@@ -176,22 +176,22 @@ def add_docstrings(source):
     """
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and any("dataclass" in ast.dump(one) for one in node.decorator_list):
+        if isinstance(node, ast.ClassDef) and any("dataclass" in ast.dump(item) for item in node.decorator_list):
             node.body.append(ast.Assign([ast.Name("__doc__", ast.Store())], ast.Constant(".")))
     return ast.fix_missing_locations(tree)
 
 
 def prepare_start_page():
     """Return the data of the start page as JSON."""
-    from rival.browser.bridge import as_json
+    from rival.browser.bridge import encode_json
     from rival.engine import Engine
     from rival.engine.capabilities import BROWSER_CAPABILITIES
-    from rival.engine.errors import NotThere
+    from rival.engine.errors import NotFoundError
     from rival.kernel.texts import LANGUAGES
 
     engine, art = Engine(), {}
-    for one in engine.opponents():
-        with suppress(NotThere):
-            art[one.id] = engine.art(one.id).svg
-    offers = {lang: engine.opponents(lang) for lang in LANGUAGES}
-    return as_json({"opponents": offers, "art": art, "here": BROWSER_CAPABILITIES})
+    for opponent in engine.list_opponents():
+        with suppress(NotFoundError):
+            art[opponent.id] = engine.load_art(opponent.id).svg
+    offers = {lang: engine.list_opponents(lang) for lang in LANGUAGES}
+    return encode_json({"opponents": offers, "art": art, "here": BROWSER_CAPABILITIES})

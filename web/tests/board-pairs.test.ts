@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Look, Piece, Spot, Views } from "../src/lib/engine";
+import type { Presentation, Piece, Spot, Views } from "../src/lib/engine";
 import { groupOptions } from "../src/lib/option-rows";
 import { togglePair, showPairs } from "../src/lib/pairs";
 import { restoreSpots, describeSpot } from "../src/views/view";
@@ -17,7 +17,7 @@ const network = (...spots: Spot[]) =>
 const companies = question({
   kind: "pairs",
   options: ["red", "blue", "none"].map((id) => ({ id, label: id })),
-  look: { pieces: { red: piece("red"), blue: piece("blue") } } as unknown as Look,
+  look: { pieces: { red: piece("red"), blue: piece("blue") } } as unknown as Presentation,
 });
 const prices = question({ kind: "pairs", options: [1, 2].map((id) => ({ id, label: `${id}` })) });
 

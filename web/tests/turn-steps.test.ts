@@ -7,7 +7,7 @@ import {
   listShown,
   restoreViews,
 } from "../src/lib/turn-steps";
-import type { Entry, Picture, Shows, State } from "../src/lib/engine";
+import type { Entry, Picture, Highlight, State } from "../src/lib/engine";
 import { arrangeMainBoard, arrangeInteractiveViews, arrangeSteps } from "../src/lib/board-layout";
 import { Turn } from "../src/lib/turn.svelte";
 import { getPresentation } from "../src/views/view";
@@ -28,8 +28,8 @@ const track = {
 const VIEWS = [track, board("one"), board("two")] as unknown as Picture[];
 const now = state({ views: VIEWS });
 
-function shows(view: string, lit: string[], of: Partial<Shows> = {}): Shows {
-  return { view, lit, passed: [], spots: [], motions: [], quiet: false, ...of } as Shows;
+function shows(view: string, lit: string[], of: Partial<Highlight> = {}): Highlight {
+  return { view, lit, passed: [], spots: [], motions: [], quiet: false, ...of } as Highlight;
 }
 
 const step = (kind: Entry["kind"], text: string, of: Partial<Entry> = {}) => ({

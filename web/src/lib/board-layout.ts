@@ -1,5 +1,5 @@
 /** The rows of views on the board: the relevant parts and their neighbours. */
-import type { Picture, Shows } from "./engine";
+import type { Picture, Highlight } from "./engine";
 import { countColumns, hasContent, type ViewMarks } from "../views/view";
 
 export interface BoardPart {
@@ -69,7 +69,7 @@ function keepLitParts({ parts }: BoardRow): BoardRow {
 const MAX_TRACKS = 3;
 
 /** Arrange the views that steps have changed: the last boards, or tracks if nothing else changed. */
-export function arrangeSteps(views: readonly Picture[], shown: readonly Shows[], showsTwo = false): BoardRow[] {
+export function arrangeSteps(views: readonly Picture[], shown: readonly Highlight[], showsTwo = false): BoardRow[] {
   const ids = [...new Set(shown.map(({ view }) => view))].filter((id) => views.some((view) => view.id === id));
   const large = ids.filter((id) => !isMinor(views.find((view) => view.id === id)!));
   const tracks = ids.slice(-MAX_TRACKS);

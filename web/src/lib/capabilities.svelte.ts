@@ -1,9 +1,9 @@
 /** The rights of this device: everything, or what a link allows in one game. */
-import type { Here, Lang } from "./engine";
+import type { Capabilities, Lang } from "./engine";
 import { engine } from "./engine-in-use";
 
 class DeviceCapabilities {
-  #capabilities: Here | null = $state.raw(null);
+  #capabilities: Capabilities | null = $state.raw(null);
 
   load(): void {
     engine.here().then(
@@ -17,7 +17,7 @@ class DeviceCapabilities {
     this.#capabilities = await engine.network(isOpen, lang);
   }
 
-  get current(): Here | null {
+  get current(): Capabilities | null {
     return this.#capabilities;
   }
 

@@ -4,81 +4,81 @@ import type {
   Amendment,
   Answer,
   BoxState,
+  Capabilities,
   CardsView,
-  Chapter,
   Change,
+  Chapter,
   ColumnsView,
   Correction,
   Curve,
   Description,
   DiceChange,
   FactsView,
+  GameStatistics,
   GridView,
-  InBetween,
+  ImportedGame,
+  ImportedGames,
+  InquiryRequest,
   Json,
   Line,
-  Here,
   Links,
-  LoggedPlay,
-  Moved,
   NetworkView,
   NewGame,
   OfferedPack,
   OpponentOffer,
   OwnPack,
-  PackSaid,
-  PackTaken,
+  PackDescription,
+  PackImport,
   PartAnswer,
   PartDraft,
-  ParView,
-  Practice,
+  PlayLogEntry,
+  PracticeRequest,
   PracticeState,
   Question,
   Rewind,
+  RewoundGame,
   RuleBook,
-  Records,
+  SampleComparison,
   ScaleView,
   SharedPack,
   SheetView,
   State,
   Summary,
-  Taken,
-  TakenIn,
-  ToRepair,
+  TableCorrection,
   TrackedValue,
 } from "./api";
 
-export type { Curve, Json, Line, Moved, Offer as OptionText, Question, State, Summary } from "./api";
+export type { Curve, Json, Line, RewoundGame, OptionText, Question, State, Summary } from "./api";
 export type {
   BrushView as Brush,
   EntryView as Entry,
   GroupView as Group,
-  Look,
-  MetView as Suggestion,
+  HighlightView as Highlight,
   MotionView as Motion,
-  OnView as BoardTarget,
-  PartView as PhrasePart,
+  PhrasePartView as PhrasePart,
   PieceView as Piece,
-  ShowsView as Shows,
+  Presentation,
   SpotView as Spot,
+  SuggestionView as Suggestion,
+  TapTargetView as BoardTarget,
 } from "./api";
 export type {
+  Capabilities,
+  ChartPoint,
   Description,
-  Here,
+  GameStatistics,
+  ImportedGame,
+  ImportedGames,
   Link,
   Links,
-  ParView,
-  Point,
-  Practice,
+  PracticeRequest,
   PracticeState,
-  Records,
+  SampleComparison,
   Standing,
-  Taken,
-  TakenIn,
 } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
 export type { BoxChange, BoxState, OfferedPack, OfferedPart, PartDraft, PartState, SharedPack } from "./api";
-export type { AmendedGame, Chapter, Change, LoggedPlay, NewGame, OwnPack };
+export type { AmendedGame, Chapter, Change, PlayLogEntry, NewGame, OwnPack };
 export interface Views {
   facts: FactsView;
   grid: GridView;
@@ -89,7 +89,7 @@ export interface Views {
   sheet: SheetView;
 }
 export type Picture = Views[keyof Views];
-export type UndoInstruction = ToRepair;
+export type UndoInstruction = TableCorrection;
 export type TrackedItem = TrackedValue;
 export type Lang = State["lang"];
 export type Dice = State["dice"];
@@ -110,24 +110,24 @@ export interface Engine {
   tracked(id: string, lang: Lang): Promise<TrackedValue[]>;
   /** Return the questions that the player can ask Rival. Neither they nor their answers change the game. */
   inquiries(id: string, lang: Lang): Promise<Question[]>;
-  inquire(id: string, inquiry: InBetween, lang: Lang): Promise<Line>;
+  inquire(id: string, inquiry: InquiryRequest, lang: Lang): Promise<Line>;
   course(id: string, lang: Lang): Promise<Curve[]>;
   /** Return the rounds of a game with their titles. */
   chapters(id: string, lang: Lang): Promise<Chapter[]>;
   /** Return a finished game for a play log; null for unfinished games and sample tables. */
-  play(id: string, lang: Lang): Promise<LoggedPlay | null>;
+  play(id: string, lang: Lang): Promise<PlayLogEntry | null>;
   /** Compare the opponent's score with sample games; null if there are none. */
-  par(id: string, lang: Lang): Promise<ParView | null>;
+  par(id: string, lang: Lang): Promise<SampleComparison | null>;
   /** Return a practice game after some choices; it is not stored. */
-  practice(body: Practice, lang: Lang): Promise<PracticeState>;
+  practice(body: PracticeRequest, lang: Lang): Promise<PracticeState>;
   /** Preview an answer without applying it. */
   foresee(id: string, body: Answer, lang: Lang): Promise<State>;
   answer(id: string, body: Answer, lang: Lang): Promise<State>;
   correct(id: string, body: Correction, lang: Lang): Promise<AmendedGame>;
   dice(id: string, body: DiceChange, lang: Lang): Promise<State>;
-  undo(id: string, body: Change, lang: Lang): Promise<Moved>;
-  redo(id: string, body: Change, lang: Lang): Promise<Moved>;
-  rewind(id: string, body: Rewind, lang: Lang): Promise<Moved>;
+  undo(id: string, body: Change, lang: Lang): Promise<RewoundGame>;
+  redo(id: string, body: Change, lang: Lang): Promise<RewoundGame>;
+  rewind(id: string, body: Rewind, lang: Lang): Promise<RewoundGame>;
   /** Replace an earlier answer and replay the later ones that still fit. */
   amend(id: string, body: Amendment, lang: Lang): Promise<AmendedGame>;
   /** Restore the answers that the last change has dropped. */
@@ -137,7 +137,7 @@ export interface Engine {
   journal(id: string): Promise<string>;
   load(text: string, lang: Lang): Promise<State>;
   /** Import a game from another installation, without duplicating it. */
-  take(text: string, lang: Lang): Promise<Taken>;
+  take(text: string, lang: Lang): Promise<ImportedGame>;
   /** Change the name, note, colours or archive state of a game. */
   describe(id: string, body: Description, lang: Lang): Promise<Summary>;
   duplicate(id: string, lang: Lang): Promise<State>;
@@ -150,7 +150,7 @@ export interface Engine {
   purge(id: string): Promise<void>;
   /** Export all games as one zip file or several; ``part`` counts from 1. Each can be imported. */
   exported(part: number): Promise<{ file: Blob; more: boolean }>;
-  takeIn(file: Blob, lang: Lang): Promise<TakenIn>;
+  takeIn(file: Blob, lang: Lang): Promise<ImportedGames>;
   /** The owner's pack of a game: its state, its file, its import and its deletion. */
   pack(game: string, lang: Lang): Promise<OwnPack>;
   packFile(game: string, lang: Lang): Promise<string>;
@@ -162,24 +162,24 @@ export interface Engine {
   tellPart(game: string, body: PartAnswer, lang: Lang): Promise<BoxState>;
   checkPart(game: string, part: string, checked: boolean, lang: Lang): Promise<BoxState>;
   forgetPart(game: string, part: string, lang: Lang): Promise<BoxState>;
-  describePack(game: string, body: PackSaid, lang: Lang): Promise<BoxState>;
+  describePack(game: string, body: PackDescription, lang: Lang): Promise<BoxState>;
   undoBox(game: string, lang: Lang): Promise<BoxState>;
   /** Return parts of a box, or all of it, to share. */
   shareParts(game: string, parts: string[], lang: Lang): Promise<SharedPack>;
   /** Compare somebody else's pack with the owner's box, and import the chosen parts. */
   offeredPack(text: string, lang: Lang): Promise<OfferedPack>;
-  takeParts(body: PackTaken, lang: Lang): Promise<BoxState>;
+  takeParts(body: PackImport, lang: Lang): Promise<BoxState>;
   /** Update a game from the current box. */
   takeOver(id: string, body: Change, lang: Lang): Promise<State>;
   /** Return the rights of this device and the address for other devices. */
-  here(): Promise<Here>;
+  here(): Promise<Capabilities>;
   /** Allow other devices of the network, or not. */
-  network(open: boolean, lang: Lang): Promise<Here>;
+  network(open: boolean, lang: Lang): Promise<Capabilities>;
   links(id: string, lang: Lang): Promise<Links>;
   /** Replace the links of a game; the old ones stop working. */
   renewLinks(id: string, lang: Lang): Promise<Links>;
   letGuestsRename(id: string, rename: boolean, lang: Lang): Promise<Links>;
-  records(samples: boolean, lang: Lang): Promise<Records>;
+  records(samples: boolean, lang: Lang): Promise<GameStatistics>;
   recordsFile(kind: "csv" | "json", samples: boolean): Promise<Blob>;
 }
 

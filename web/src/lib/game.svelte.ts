@@ -7,7 +7,7 @@ import {
   type Dice,
   type Json,
   type Lang,
-  type Moved,
+  type RewoundGame,
   type UndoInstruction,
   type State,
   type AmendedGame,
@@ -331,7 +331,7 @@ export class Game {
   }
 
   async #navigate(
-    callEngine: (change: Change, lang: Lang) => Promise<Moved>,
+    callEngine: (change: Change, lang: Lang) => Promise<RewoundGame>,
     start: number | null = null,
   ): Promise<boolean> {
     if (!(await this.#waitForAnswer())) return false;

@@ -1,5 +1,5 @@
 /** Steps of a turn: one thing to do at the table each, with captions and related moves. */
-import type { Entry, Picture, Question, Shows, State } from "./engine";
+import type { Entry, Picture, Question, Highlight, State } from "./engine";
 import { restoreSpots, findView, getPresentation } from "../views/view";
 
 export interface TurnStep {
@@ -24,7 +24,7 @@ function isMinorMove(state: State, entry: Entry): boolean {
 /** Return whether a move is not on the board itself: a marker, a card, or a tile of a row. */
 const isOffBoard = (state: State, entry: Entry) => isMinorMove(state, entry) || findViewKind(state, entry) === "cards";
 
-function isSamePlace(shows: Shows | null | undefined, other: Shows | null): boolean {
+function isSamePlace(shows: Highlight | null | undefined, other: Highlight | null): boolean {
   return !!shows && !!other && shows.view === other.view && shows.lit.some((spot) => other.lit.includes(spot));
 }
 
@@ -146,10 +146,10 @@ export function isWordy({ moves, captions }: TurnStep, questions: readonly Quest
 }
 
 /** Return the pictures of a step, additional ones first. */
-const listHighlights = (shows: Shows) => (shows.also ? [shows.also, shows] : [shows]);
+const listHighlights = (shows: Highlight) => (shows.also ? [shows.also, shows] : [shows]);
 
 /** Return the pictures of a step, the main move last. */
-export function listShown({ moves: [main, ...others], captions }: TurnStep): Shows[] {
+export function listShown({ moves: [main, ...others], captions }: TurnStep): Highlight[] {
   return [...captions, ...others, ...(main ? [main] : [])].flatMap(({ shows }) =>
     shows && !shows.quiet ? listHighlights(shows) : [],
   );
@@ -183,7 +183,7 @@ export function restoreViews(
   });
 }
 
-function applyHighlight(view: Picture, shows: Shows): Picture {
+function applyHighlight(view: Picture, shows: Highlight): Picture {
   if (view.kind !== "scale") return restoreSpots(view, shows);
   const findEnd = (words: string) => shows.motions.find(({ piece }) => piece.words === words)?.end;
   const newPosition = (words: string, was: number) => Number(findEnd(words) || was); // a marker that leaves has no end

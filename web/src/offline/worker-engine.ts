@@ -6,7 +6,7 @@ import {
   StaleStateError,
   type Engine,
   type GameListener,
-  type Here,
+  type Capabilities,
   type Lang,
   type Opponent,
   type State,
@@ -35,7 +35,7 @@ export interface PreparedSite {
   python: PythonFiles;
   opponents: Record<Lang, Opponent[]>;
   art: Record<string, string>;
-  here: Here;
+  here: Capabilities;
 }
 
 interface PendingCall {

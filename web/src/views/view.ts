@@ -1,5 +1,16 @@
 /** The props of all views, and functions that find and describe spots. */
-import type { Id, Json, Look, Motion, BoardTarget, Picture, Question, Shows, Spot, State } from "../lib/engine";
+import type {
+  Id,
+  Json,
+  Presentation,
+  Motion,
+  BoardTarget,
+  Picture,
+  Question,
+  Highlight,
+  Spot,
+  State,
+} from "../lib/engine";
 import { isForm } from "../lib/answers";
 import { t } from "../lib/texts";
 
@@ -28,7 +39,7 @@ export interface ViewProps<V extends Picture = Picture> extends ViewMarks {
   view: V;
 }
 
-const DEFAULT_LOOK: Look = {
+const DEFAULT_PRESENTATION: Presentation = {
   ...{
     cell: null,
     depends: null,
@@ -46,14 +57,14 @@ const DEFAULT_LOOK: Look = {
 };
 
 /** Return the presentation of a question; most have the default one. */
-export const getPresentation = (question: Question): Look => question.look ?? DEFAULT_LOOK;
+export const getPresentation = (question: Question): Presentation => question.look ?? DEFAULT_PRESENTATION;
 
 export function findView(state: State, id: string): Picture | undefined {
   return state.views.find((view) => view.id === id);
 }
 
 /** Return a view with some spots replaced by earlier or later ones. The cards of a row may all be replaced. */
-export function restoreSpots<V extends Picture>(view: V, { spots }: Pick<Shows, "spots">): V {
+export function restoreSpots<V extends Picture>(view: V, { spots }: Pick<Highlight, "spots">): V {
   if (!spots.length) return view;
   const ids = view.kind === "cards" ? listSpotIds(view) : [];
   if (view.kind === "cards" && !spots.some((spot) => ids.includes(spot.id))) return { ...view, spots };
@@ -157,7 +168,7 @@ export function isShortTrack(view: Picture): boolean {
 }
 
 /** Return whether a picture of a step is only one line: moved markers or a row of cards. */
-export function isLowPicture(state: State, { view, spots }: Pick<Shows, "view" | "spots">): boolean {
+export function isLowPicture(state: State, { view, spots }: Pick<Highlight, "view" | "spots">): boolean {
   return !spots.length && findView(state, view)?.kind !== "sheet";
 }
 
