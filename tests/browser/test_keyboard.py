@@ -86,9 +86,8 @@ def test_question_mark_lists_the_keys_and_escape_closes(page: Page) -> None:
 
 def test_dialogs_open_by_a_key_hold_the_focus_and_close(opened: Open, address: str) -> None:
     page = opened(path=None)
-    page.goto(
-        f"{address}#/play/{store_game(page, address, play_sample_until('rolling-heights', lambda ask: ask.key == 'place'))}"
-    )
+    session = play_sample_until("rolling-heights", lambda ask: ask.key == "place")
+    page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("#question").wait_for()
     for key in "thcm":
         page.keyboard.press(key)
@@ -103,9 +102,8 @@ def test_dialogs_open_by_a_key_hold_the_focus_and_close(opened: Open, address: s
 
 def test_number_keys_choose_and_answer(opened: Open, address: str) -> None:
     page = opened("desktop", path=None)
-    page.goto(
-        f"{address}#/play/{store_game(page, address, play_sample_until('rolling-heights', lambda ask: ask.key == 'place'))}"
-    )
+    session = play_sample_until("rolling-heights", lambda ask: ask.key == "place")
+    page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("#question").wait_for()
     before = page.locator("main").get_attribute("data-at") or ""
     page.keyboard.press("1")

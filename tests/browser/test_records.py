@@ -78,9 +78,8 @@ def test_the_comparison_with_samples_is_shown_during_and_after_a_game(
     expect(plot.locator("circle")).not_to_have_count(0)
     expect(plot).to_contain_text(re.compile("made-up|выдуманном"))
 
-    page.goto(
-        f"{address}#/play/{store_game(page, address, play_sample_until('rolling-heights', lambda ask: False, lang=lang))}"
-    )
+    session = play_sample_until("rolling-heights", lambda ask: False, lang=lang)
+    page.goto(f"{address}#/play/{store_game(page, address, session)}")
     expect(page.locator("main .par")).to_contain_text(told)
 
 
