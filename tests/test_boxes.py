@@ -508,6 +508,6 @@ def test_suggestions_for_a_card_scan_the_box_only_a_few_times(
         seen.append(pack)
         return count(pack)
 
-    monkeypatch.setattr(box_cards, "icons_seen", counting)
+    monkeypatch.setattr(box_cards, "count_icons", counting)
     assert engine.preview_part("pampero", id, value).problem == ""
     assert len(seen) <= 2

@@ -179,7 +179,7 @@ def test_an_unreadable_pack_replaces_nothing(own: Any) -> None:
     for error in ({"nonsense": 1}, {**good, "note": None}, {**good, "x": 10**5000}):
         with pytest.raises(BadPackError):
             own.save_pack(tested_opponent, error)
-        assert own.own(tested_opponent) == good
+        assert own.load_pack(tested_opponent) == good
     if isinstance(own, PackFolder):
         assert [entry.name for entry in get_pack_file("rolling-heights").parent.iterdir()] == ["rolling-heights.toml"]
 

@@ -155,14 +155,14 @@ def get_rows(section: CardSection) -> Any:
 
 def test_pa_86_and_pa_87_the_rows_of_a_zone_top_one_first() -> None:
     card = make_card_from_parts(section_1__action="contract", section_1__order=["B2", "A", "B"])
-    assert get_rows(card.sections[0]).in_zone("B") == ("B2", "B")
-    assert get_rows(card.sections[0]).in_zone("C") == ()
+    assert get_rows(card.sections[0]).list_places_in_zone("B") == ("B2", "B")
+    assert get_rows(card.sections[0]).list_places_in_zone("C") == ()
     assert get_zone("B2") == "B"
 
 
 def test_pa_g22_an_eye_in_a_farm_section_finds_the_one_row_of_the_next_farm_section() -> None:
     card = make_card_from_parts(section_1__action="farm")
-    assert get_rows(card.sections[0]).in_zone("B") == (MAP_PLACE,)
+    assert get_rows(card.sections[0]).list_places_in_zone("B") == (MAP_PLACE,)
 
 
 def test_an_eye_can_find_a_section_of_a_kind_even_if_its_place_is_unknown() -> None:

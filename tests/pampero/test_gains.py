@@ -347,7 +347,9 @@ def test_pa_d4_no_second_tower_while_a_usable_sector_has_none() -> None:
         if max(towers.values()) > 1:
             empty = [name for name, n in towers.items() if not n]
             table = session.table
-            assert all(table.find_entry("sector", name).tower_sites <= table.sectors[name].yours.towers for name in empty)
+            assert all(
+                table.find_entry("sector", name).tower_sites <= table.sectors[name].yours.towers for name in empty
+            )
 
 
 PLAYER_QUESTIONS = {"your-turn", "topics", "farm-sector", "tower-sector", "site", "contract", "foreign-card", "place"}

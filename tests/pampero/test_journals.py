@@ -18,7 +18,7 @@ def test_pa_31_pa_15_pa_44_pa_23_fees_batteries_a_forgotten_scoring_and_markers_
     assert session.result is not None
     assert session.result.scores == {"you": 90, "vj": 17 + 8 + 4}
     assert (session.table.vj.batteries, session.table.batteries) == (3, 8)
-    assert (session.table.scoring, session.table.face_up) == ("final", {2, 3})
+    assert (session.table.scoring, session.table.face_up_slots) == ("final", {2, 3})
     assert any("you have 3, VJ has 0: it is yours" in entry.text for entry in session.transcript)
 
 

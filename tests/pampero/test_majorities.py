@@ -122,7 +122,7 @@ def test_pa_g48_link_tokens_and_specialist_cards_are_counted_for_both_sides() ->
     game = (
         make_majority_game("specialist cards", built).set_scoring_cards().set_bonus_columns("B", ([], ["specialist"]))
     )
-    assert play_turn_and_compare(game, count_taken_cards=2) == (2, 1)
+    assert play_turn_and_compare(game, cards_taken=2) == (2, 1)
     assert "cards_taken" not in make_majority_game("towers").fields
     game.correct("your_specialists", 5)
     assert game.table.slots[1].yours == 50 + 5

@@ -108,7 +108,7 @@ def test_a_card_nobody_has_seen_gets_a_place_in_the_pack() -> None:
         session.answer({"slot1": ["stars on my board"], "slot2": ["wind farms"], "slot3": ["chain tokens"]})
     session.answer(doubt.value.answer)
     assert session.table.slots[1].card == "stars-on-my-board"
-    assert session.table.card(1).majority.words == "stars on my board"
+    assert session.table.get_card(1).majority.words == "stars on my board"
 
 
 def test_pa_11_pa_12_vj_starts_with_a_farm_in_a2_and_nothing_else_on_the_map() -> None:

@@ -131,9 +131,9 @@ def test_a_turn_is_told_on_the_sectors_and_a_contract_is_tapped_together() -> No
     session = play_until("your-turn")
     assert session.open_ask is not None
     fields: dict[str, Any] = {one.name: one for one in get_form(session).fields}
-    assert [str(place.words) for place in fields["built"].on][:2] == ["Built a wind farm", "Built a tower"]
+    assert [str(place.label) for place in fields["built"].tap_targets][:2] == ["Built a wind farm", "Built a tower"]
     assert {one.group for one in (fields["built"], fields["placed"], fields["removed"])} == {fields["built"].group}
-    phrases: TextList = fields["new"].shape
+    phrases: TextList = fields["new"].answer_type
     sector, energy, batteries, symbols = phrases.parts
     said = f"{sector.options[3].id} {energy.options[3].id}{batteries.options[0].id} {symbols.options[0].id}"
     [tile] = phrases.validate([said])

@@ -22,7 +22,7 @@ from rival.kernel.box import HEAD_KEYS
 
 
 def check_pack(pack: Json) -> Json:
-    """Return the pack if all of it can be read; raise BadPack that names the card, section and row of each error."""
+    """Return the pack; raise BadPackError with the card, section and row of each error if it is damaged."""
     if not isinstance(pack, dict):
         raise BadPackError(packs.NOT_A_PACK)
     reading = packs.read_cached_document(pack)

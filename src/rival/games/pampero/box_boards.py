@@ -238,19 +238,19 @@ def list_names(pack: Pack, kind: str) -> Sequence[str]:
 
 
 def read_number(text: str) -> str:
-    """Return the number; raise BadAnswer if the text is no number."""
+    """Return the number; raise BadAnswerError if the text is no number."""
     if not text.isdecimal() or len(text) > 4:
         raise BadAnswerError(_("“{words}” is not a number.", words=Name(text[:20])))
     return text
 
 
 def read_line(text: str) -> str:
-    """Return the text; raise BadAnswer if it is too long."""
+    """Return the text; raise BadAnswerError if it is too long."""
     return FreeText(60).validate(text)
 
 
 def read_gain(text: str) -> str:
-    """Return a bonus as a pack writes it; raise BadAnswer if the text names none."""
+    """Return a bonus as a pack writes it; raise BadAnswerError if the text names none."""
     try:
         return write_icon(read_icon(text, GAIN))
     except BadPackError as error:
@@ -273,7 +273,7 @@ def list_gain_options() -> list[Option]:
 
 
 def check_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswer if the pack can't hold this answer."""
+    """Raise BadAnswerError if the pack can't hold this answer."""
     try:
         replace_entry(pack, kind, id, answer)
     except BadPackError as error:

@@ -13,8 +13,8 @@ from functools import lru_cache, partial
 from itertools import permutations
 from typing import Any, TypeAlias
 
-from rival.games.pampero.card_paths import IconRow as IconRow
 from rival.games.pampero.card_paths import (
+    IconRow,
     PlaceOrder,
     SingleIcon,
     describe_path,
@@ -164,7 +164,7 @@ class CardForm(Form):
 
 
 def check_card(pack: Pack, stored_card: Card, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswer if the answer makes no valid card."""
+    """Raise BadAnswerError if the answer makes no valid card."""
     try:
         build_card(pack, stored_card, answer)
     except BadPackError as error:
@@ -250,7 +250,7 @@ class PlaceOrderPhrases(TextList):
 
 
 def read_order(names: KnownNames, text: str) -> str:
-    """Return a typed order in normal form; raise BadAnswer if a place is unknown."""
+    """Return a typed order in normal form; raise BadAnswerError if a place is unknown."""
     places = text.replace(",", " ").upper().split()
     known_places = {*ZONES, *names.sectors}
     if not places or len(places) > len(known_places) or not set(places) <= known_places:

@@ -1,6 +1,6 @@
 """VJ's card reading: check sections and conditions in order until an action is possible (PA-45 to PA-51).
 
-Reading a card changes nothing on the table; it returns a `Plan`, which is carried out afterwards.
+Reading a card changes nothing on the table; it returns a `TurnPlan`, which is carried out afterwards.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from rival.games.pampero.tile_text import (
     read_tile,
     store_tile_details,
 )
-from rival.games.pampero.vj import ENERGY_CAP, payment, reading_order
+from rival.games.pampero.vj import ENERGY_CAP, calculate_vj_payment, get_reading_order
 from rival.kernel import (
     N_,
     Ask,
@@ -92,7 +92,7 @@ class TurnPlan:
 
 def plan_from_cards(table: Table, decision: Decision, first: int) -> Script[TurnPlan | None]:
     """Return the first possible plan of the cards in turn, None if no action is possible (PA-45 to PA-48, PA-G14)."""
-    for slot_number in reading_order(first, table.face_up_slots):
+    for slot_number in get_reading_order(first, table.face_up_slots):
         if slot_number != first:
             decision.add_reason(
                 _("No section of this card was possible. VJ reads the card in slot {n} next.", n=slot_number),
@@ -397,7 +397,7 @@ def calculate_payment(table: Table, decision: Decision, tile: Tile) -> Script[tu
         battery_value = yield from ask_board_part(
             table, decision, "pieces, battery_energy", text, Number(0, 10), "PA-G9"
         )
-    return payment(*supply, price, battery_value or 0)
+    return calculate_vj_payment(*supply, price, battery_value or 0)
 
 
 def filter_by_condition(table: Table, decision: Decision, condition: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:

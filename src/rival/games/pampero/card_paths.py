@@ -218,7 +218,7 @@ def _strip_to_kind(action: Action | None) -> Action | None:
 
 
 def get_part_type(card: Card, path: str) -> PartType:
-    """Return the type of a part of a card; raise BadPack if the card has no such part."""
+    """Return the type of a part of a card; raise BadPackError if the card has no such part."""
     return _find_part(card, path).part_type
 
 

@@ -11,10 +11,11 @@ from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 from rival.games.pampero import pack as packs
-from rival.games.pampero.card_paths import IconRow as IconRow
 from rival.games.pampero.card_paths import (
+    IconRow,
     PlaceOrder,
     SingleIcon,
+    WholeNumber,
     describe_path,
     describe_section,
     describe_section_part,
@@ -22,7 +23,6 @@ from rival.games.pampero.card_paths import (
     get_part,
     get_part_type,
 )
-from rival.games.pampero.card_paths import WholeNumber as WholeNumber
 from rival.games.pampero.card_views import show_asked_parts, show_part_in_use
 from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, Card, FulfilContract
 from rival.games.pampero.icon_grammar import describe_majority, list_part_phrases, write_icon, write_part_value
@@ -241,7 +241,7 @@ def build_part_field(table: Table, card: Card, field: str, path: str, is_require
 
 
 def check_entered_parts(table: Table, card: Card, entered_parts: Sequence[tuple[str, Json]]) -> None:
-    """Raise BadAnswer if these parts contradict the card; each is checked with the ones before it."""
+    """Raise BadAnswerError if these parts contradict the card; each is checked with the ones before it."""
     pack = table.pack
     for path, value in entered_parts:
         try:
@@ -315,7 +315,7 @@ def build_part_answer_type(
 
 
 def check_entered_part(table: Table, path: str, value: Json) -> None:
-    """Raise BadAnswer if a part contradicts what is known of the card."""
+    """Raise BadAnswerError if a part contradicts what is known of the card."""
     try:
         packs.enter_part(table.pack, path, value)
     except BadPackError as error:

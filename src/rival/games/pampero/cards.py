@@ -22,7 +22,7 @@ MAP_PLACE = "map"
 
 @lru_cache(maxsize=64)
 def get_zone(place: str) -> Zone:
-    """Return the zone of a sector or zone; BadPack if the place is neither."""
+    """Return the zone of a sector or zone; BadPackError if the place is neither."""
     if place[:1] in ZONES and (len(place) == 1 or (len(place) == 2 and place[1] in "0123456789")):
         return cast(Zone, place[0])
     raise BadPackError(_("“{place}” is neither a zone (A, B, C) nor a sector such as B1.", place=sanitize_text(place)))
@@ -74,7 +74,7 @@ class CardRows:
         return next((row.criteria for row in self.known if row.place == place), None)
 
     def check_place(self, place: str) -> None:
-        """Raise BadPack if this action can't have a row for the place."""
+        """Raise BadPackError if this action can't have a row for the place."""
         if self.order is None:
             get_zone(place)
         elif place not in self.order:
@@ -89,7 +89,7 @@ class CardRows:
         return replace(self, known=rest if criteria is None else (*rest, CardRow(place, criteria)))
 
     def with_order(self, order: tuple[str, ...] | None) -> "CardRows":
-        """Return a copy with this order; BadPack if the order leaves out a known row."""
+        """Return a copy with this order; BadPackError if the order leaves out a known row."""
         left_out = [row.place for row in self.known if order is not None and row.place not in order]
         if left_out:
             places = JoinedText(map(Name, left_out))

@@ -110,7 +110,7 @@ def find_overfull_sectors(table: Table) -> Iterator[Text]:
 
 
 def check_moves(table: Table, move: Callable[[Table], None]) -> None:
-    """Raise BadAnswer if a move leaves more pieces than sites; it is tried on a copy (PA-G6)."""
+    """Raise BadAnswerError if a move leaves more pieces than sites; it is tried on a copy (PA-G6)."""
     after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
     move(after)
     for problem in find_overfull_sectors(after):
@@ -135,6 +135,6 @@ def describe_overfull_sector(name: str, sites: SiteCounts, *sides: PieceCounts) 
 
 
 def check_pieces_fit(name: str, sites: SiteCounts, *sides: PieceCounts) -> None:
-    """Raise BadAnswer if these pieces don't fit on these sites."""
+    """Raise BadAnswerError if these pieces don't fit on these sites."""
     if calculate_free_sites(sites, *sides).either < 0:
         raise BadAnswerError(describe_overfull_sector(name, sites, *sides))

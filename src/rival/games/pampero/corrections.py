@@ -164,7 +164,7 @@ def to_card_answer(value: Any) -> Json:
 
 
 def make_part_setter(table: Table, path: str, value: Any) -> Callable[[Any], None]:
-    """Return the function that corrects a part of a card; it raises BadAnswer if the new value is impossible."""
+    """Return the function that corrects a part of a card; it raises BadAnswerError if the new value is impossible."""
 
     def assign(answer: Any) -> None:
         if answer == value or list_default_phrases(answer) == to_card_answer(value):
@@ -295,7 +295,7 @@ def list_editable_column(table: Table, name: str, column: BonusColumn) -> Iterat
     """
 
     def set_tiles(tiles: list[str]) -> None:
-        """Set the tiles of the column; BadAnswer if a new one already lies elsewhere.
+        """Set the tiles of the column; BadAnswerError if a new one already lies elsewhere.
 
         A tile that was entered twice can still be corrected, one column at a time.
         """

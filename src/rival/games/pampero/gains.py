@@ -21,7 +21,7 @@ from rival.games.pampero.views import (
     show_possession,
     show_taken_link,
 )
-from rival.games.pampero.vj import ENERGY_CAP, energy_after, parking_cell
+from rival.games.pampero.vj import ENERGY_CAP, calculate_energy_after_gain, find_parking_cell
 from rival.kernel import (
     Decision,
     Do,
@@ -82,7 +82,7 @@ def gain_money(table: Table, amount: int, *cites: str) -> Script[None]:
 def gain_energy(table: Table, amount: int, *cites: str) -> Script[None]:
     """Add energy to VJ's, up to 10; the rest is ignored (PA-27, PA-64)."""
     before = table.vj.energy
-    table.vj.energy = energy_after(before, amount)
+    table.vj.energy = calculate_energy_after_gain(before, amount)
     lost = before + amount - table.vj.energy
     values = {"amount": amount, "total": table.vj.energy}
     text = n_(
@@ -239,7 +239,7 @@ def park_bulldozer(table: Table) -> Script[None]:
             "Put a VJ bulldozer on the leftmost free parking cell (of several, the lowest). If "
             "no cell is free, put it in the storage area."
         )
-    elif cell := parking_cell(list(cells)):
+    elif cell := find_parking_cell(list(cells)):
         table.parking[cells[cell]] = "vj"
         shows = partial(show_parked_bulldozer, cells[cell])
         text = _("Put a VJ bulldozer on parking cell {cell}.", cell=Name(cells[cell]))

@@ -488,7 +488,7 @@ def place_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
 
 
 def check_start(table: Table, answer: dict[str, Any]) -> None:
-    """Raise BadAnswer if your starting pieces don't fit on the sites (PA-G6).
+    """Raise BadAnswerError if your starting pieces don't fit on the sites (PA-G6).
 
     The check is skipped if the answer itself contains numbers of sites.
     """
@@ -614,7 +614,7 @@ def ask_sites(table: Table) -> Script[None]:
 
 
 def check_site_counts(table: Table, answer: dict[str, int]) -> None:
-    """Raise BadAnswer if the pieces of a sector don't fit on the sites that were entered."""
+    """Raise BadAnswerError if the pieces of a sector don't fit on the sites that were entered."""
     for name, sector in table.sectors.items():
         if f"{name}f" in answer:
             sites = answer[f"{name}f"], answer[f"{name}t"], answer[f"{name}e"]
@@ -649,7 +649,7 @@ def ask_grid(table: Table) -> Script[None]:
 
 
 def parse_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the numbers of towers and places of each column in a drawing; BadAnswer if a column is wrong."""
+    """Return the numbers of towers and places of each column in a drawing; BadAnswerError if a column is wrong."""
     if len(rows) > 12:
         raise BadAnswerError(_("VJ’s grid board has at most 12 columns."))
     columns = []
@@ -844,7 +844,8 @@ def split_column(text: str) -> tuple[list[str], list[str]]:
 def parse_column(table: Table, text: str) -> tuple[list[str], list[str]]:
     """Read a column such as “7 12 $5 energy 2” into its tiles and printed bonuses.
 
-    Numbers before the first bonus are tiles, a number behind a bonus is its amount. BadAnswer if a part is unknown.
+    Numbers before the first bonus are tiles, a number after a bonus is its amount. Raise BadAnswerError if a part is
+    unknown.
     """
     tiles, remaining = split_column(text)
     printed: list[str] = []

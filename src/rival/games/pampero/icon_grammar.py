@@ -4,13 +4,13 @@ A row is written the way it is read aloud: "most of your structures", "then most
 choose". A symbol with another behind it (PA-84) is "most tourism symbols, behind it most remote symbols"; an
 icon without a name here is other("the owner's own description").
 
->>> row = Several(Name("a criterion"), (MostStructures, MostSymbols, YouChoose, Other))
+>>> row = IconRow(Name("a criterion"), (MostStructures, MostSymbols, YouChoose, Other))
 >>> read_icon("then most residential symbols", row)
 MostSymbols(symbol='residential')
 >>> read_icon("most of your strutures", row)
 Traceback (most recent call last):
     ...
-rival.kernel.errors.BadPack: “most of your strutures” is not a criterion; did you mean “most of your structures”?
+rival.kernel.errors.BadPackError: “most of your strutures” is not a criterion; did you mean “most of your structures”?
 >>> write_icon(Other("three wavy lines"))
 'other("three wavy lines")'
 """
@@ -293,7 +293,7 @@ _PHRASE_WORDS: dict[type, list[list[str]]] = {
 
 
 def read_icon(text: object, part_type: SingleIcon | IconRow, names: KnownNames = DEFAULT_NAMES) -> Any:
-    """Return the icon that a phrase names; if it names none, raise BadPack with the most similar phrase."""
+    """Return the icon that a phrase names; if it names none, raise BadPackError with the most similar phrase."""
     if not isinstance(text, str):
         raise BadPackError(
             _("{value} is not {what}; enter text in quotation marks.", value=quote_value(text), what=part_type.name)
@@ -490,7 +490,7 @@ def describe_part_value(value: PartValue) -> Text:
 
 
 def read_part_value(card: Card, path: str, plain: object, names: KnownNames = DEFAULT_NAMES) -> Any:
-    """Return the typed value of a part from a pack or an answer; raise BadPack if it is not allowed there."""
+    """Return the typed value of a part from a pack or an answer; raise BadPackError if it is not allowed there."""
     match get_part_type(card, path):
         case WholeNumber():
             return plain
@@ -511,7 +511,7 @@ def _check_row_list(plain: object) -> list[object]:
 
 
 def check_max_length(entries: list[object], maximum: int) -> list[object]:
-    """Return the entries; raise BadPack if there are too many."""
+    """Return the entries; raise BadPackError if there are too many."""
     if len(entries) > maximum:
         raise BadPackError(_("the list has {n} entries; at most {most} are allowed.", n=len(entries), most=maximum))
     return entries

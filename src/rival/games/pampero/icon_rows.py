@@ -41,7 +41,7 @@ from rival.games.pampero.symbols import (
 )
 from rival.games.pampero.table import MapToken, Table, Tile
 from rival.games.pampero.tile_symbols import ask_unknown_symbols
-from rival.games.pampero.vj import reading_order
+from rival.games.pampero.vj import get_reading_order
 from rival.kernel import Criterion, Decision, Option, PackPhrase, Script, Text, _, make_option
 
 PRICE_WITHOUT_CONTRACT = 10_000
@@ -275,7 +275,7 @@ def apply_next_cards(
 ) -> Script[tuple[list[Any], RowEnd]]:
     """Continue on the next face-up cards, each once; the player decides a remaining tie (PA-61, PA-G22)."""
     remaining, end = list(candidates), "eye"
-    for slot_number in reading_order(search.slot, table.face_up_slots)[1:]:
+    for slot_number in get_reading_order(search.slot, table.face_up_slots)[1:]:
         if len(remaining) == 1:
             break
         section = yield from ask_section_of_kind(table, decision, slot_number, search.kind)
@@ -396,7 +396,7 @@ def read_bonus_symbol(table: Table, decision: Decision, search: CandidateSearch,
         return None  # the action was corrected: the section has no bonus table now
     yield from ask_bonus_cells(table, decision, search.slot, search.section, zone)
     icon = yield from ask_card_part(table, decision, search.slot, path)
-    for slot_number in reading_order(search.slot, table.face_up_slots)[1:]:
+    for slot_number in get_reading_order(search.slot, table.face_up_slots)[1:]:
         if not isinstance(icon, Eye):
             break
         section = yield from ask_section_of_kind(table, decision, slot_number, search.kind)

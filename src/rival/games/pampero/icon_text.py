@@ -10,8 +10,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any, Protocol
 
-from rival.games.pampero.card_paths import IconRow as IconRow
-from rival.games.pampero.card_paths import SingleIcon
+from rival.games.pampero.card_paths import IconRow, SingleIcon
 from rival.games.pampero.cards import ZONES
 from rival.games.pampero.icon_grammar import (
     DEFAULT_NAMES,
@@ -98,7 +97,7 @@ def list_icon_options(part_type: SingleIcon | IconRow, names: KnownNames) -> lis
 
 
 def read_stored_phrase(phrase: str, part_type: SingleIcon | IconRow, table: PackHolder) -> str:
-    """Return a stored answer as the pack writes it; raise BadAnswer if it resembles a known phrase."""
+    """Return a stored answer as the pack writes it; raise BadAnswerError if it resembles a known phrase."""
     try:
         return write_icon(read_icon(phrase, part_type, table.pack.names))
     except BadPackError as error:

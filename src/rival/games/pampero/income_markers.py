@@ -106,7 +106,7 @@ class TrackMoney(AnswerType):
     kind = "words"
 
     def validate(self, value: Json) -> list[int]:
-        """Return the amounts; BadAnswer if the text is not a list of numbers."""
+        """Return the amounts; BadAnswerError if the text is not a list of numbers."""
         numbers = re.split(r"[\s,;]+", FreeText().validate(value).replace("$", " ").strip())
         if not 2 <= len(numbers) <= MAX_SPACES or not all(re.fullmatch(r"[0-9]{1,3}", number) for number in numbers):
             raise BadAnswerError(
@@ -183,7 +183,7 @@ def make_tracks_question(table: Table, ordered: bool) -> Ask:
 
 
 def check_tracks(table: Table, answer: Mapping[str, Json]) -> None:
-    """Raise BadAnswer if a track is not as long as the pack says."""
+    """Raise BadAnswerError if a track is not as long as the pack says."""
     for market in table.vj.markers:
         money, spaces = answer.get(f"track-{market}"), table.find_entry("market", market).spaces
         if money and spaces not in (None, len(money)):

@@ -1,8 +1,9 @@
 """Pack files: the data of an owner's copy of the game, as TOML that a person can read and edit.
 
-A pack holds VJ cards, boards, tiles and contracts. Values that are absent are unknown. `read` accepts a damaged file
-and reports its errors; `loads` raises BadPack for any error; `dumps` writes a file; `tell` changes one part. A part has
-a path such as "sector A1, farm_sites" or "card wind-farms, section 1, condition".
+A pack holds VJ cards, boards, tiles and contracts. Values that are absent are unknown. `read_pack_text` accepts a
+damaged file and reports its errors; `parse_pack` raises BadPackError for any error; `format_pack` writes a file;
+`enter_part` changes one part. A part has a path such as "sector A1, farm_sites" or
+"card wind-farms, section 1, condition".
 """
 
 import marshal
@@ -109,7 +110,7 @@ def build_failed_result(problem: Text) -> PackReadResult:
 
 
 def parse_pack(text: str) -> Pack:
-    """Return the pack in the text of a file; raise BadPack if it has any error."""
+    """Return the pack in the text of a file; raise BadPackError if it has any error."""
     reading = read_pack_text(text)
     if reading.errors:
         raise BadPackError(JoinedText(reading.errors, "\n"))
@@ -163,7 +164,7 @@ class _PackReader:
             self.errors.append(format_problem(location, problem))
 
     def try_read(self, location: Text, function: Callable[..., Any], *args: Any, fallback: Any = None) -> Any:
-        """Call the function; if it raises BadPack, add the error and return the fallback value."""
+        """Call the function; if it raises BadPackError, add the error and return the fallback value."""
         try:
             return function(*args)
         except BadPackError as error:
@@ -240,7 +241,7 @@ class _PackReader:
         return kind(**preset_fields, **values)
 
     def read_value(self, value: object, field: Field[Any], kind: type) -> Any:
-        """Return the value of a field; raise BadPack if it has the wrong type, an unknown name or a wrong length."""
+        """Return the value of a field; raise BadPackError if its type or length is wrong or a name is unknown."""
         result = _READERS_BY_TYPE[field.type](value)
         if field.name in NAME_FIELDS:
             name_kind = NAME_FIELDS[field.name]
@@ -539,7 +540,7 @@ def format_pack(pack: Pack) -> str:
 def enter_part(pack: Pack, path: str, plain: object) -> Pack:
     """Return the pack with the part at this path changed, e.g. "card wind-farms, section 1, condition".
 
-    A card or an entry that the pack lacks is added. Raise BadPack if the value is not allowed there.
+    A card or an entry that the pack lacks is added. Raise BadPackError if the value is not allowed there.
     """
     name, _comma, part_name = path.partition(", ")
     kind, _space, id = name.partition(" ")

@@ -1,7 +1,7 @@
 """A game against VJ from set-up to winner, in the order of the rulebook.
 
-The parts of his turn have their own modules: reading the cards (`reading`, `icons`), carrying out their actions
-(`actions`), the tower bonus (`tower_bonus`), and his gains (`gains`, `specialists`).
+The parts of his turn have their own modules: reading the cards (`card_interpreter`, `icon_rows`), carrying out
+their actions (`actions`), the tower bonus (`tower_bonus`), and his gains (`gains`, `specialists`).
 """
 
 from __future__ import annotations

@@ -223,7 +223,7 @@ def classify_words(table: Table, line: str) -> tuple[list[str], list[str], list[
 def normalize_tile_line(table: Table, line: str, kind: TileKind) -> str:
     """Return a typed line as a journal stores it; a word that resembles a market raises a question.
 
-    A new name contains a digit: any other unknown word raises BadAnswer.
+    A new name contains a digit: any other unknown word raises BadAnswerError.
     """
     line_words = normalize_tile_words(table, replace_number_commas(line) if kind == "specialist" else line)
     for n, word in enumerate(line_words):
@@ -321,7 +321,7 @@ TILE_NAME_PATTERN = re.compile(r"#?[A-Za-z0-9_.-]{1,30}")
 
 
 def check_tile_name(name: str) -> str:
-    """Return the name; raise BadAnswer if it has a wrong form."""
+    """Return the name; raise BadAnswerError if it has a wrong form."""
     if not TILE_NAME_PATTERN.fullmatch(name):
         raise BadAnswerError(
             _("“{name}” is not a market, a sector or a valid name (letters, digits, dots).", name=sanitize_text(name))

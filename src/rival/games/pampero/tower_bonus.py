@@ -386,7 +386,7 @@ CONTENT_GROUP = FieldGroup(_("If you already see which column VJ takes: what is 
 
 
 def check_zone_answer(answer: Any) -> None:
-    """Raise BadAnswer if the answer names no column."""
+    """Raise BadAnswerError if the answer names no column."""
     if answer != "empty" and not any(columns for field, columns in answer.items() if field != "holds"):
         raise BadAnswerError(_("Select the columns that fit; if there are none, select those with the most tiles."))
 
@@ -482,7 +482,7 @@ def make_column_question(table: Table, zone: Zone, column: str, can_be_empty: bo
 
 
 def check_column_not_empty(answer: Any) -> None:
-    """Raise BadAnswer if a column that can't be empty has neither tiles nor printed bonuses."""
+    """Raise BadAnswerError if a column that can't be empty has neither tiles nor printed bonuses."""
     if answer != "empty" and not answer["tiles"] and not answer["printed"]:
         raise BadAnswerError(_("This column can’t be empty: enter its tiles or its printed bonuses."))
 
@@ -610,7 +610,7 @@ SLOT_TILES = ("2", "3", "30")
 
 
 def check_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswer if a tile has an effect but neither a gain nor a description."""
+    """Raise BadAnswerError if a tile has an effect but neither a gain nor a description."""
     for tile in tiles:
         effect, gains = answer[f"effect{tile}"], answer[f"gains{tile}"]
         if effect == "once now" and not gains:

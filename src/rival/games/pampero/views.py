@@ -487,7 +487,9 @@ def show_building(name: str, kind: str, n: int) -> Highlight:
 
 def show_fulfilled_contract(place: str, tile: Tile, transformers: int) -> Highlight:
     """Show a contract on VJ's board and the new transformer in its sector."""
-    return replace(show_building(tile.sector, "transformers", transformers), other_view=show_placed_contract(place, tile))
+    return replace(
+        show_building(tile.sector, "transformers", transformers), other_view=show_placed_contract(place, tile)
+    )
 
 
 def show_placed_contract(place: str, tile: Tile) -> Highlight:

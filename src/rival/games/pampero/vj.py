@@ -2,10 +2,10 @@
 
 >>> choose_slot([(2, 4), (3, 3), (1, 2)])
 2
->>> edge_marker([("industrial", 2), ("commercial", 5), ("residential", 5)])
+>>> find_edge_marker([("industrial", 2), ("commercial", 5), ("residential", 5)])
 'residential'
->>> make_zone_b_game = [{"tiles": ["tourism"], "printed": []}, {"tiles": [], "printed": ["$5"]}]
->>> bonus_column(make_zone_b_game, "residential", "$5")
+>>> zone_b = [{"tiles": ["tourism"], "printed": []}, {"tiles": [], "printed": ["$5"]}]
+>>> choose_bonus_column(zone_b, "residential", "$5")
 1
 """
 
@@ -71,7 +71,7 @@ def find_majority_holder(yours: int, vjs: int) -> str:
     return "you" if yours > vjs else "vj"
 
 
-def reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
+def get_reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
     """Return the slots in the order their cards are read this turn, beginning with the chosen one.
 
     After the bottom card comes the top one; face-down cards are skipped (PA-47, PA-48). Each card is read once
@@ -86,7 +86,7 @@ def reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
 # Income markers
 
 
-def markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
+def sort_markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
     """Return all markets by their marker: the rightmost or lowest first (PA-65), then the next (PA-G12)."""
     if not isinstance(markers, Sequence) or not markers:
         raise ValueError("No income markers were given; at least one (market, column) is needed.")
@@ -102,40 +102,40 @@ def markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
     return [market for _, _, market in sorted(placed, reverse=True)]
 
 
-def edge_marker(markers: Sequence[tuple[str, int]]) -> str:
+def find_edge_marker(markers: Sequence[tuple[str, int]]) -> str:
     """Return the market of the rightmost income marker; of several equally far right, the lowest (PA-65).
 
     `markers` lists (market, column), top to bottom as on the grid board.
     """
-    return markers_from_edge(markers)[0]
+    return sort_markers_from_edge(markers)[0]
 
 
 # Tower bonus
 
 
-def bonus_column(columns: Sequence[Column], tile: str | None, printed: str | None) -> int:
+def choose_bonus_column(columns: Sequence[Column], tile: str | None, printed: str | None) -> int:
     """Return the index of the column of a zone that VJ takes, counted from the left (PA-74 to PA-76).
 
     A column is {"tiles": [symbol, …], "printed": [symbol, …]}: the symbols on its tiles, and the printed bonuses that
     can be seen. `tile` is the card's upper symbol and `printed` its lower one (None: no symbol).
     """
-    for column in (column_with_tile(columns, tile), column_with_printed(columns, printed)):
+    for column in (find_column_with_tile(columns, tile), find_column_with_printed(columns, printed)):
         if column is not None:
             return column
-    return fullest_column(columns)
+    return find_fullest_column(columns)
 
 
-def column_with_tile(columns: Sequence[Column], tile: str | None) -> int | None:
+def find_column_with_tile(columns: Sequence[Column], tile: str | None) -> int | None:
     """Return the rightmost column with a bonus tile that shows the upper symbol (PA-74)."""
     return _find_rightmost(columns, lambda column: tile is not None and tile in column["tiles"])
 
 
-def column_with_printed(columns: Sequence[Column], printed: str | None) -> int | None:
+def find_column_with_printed(columns: Sequence[Column], printed: str | None) -> int | None:
     """Return the rightmost column with a printed bonus that is the lower symbol (PA-75)."""
     return _find_rightmost(columns, lambda column: printed is not None and printed in column["printed"])
 
 
-def fullest_column(columns: Sequence[Column]) -> int:
+def find_fullest_column(columns: Sequence[Column]) -> int:
     """Return the column with the most bonus tiles; on a tie, the rightmost of them (PA-76)."""
     _check_columns(columns)
     return max(range(len(columns)), key=lambda index: (len(columns[index]["tiles"]), index))
@@ -158,7 +158,7 @@ def _check_columns(columns: Sequence[Column]) -> None:
 # Energy, parking
 
 
-def energy_after(energy: int, gain: int, cap: int = ENERGY_CAP) -> int:
+def calculate_energy_after_gain(energy: int, gain: int, cap: int = ENERGY_CAP) -> int:
     """Return VJ's energy after a gain; energy beyond the cap is ignored (PA-27, PA-64)."""
     for amount in (energy, gain):
         if not _is_count(amount):
@@ -166,12 +166,12 @@ def energy_after(energy: int, gain: int, cap: int = ENERGY_CAP) -> int:
     return min(energy + gain, cap)
 
 
-def payment(energy: int, batteries: int, price: tuple[int, int], worth: int) -> tuple[int, int] | None:
+def calculate_vj_payment(energy: int, batteries: int, price: tuple[int, int], worth: int) -> tuple[int, int] | None:
     """Return what VJ pays for a price of (energy, batteries), or None if he can't pay (PA-G9).
 
     He pays energy first, and batteries for the rest. `worth` is the energy that one battery replaces.
 
-    >>> payment(energy=3, batteries=2, price=(5, 0), worth=2)
+    >>> calculate_vj_payment(energy=3, batteries=2, price=(5, 0), worth=2)
     (3, 1)
     """
     asked_energy, asked_batteries = price
@@ -182,7 +182,7 @@ def payment(energy: int, batteries: int, price: tuple[int, int], worth: int) -> 
     return (from_energy, spent) if spent <= batteries else None
 
 
-def parking_cell(free: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+def find_parking_cell(free: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
     """Return the free parking cell for a VJ bulldozer: leftmost, then lowest; None if all are taken.
 
     Cells are (column, row), columns counted from the left and rows from the bottom (PA-95, PA-G15).

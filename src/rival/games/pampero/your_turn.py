@@ -356,7 +356,7 @@ def make_timing_fields(table: Table) -> list[Field]:
 
 
 def check_report(table: Table, answer: dict[str, Any]) -> None:
-    """Raise BadAnswer if the report can't be true.
+    """Raise BadAnswerError if the report can't be true.
 
     Examples are more pieces than sites, too many batteries, or a contract where nobody has a tower (PA-G40).
     """
@@ -374,7 +374,7 @@ def check_report(table: Table, answer: dict[str, Any]) -> None:
 
 
 def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
-    """Raise BadAnswer if a bulldozer was taken from a site where you have none."""
+    """Raise BadAnswerError if a bulldozer was taken from a site where you have none."""
     removed = answer.get("removed") or []
     for name, site in removed:
         yours = table.sectors[name].yours
@@ -385,7 +385,7 @@ def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
 
 
 def check_sites(table: Table, answer: dict[str, Any]) -> None:
-    """Raise BadAnswer if your buildings and bulldozers don't fit on the sites (PA-G6)."""
+    """Raise BadAnswerError if your buildings and bulldozers don't fit on the sites (PA-G6)."""
     check_moves(table, lambda after: apply_moves(after, answer))
 
 

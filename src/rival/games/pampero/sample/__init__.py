@@ -41,7 +41,7 @@ from rival.games.pampero.table import (
 from rival.games.pampero.tile_text import format_scorer, format_tile, format_token
 from rival.games.pampero.tower_bonus import get_tile_symbols, is_same_bonus
 from rival.games.pampero.views import build_annotated_sectors
-from rival.games.pampero.vj import SLOTS, edge_marker, find_majority_holder
+from rival.games.pampero.vj import SLOTS, find_edge_marker, find_majority_holder
 from rival.kernel import N_, Ask, Chance, Json, PlayerMove, Text, View, get_handler_name
 
 CUSTOM_TEXTS = (
@@ -435,7 +435,7 @@ class SampleTable:
 
     def on_turned_up(self, ask: Ask, table: Table) -> Json:
         """Answer with the scoring cards that came up."""
-        new_cards = self.news.pop("came", [])[-ask.answer_type.most :]  # type: ignore[attr-defined]
+        new_cards = self.news.pop("came", [])[-ask.answer_type.maximum :]  # type: ignore[attr-defined]
         if table.specialists is not None:
             return new_cards
         cards = [(self.world.specialists or {})[name] for name in new_cards]
@@ -673,7 +673,7 @@ class SampleTable:
     def on_your_marker(self, ask: Ask, table: Table) -> Json:
         """Answer with your rightmost-or-lowest income marker."""
         markers = self.world.your_markers or {}
-        return edge_marker([(market, markers[market]) for market in self.world.pack.grid.markets or ()])
+        return find_edge_marker([(market, markers[market]) for market in self.world.pack.grid.markets or ()])
 
     # --- what the player decides -----------------------------------------------------------------------
 

@@ -507,6 +507,9 @@ class HumanPlayer:
             or self.batteries < 0
             or self.battery_supply < 0
         ):
-            yield f"you have energy {self.energy}, batteries {self.batteries}, room for {self.free_contract_places} contracts"
+            yield (
+                f"you have energy {self.energy}, batteries {self.batteries}, "
+                f"room for {self.free_contract_places} contracts"
+            )
         if self.money < 0:
             yield f"you have ${self.money}"
