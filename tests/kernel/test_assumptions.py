@@ -14,7 +14,7 @@ from rival.kernel import (
     Session,
 )
 from rival.kernel.session import StepCounter
-from tests.support.shop_opponent import shop
+from tests.support.shop_opponent import start_shop_game
 
 
 def reload_session(session: Session) -> Session:
@@ -29,7 +29,7 @@ def list_objections(session: Session) -> list[tuple[str, str]]:
 
 
 def test_an_assumption_asks_nobody_and_is_not_stored() -> None:
-    session = shop(tally := StepCounter())
+    session = start_shop_game(tally := StepCounter())
     assert session.table.paid == [3, 3]
     assert session.open_ask is not None
     assert session.open_ask.key == "on"
@@ -41,7 +41,7 @@ def test_an_assumption_asks_nobody_and_is_not_stored() -> None:
 
 @pytest.mark.parametrize(("path", "paid"), [("step.1.fee", [1, 3]), ("step.2.fee", [3, 1])])
 def test_an_objection_replays_the_game_from_its_step(path: str, paid: list[int]) -> None:
-    session = shop()
+    session = start_shop_game()
     rolled = list(session.table.rolled)
     session.correct(path, {"coins": 1})
     assert session.table.paid == paid
@@ -58,7 +58,7 @@ def test_an_objection_replays_the_game_from_its_step(path: str, paid: list[int])
 
 
 def test_assumptions_after_an_objection_can_be_corrected() -> None:
-    session = shop()
+    session = start_shop_game()
     session.correct("step.1.fee", {"coins": 1})
     assert list_objections(session) == [("step.2.fee", "too poor")]
     session.correct("step.2.fee", {"coins": 0})
@@ -67,7 +67,7 @@ def test_assumptions_after_an_objection_can_be_corrected() -> None:
 
 
 def test_objections_can_be_made_in_any_order() -> None:
-    session = shop()
+    session = start_shop_game()
     session.correct("step.2.fee", {"coins": 0})
     assert list_objections(session) == [("step.1.fee", "too poor")]
     session.correct("step.1.fee", {"coins": 1})
@@ -79,7 +79,7 @@ def test_objections_can_be_made_in_any_order() -> None:
 
 
 def test_a_journal_of_format_1_has_its_objections_in_order() -> None:
-    session = shop()
+    session = start_shop_game()
     session.correct("step.1.fee", {"coins": 1})
     session.correct("step.2.fee", {"coins": 2})
     text = session.journal.format_text().replace('"rival":2', '"rival":1').replace("step.2.fee", "step.1.fee")
@@ -90,7 +90,7 @@ def test_a_journal_of_format_1_has_its_objections_in_order() -> None:
 
 
 def test_an_assumption_is_closed_by_the_next_entry() -> None:
-    session = shop()
+    session = start_shop_game()
     session.answer(1)
     assert session.table.paid == [3, 3, 3, 3]
     session.correct("step.2.fee", {"coins": 2})
@@ -101,7 +101,7 @@ def test_an_assumption_is_closed_by_the_next_entry() -> None:
 
 
 def test_an_objection_that_does_not_fit_changes_nothing() -> None:
-    session = shop()
+    session = start_shop_game()
     values: list[Json] = [{"coins": 9}, {"coins": 1.5}, [], None, {"gold": 1}]
     for value in values:
         with pytest.raises(BadAnswerError):
@@ -113,7 +113,7 @@ def test_an_objection_that_does_not_fit_changes_nothing() -> None:
 
 
 def test_a_journal_with_an_objection_that_does_not_fit_says_which_entry() -> None:
-    session = shop()
+    session = start_shop_game()
     session.correct("step.1.fee", {"coins": 1})
     session.journal.log[0] = session.journal.active_entries[0] = ("correct", "step.1.fee", {"coins": 9})
     with pytest.raises(BadJournalError, match="Entry 1 "):
@@ -132,7 +132,7 @@ def test_a_sample_player_corrects_assumptions() -> None:
         def answer(self, ask: Ask, table: Any) -> Json:
             return 1
 
-    session = shop()
+    session = start_shop_game()
     poor = Poor()
     poor.left -= 6  # the first two fees were paid before it took over
     session.play(poor)
@@ -144,7 +144,7 @@ def test_a_sample_player_corrects_assumptions() -> None:
 
 
 def test_the_transcript_changes_after_objections_undo_and_redo() -> None:
-    session = shop()
+    session = start_shop_game()
     session.answer(4)
     session.transcript[:]
     session.correct("step.1.fee", {"coins": 1})

@@ -8,7 +8,7 @@ import pytest
 
 from rival.kernel import BadAnswerError, Name, Session, take_snapshot
 from rival.kernel.journal import parse_journal
-from tests.support.shop_opponent import shop
+from tests.support.shop_opponent import start_shop_game
 from tests.support.toy_opponent import start_toy_game
 
 ALL = "Changed. All later answers still fit."
@@ -89,7 +89,7 @@ def test_it_stops_where_the_game_is_over() -> None:
 
 
 def test_corrected_assumptions_are_corrected_again() -> None:
-    session = shop()
+    session = start_shop_game()
     session.answer(1)
     session.correct("step.1.fee", {"coins": 1})
     session.answer(2)

@@ -30,31 +30,31 @@ class Shop:
     rolled: list[int] = field(default_factory=list)
 
 
-def fee() -> Ask:
+def make_fee_question() -> Ask:
     shape = Form([Field("coins", Name("coins"), Number(0, 5), 3)])
     return Ask(
         "table", "fee", Name("What was paid?"), shape, "RH-33", label=N_("Paid: {answer}"), objection=Name("too poor")
     )
 
 
-def script(shop: Shop) -> Script[Result]:
+def play_script(shop: Shop) -> Script[Result]:
     for _turn in range(2):
         for _fee in range(2):
-            told = yield from assume(fee)
-            shop.paid.append(told["coins"])
-            yield Do(Name(f"pay {told['coins']}"), "RH-33")
+            answer = yield from assume(make_fee_question)
+            shop.paid.append(answer["coins"])
+            yield Do(Name(f"pay {answer['coins']}"), "RH-33")
             shop.rolled.append((yield from roll("die", Name("Roll."), 6, "RH-18", label="die {answer}")))
         yield from ask(lambda: Ask("player", "on", Name("On?"), Number(0, 9), "RH-12"))
     yield Say(Name("over"))
     return Result(Name("over"), {})
 
 
-def shop(tally: StepCounter | None = None) -> Session:
-    against = replace(
+def start_shop_game(counter: StepCounter | None = None) -> Session:
+    opponent = replace(
         start_toy_game({}).opponent,
-        script=script,
+        script=play_script,
         make_table=lambda options, pack: Shop(),
         list_editable_values=lambda table: [],
         check_invariants=lambda table: [],
     )
-    return Session.new(against, seed=1, listener=tally)
+    return Session.new(opponent, seed=1, listener=counter)

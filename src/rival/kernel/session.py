@@ -640,7 +640,7 @@ class Session:
         """Correct a value of the table and replay the current act with it.
 
         The value applies from the earliest point of the act since which it has not changed, so the script reads it
-        again. The later answers of the act are repeated if they still fit. With ``drop=False``, raise DropsAnswersError
+        again. The later answers of the act are repeated if they still fit. With ``allow_drop=False``, raise DropsAnswersError
         and change nothing if an answer would no longer fit. If the path names an assumption of a step, the game is
         replayed from that step with the given answer.
         """
@@ -884,7 +884,7 @@ class Session:
         """Replace the answer in entry n + 1, and repeat the later answers if they still fit.
 
         A later answer fits if the same question is asked and accepts it. Raise BadAnswerError and change nothing if the
-        new answer does not fit; with ``drop=False`` raise DropsAnswersError and change nothing if later answers would
+        new answer does not fit; with ``allow_drop=False`` raise DropsAnswersError and change nothing if later answers would
         be dropped.
         """
         if not self.position:
