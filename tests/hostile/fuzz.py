@@ -100,7 +100,8 @@ def main() -> None:
     with atheris.instrument_imports(include=["rival"]):
         reader = make_readers()[name]
     found = str(corpus) if "--keep" in sys.argv else tempfile.mkdtemp(prefix="rival-fuzz-")
-    options = [f"-runs={runs}", f"-max_len={MAX_INPUT_LENGTH}", "-seed=1", "-print_final_stats=1", f"-artifact_prefix={found}/"]
+    limits = [f"-runs={runs}", f"-max_len={MAX_INPUT_LENGTH}"]
+    options = [*limits, "-seed=1", "-print_final_stats=1", f"-artifact_prefix={found}/"]
     atheris.Setup([sys.argv[0], *options, found, str(corpus)], reader)
     atheris.Fuzz()
 

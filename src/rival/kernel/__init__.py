@@ -41,7 +41,7 @@ from rival.kernel.journal import Journal
 from rival.kernel.opponent import (
     Inquiry,
     Opponent,
-    PackDifference,
+    PartDifference,
     PlayerMove,
     PracticePlayer,
     Result,

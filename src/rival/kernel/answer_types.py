@@ -69,7 +69,7 @@ class AnswerType:
         raise BadAnswerError(_("This question can't be answered."))
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
-        """Return the answer with ids in place of typed text; raise DidYouMeanError for text that resembles an option."""
+        """Return the answer with ids in place of typed text; raise DidYouMeanError if text resembles an option."""
         return value
 
     def format_answer(self, value: Json) -> Text:

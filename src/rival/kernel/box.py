@@ -80,11 +80,11 @@ class BoxPart:
 class Box:
     """The functions with which an opponent reads and changes a pack. A pack may be None: nothing is described yet.
 
-    ``list_parts`` returns the parts that the pack describes and those that it lacks. ``set_part`` returns the pack with one
-    part changed to the checked answer, or removed (None). ``list_missing`` returns sentences that name what a game will
-    have to ask. ``apply_to_game`` applies a pack to the table of a running game. ``new_part`` returns a new part whose
-    name the owner has chosen; None if parts can't be named. ``rename_like`` returns the second pack with its parts
-    renamed like the same parts of the first one.
+    ``list_parts`` returns the parts that the pack describes and those that it lacks. ``set_part`` returns the pack with
+    one part changed to the checked answer, or removed (None). ``list_missing`` returns sentences that name what a game
+    will have to ask. ``apply_to_game`` applies a pack to the table of a running game. ``new_part`` returns a new part
+    whose name the owner has chosen; None if parts can't be named. ``rename_like`` returns the second pack with its
+    parts renamed like the same parts of the first one.
     """
 
     list_parts: Callable[[Json], Sequence[BoxPart]]

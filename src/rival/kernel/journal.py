@@ -78,8 +78,8 @@ class Journal:
     """The header, all entries, and the position in the game.
 
     ``entries`` has the entries of the game: the first ``position`` are active, those after them were undone and can be
-    redone. ``replaced_entries`` are the entries that were replaced last. Adding an entry takes the same time in a long journal as
-    in a short one.
+    redone. ``replaced_entries`` are the entries that were replaced last. Adding an entry takes the same time in a long
+    journal as in a short one.
     """
 
     __slots__ = ("_checksum_state", "entries", "header", "lacks_checksums", "log", "position", "replaced_entries")

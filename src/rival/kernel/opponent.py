@@ -128,7 +128,7 @@ class Inquiry:
 
 
 @dataclass(frozen=True, slots=True)
-class PackDifference:
+class PartDifference:
     """A part that differs between two packs: its place, and its value in each of them."""
 
     place: Text
@@ -244,7 +244,7 @@ class Opponent:
     make_views: Callable[[Any], Sequence[View]] = None  # type: ignore[assignment]  # set in __post_init__
     """Returns the table as views; by default a list of the editable values."""
     options_type: type = NoOptions
-    """The dataclass of its options, whose fields are made by ``define_setting``; the table gets the values by their names."""
+    """The dataclass of its options; ``define_setting`` makes its fields. The table gets the values by their names."""
     parse_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     complete_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     """Completes an owner's pack for a sample table: missing values that the table needs come from the sample pack."""
@@ -273,7 +273,7 @@ class Opponent:
     """The parts that only an owner knows; None: there is nothing to describe before a game."""
     learn_pack: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """Adds the facts that a table has shown to the owner's pack; None: there is nothing to save."""
-    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[PackDifference]]] | None = None
+    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[PartDifference]]] | None = None
     """Merges two packs and returns where they differ; there the first one wins."""
     find_pack_oddities: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
     """Returns what looks odd in a valid pack."""

@@ -640,9 +640,9 @@ class Session:
         """Correct a value of the table and replay the current act with it.
 
         The value applies from the earliest point of the act since which it has not changed, so the script reads it
-        again. The later answers of the act are repeated if they still fit. With ``allow_drop=False``, raise DropsAnswersError
-        and change nothing if an answer would no longer fit. If the path names an assumption of a step, the game is
-        replayed from that step with the given answer.
+        again. The later answers of the act are repeated if they still fit. With ``allow_drop=False``, raise
+        DropsAnswersError and change nothing if an answer would no longer fit. If the path names an assumption of a
+        step, the game is replayed from that step with the given answer.
         """
         try:
             self._check_not_stopped()
@@ -884,8 +884,8 @@ class Session:
         """Replace the answer in entry n + 1, and repeat the later answers if they still fit.
 
         A later answer fits if the same question is asked and accepts it. Raise BadAnswerError and change nothing if the
-        new answer does not fit; with ``allow_drop=False`` raise DropsAnswersError and change nothing if later answers would
-        be dropped.
+        new answer does not fit; with ``allow_drop=False`` raise DropsAnswersError and change nothing if later answers
+        would be dropped.
         """
         if not self.position:
             raise BadAnswerError(_("There is no answer to change yet.")).translate(self.catalogue)

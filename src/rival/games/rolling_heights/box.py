@@ -50,7 +50,7 @@ from rival.kernel import (
     JoinedText,
     Json,
     Name,
-    PackDifference,
+    PartDifference,
     PackPhrase,
     Text,
     _,
@@ -483,7 +483,7 @@ def set_boards(own_pack: Json, boards: Mapping[str, list[str]]) -> Json:
     }
 
 
-def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PackDifference]]:
+def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
     """Merge two packs, and return the boards on which they disagree: there the first pack's drawing stays.
 
     A board that each pack knows in part becomes one drawing.
@@ -498,7 +498,7 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PackDifference
                 continue
             label = _("board {board}", board=Name(board))
             disagreements.append(
-                PackDifference(
+                PartDifference(
                     label,
                     format_drawing(my_boards[board]),
                     format_drawing(their_boards[board]),
