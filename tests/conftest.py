@@ -29,7 +29,7 @@ SLOW_FILES = {
     "kills": ("storage/test_kills.py",),
     "storage": ("storage/",),
     "coverage": ("lab/test_coverage.py",),
-    "fuzz": ("server/test_described.py",),
+    "fuzz": ("server/test_api_description.py",),
     "games": ("pampero/test_three_ways.py",),
     "processes": (
         "lab/test_new.py",
@@ -37,7 +37,7 @@ SLOW_FILES = {
         "lab/test_practice.py",
         "server/test_live.py",
         "server/test_slow_clients.py",
-        "terminal/test_companion.py",
+        "terminal/test_terminal_game.py",
         "terminal/test_packs.py",
         "test_docs.py",
         "test_third_language.py",
@@ -66,7 +66,7 @@ SYSTEM_FILES = {
         "pampero/test_hostile.py",
         "server/test_slow_clients.py",
         "storage/test_kills.py",
-        "storage/test_trouble.py",
+        "storage/test_storage_errors.py",
     ),
     "linux": ("storage/test_soak.py",),
 }

@@ -16,7 +16,7 @@ from rival.kernel import Json, load_opponent
 from rival.kernel.texts import ENGLISH
 from rival.lab import page, stats, terminal
 from rival.lab import run as lab
-from rival.lab.report import Report, Table, make_report
+from rival.lab.report import Report, ReportTable, make_report
 from rival.lab.run import Results, collect_results, make_experiment
 
 VARY: dict[str, list[Json]] = {"hard": [False, True], "empty_row": ["nothing", "reroll"]}
@@ -107,7 +107,7 @@ def test_the_page_is_whole_and_needs_nothing_else(lab_report: Report, tmp_path: 
 
 def test_an_opponent_that_measures_nothing_has_a_report_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     plain = replace(load_opponent("rolling-heights"), measure_table=None, measure_labels={}, get_round=lambda town: 0)
-    monkeypatch.setattr("rival.lab.run.opponent", lambda game: plain)
+    monkeypatch.setattr("rival.lab.run.load_opponent", lambda game: plain)
     bare = collect_results(
         lab.run_experiment(make_experiment("rolling-heights", 5, 2, {"hard": [False, True]}), tmp_path / "parts")
     )
@@ -154,7 +154,7 @@ def test_each_opponents_own_figures_are_in_both_reports_and_languages(game: str,
 def test_levels_are_told_in_words_from_the_lowest(tmp_path: Path) -> None:
     found = make_report(collect_results(lab.run_experiment(make_experiment("mombasa", 3), tmp_path / "parts")))
     ended = found.sections[0]
-    assert isinstance(ended, Table)
+    assert isinstance(ended, ReportTable)
     levels = [str(row[0]) for row in ended.rows if "level reached" in str(row[0])]
     assert levels[0] == "level reached: a fair win"
     assert len(levels) == 6

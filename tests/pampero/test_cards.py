@@ -45,6 +45,7 @@ from rival.games.pampero.icon_grammar import (
 )
 from rival.games.pampero.pack import load_shipped_pack, parse_sample_pack
 from rival.games.pampero.symbols import (
+    BlockedTransformers,
     ChainTokens,
     Cheapest,
     ConditionIcon,
@@ -65,11 +66,10 @@ from rival.games.pampero.symbols import (
     Other,
     PrintedIcon,
     SectorIcon,
-    Stacked,
+    StackedSymbol,
     SymbolContract,
     TileIcon,
     TowerInForeignMarket,
-    TransformersBlocked,
     TwoSymbolContract,
     TwoSymbols,
     WindFarms,
@@ -112,7 +112,7 @@ def test_pa_45_a_card_has_a_majority_and_three_sections_all_unknown_at_first() -
 
 def test_pa_46_and_pa_49_a_section_is_a_condition_and_an_action() -> None:
     card = make_card_from_parts(section_2__condition="all transformers blocked", section_2__action="tower")
-    assert card.sections[1] == CardSection(TransformersBlocked(), BuildTower())
+    assert card.sections[1] == CardSection(BlockedTransformers(), BuildTower())
     assert get_part(card, "section 2, action") == BuildTower()
 
 
@@ -215,7 +215,7 @@ def test_a_section_is_not_put_where_something_else_is_known() -> None:
     card = replace_part(load_shipped_pack().cards[1], "section 1, action", BuildFarm())
     with pytest.raises(BadPackError, match="the section can’t be there: section 1, action already has another value"):
         replace_part(card, "unplaced 1, position", 1)
-    beside = replace_part(card, "section 2, condition", TransformersBlocked())
+    beside = replace_part(card, "section 2, condition", BlockedTransformers())
     assert replace_part(beside, "unplaced 1, position", 2).sections[1] == card.unplaced[0]
 
 
@@ -264,7 +264,7 @@ def test_every_part_of_a_card_can_be_read_and_told(card: Any) -> None:
         ("section 3, bonus B", 11, "a whole number from 0 to 10"),
         ("section 3, bonus B", True, "a whole number from 0 to 10"),
         ("number", "3", "a whole number from 1 to 99"),
-        ("majority", Stacked(WindFarms(), ChainTokens()), "is not a majority"),
+        ("majority", StackedSymbol(WindFarms(), ChainTokens()), "is not a majority"),
         ("unplaced 1, position", 1, "no part “unplaced 1, position”"),
     ],
 )
@@ -298,11 +298,11 @@ def test_words_of_sector_rows(words: Any, icon: Any) -> None:
 
 def test_pa_84_any_symbol_may_have_a_secondary_one_behind_it() -> None:
     words = "a contract with two market symbols, behind it a contract with the residential symbol"
-    icon = Stacked(TwoSymbolContract(), SymbolContract("residential"))
+    icon = StackedSymbol(TwoSymbolContract(), SymbolContract("residential"))
     assert read_icon(words, CONDITION) == icon
     assert write_icon(icon) == words
     row = read_icon('then other("a, behind it b"), behind it eye', SECTOR_ROW)
-    assert row == Stacked(Other("a, behind it b"), Eye())
+    assert row == StackedSymbol(Other("a, behind it b"), Eye())
     assert read_icon("specialist, behind it $5", PRINTED_BONUS).behind == Dollars(5)
 
 
@@ -360,7 +360,7 @@ def test_the_gaps_of_every_phrase_are_filled(kind: Any) -> None:
 
 def test_a_stacked_icon_is_described_by_both() -> None:
     assert (
-        str(describe_icon(Stacked(HasSymbol("remote"), Eye())))
+        str(describe_icon(StackedSymbol(HasSymbol("remote"), Eye())))
         == "remote symbol, behind it eye: look at the next VJ card"
     )
 
@@ -418,7 +418,7 @@ def list_icons_at(where: Any) -> Any:
         for path, value in list_parts(card):
             if value is not None and str(getattr(get_part_type(card, path), "name", "")) == where:
                 for icon in value if isinstance(value, tuple) else (value,):
-                    yield from (icon.front, icon.behind) if isinstance(icon, Stacked) else (icon,)
+                    yield from (icon.front, icon.behind) if isinstance(icon, StackedSymbol) else (icon,)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from rival.games.pampero.pack_model import (
     BonusColumnEntry,
     BonusTile,
     Contract,
-    Grid,
+    GridBoard,
     GridColumnEntry,
     Market,
     Pack,
@@ -46,6 +46,7 @@ from rival.games.pampero.pack_model import (
 from rival.games.pampero.safe_text import ALLOWED_INVISIBLE, UNREADABLE_CATEGORIES
 from rival.games.pampero.sample import CUSTOM_TEXTS, load_full_pack
 from rival.games.pampero.symbols import (
+    BlockedTransformers,
     ChainTokens,
     Cheapest,
     ContractAvailable,
@@ -57,8 +58,7 @@ from rival.games.pampero.symbols import (
     MostSymbols,
     Other,
     Specialist,
-    Stacked,
-    TransformersBlocked,
+    StackedSymbol,
     WindFarms,
     YouChoose,
 )
@@ -255,7 +255,7 @@ def test_what_the_sample_says_in_its_own_words_is_translated() -> None:
 def list_icons(value: Any) -> Any:
     """Yield the icons at a part of a card, with those behind them."""
     for icon in value if isinstance(value, tuple) else (value,):
-        yield from (icon.front, icon.behind) if isinstance(icon, Stacked) else (icon,)
+        yield from (icon.front, icon.behind) if isinstance(icon, StackedSymbol) else (icon,)
 
 
 def test_the_sample_knows_everything() -> None:
@@ -270,7 +270,7 @@ def test_pa_45e_the_shipped_wind_farm_card() -> None:
     card = load_shipped_pack().cards[0]
     assert card.majority == WindFarms()
     assert get_part(card, "section 1, condition") == EnergyBelow(10)
-    assert get_part(card, "section 2, condition") == TransformersBlocked()
+    assert get_part(card, "section 2, condition") == BlockedTransformers()
     assert get_part(card, "section 2, order") is None
     assert get_part(card, "section 2, bonus A upper") is None
 
@@ -300,7 +300,7 @@ def test_what_is_assumed_of_the_shipped_cards_is_to_be_checked() -> None:
 def test_pa_89_and_pa_90_the_shipped_chain_token_card() -> None:
     card = load_shipped_pack().cards[1]
     assert card.majority == ChainTokens()
-    assert get_part(card, "unplaced 1, condition") == TransformersBlocked()
+    assert get_part(card, "unplaced 1, condition") == BlockedTransformers()
     first: Any = get_part(card, "unplaced 1, row A")
     assert first[0] == MostSymbols("residential")
     assert first[2] == YouChoose()
@@ -675,10 +675,10 @@ def test_pa_g27_what_lies_under_tiles_is_taken_place_by_place_from_whoever_knows
 
 
 def test_a_longer_order_of_markets_takes_in_a_shorter_one() -> None:
-    few, many = Grid(markets=("commercial", "residential")), Grid(markets=("commercial", "remote", "residential"))
+    few, many = GridBoard(markets=("commercial", "residential")), GridBoard(markets=("commercial", "remote", "residential"))
     assert combine_packs(Pack(grid=few), Pack(grid=many)) == (Pack(grid=many), [])
     assert combine_packs(Pack(grid=many), Pack(grid=few)) == (Pack(grid=many), [])
-    turned = Grid(markets=("residential", "commercial"))
+    turned = GridBoard(markets=("residential", "commercial"))
     assert combine_packs(Pack(grid=turned), Pack(grid=many))[1][0].path == "grid, markets"
 
 

@@ -13,7 +13,7 @@ from rival.games.pampero import card_views
 from rival.games.pampero.cards import BuildTower, Card, CardRows, CardSection
 from rival.games.pampero.cards import CardRow as IconRow
 from rival.games.pampero.icon_grammar import ICONS, PHRASES_BY_ICON, get_glyph
-from rival.games.pampero.symbols import Eye, HasSymbol, NotEnoughEnergy, Other, Stacked, Towers, YouChoose
+from rival.games.pampero.symbols import Eye, HasSymbol, NotEnoughEnergy, Other, StackedSymbol, Towers, YouChoose
 from rival.games.pampero.views import build_majority_lane, build_views
 from rival.kernel import Form, Scale, Sheet, TextList, load_opponent
 from rival.kernel.opponent import find_assumption_policy
@@ -38,7 +38,7 @@ TOWER = BuildTower(CardRows(("B", "A"), (IconRow("B", (HasSymbol("remote"), YouC
 CARD = Card(
     "towers",
     Towers(),
-    sections=(CardSection(), CardSection(Stacked(NotEnoughEnergy(), Other("a wave")), TOWER), CardSection()),
+    sections=(CardSection(), CardSection(StackedSymbol(NotEnoughEnergy(), Other("a wave")), TOWER), CardSection()),
     to_check=("section 2, condition",),
 )
 

@@ -15,7 +15,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from rival.browser.repository import BrowserPackStore, BrowserRepository, NeedsLines
+from rival.browser.repository import BrowserPackStore, BrowserRepository, MissingLinesError
 from rival.engine import Engine, StorageError
 from rival.engine.api import Api, ExportedZip, build_refusal, dispatch, parse_json
 from rival.engine.requests import describe_invalid_json
@@ -75,7 +75,7 @@ class Desk:
             if name in CALLS_WITH_ALL_LINES:
                 self.shelf.require_lines(self.shelf.rows)
             given = dispatch(self.calls, name, said)
-        except NeedsLines as lacking:
+        except MissingLinesError as lacking:
             self.shelf.discard_outbox()
             return format_reply("lacking", [], lacking.ids)
         except RivalError as problem:

@@ -25,7 +25,7 @@ from rival.kernel import Json, Name, Opponent, Session, _
 from rival.kernel.journal import extend_checksum
 
 
-class NeedsLines(BaseException):
+class MissingLinesError(BaseException):
     """A signal that a call needs the journal lines of these games; the worker loads them and repeats the call.
 
     It derives from BaseException so that no handler of ordinary errors catches it.
@@ -127,7 +127,7 @@ class BrowserRepository:
     def require_lines(self, ids: Iterable[str]) -> None:
         """Raise Lacking if the lines of any of these games are not loaded."""
         if missing_ids := [id for id in ids if id not in self.lines_by_id]:
-            raise NeedsLines(missing_ids)
+            raise MissingLinesError(missing_ids)
 
     def find_row(self, id: str) -> GameRow | None:
         """Return the row of a game; None if there is no such game."""

@@ -13,7 +13,7 @@ from rival.commands.app import LANGUAGE_CHOICES
 from rival.engine import boxes, packs
 from rival.engine.packs import merge_packs
 from rival.home import PackFolder, describe_os_error, load_own_pack, read_pack
-from rival.kernel import BadPackError, Json, Name, Opponent, PackDifference, _, load_opponent, n_
+from rival.kernel import BadPackError, Json, Name, Opponent, PartDifference, _, load_opponent, n_
 from rival.terminal.screen import Screen
 
 app = typer.Typer(
@@ -74,7 +74,7 @@ def diff(mine: File, theirs: File, lang: Lang = "en") -> None:
     show_differences(Screen(lang, plain=True), opponent, merge_packs(opponent, first, second)[1])
 
 
-def show_differences(screen: Screen, opponent: Opponent, disagreements: Sequence[PackDifference]) -> None:
+def show_differences(screen: Screen, opponent: Opponent, disagreements: Sequence[PartDifference]) -> None:
     """Show where two packs differ."""
     if not disagreements:
         screen.print_text(_("The two packs do not contradict each other."))

@@ -25,7 +25,7 @@ from rival.kernel import (
     Json,
     Name,
     Opponent,
-    PackDifference,
+    PartDifference,
     Question,
     RivalError,
     Session,
@@ -597,14 +597,14 @@ def import_pack(
     name: str,
     day: str,
     chosen: Sequence[str] = (),
-) -> Sequence[PackDifference]:
+) -> Sequence[PartDifference]:
     """Import a pack and return the contradictions; the owner's values win, except for the ``chosen`` parts."""
     packs.reject_sample_pack(theirs, name or opponent.id)
     mine = store.load_pack(opponent)
     if opponent.box is not None:
         theirs = opponent.box.rename_like(mine, theirs)
     pack = theirs
-    disagreements: Sequence[PackDifference] = ()
+    disagreements: Sequence[PartDifference] = ()
     if mine is not None:
         pack, disagreements = packs.merge_packs(opponent, mine, theirs)
     if opponent.box is None:

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from typing import Protocol
 
-from rival.kernel import BadPackError, Json, Name, Opponent, PackDifference, _, toml
+from rival.kernel import BadPackError, Json, Name, Opponent, PartDifference, _, toml
 from rival.kernel.answer_types import shorten
 from rival.kernel.journal import is_storable
 from rival.kernel.json_limits import exceeds_depth
@@ -159,7 +159,7 @@ def is_plain_data(value: Json) -> bool:
     return isinstance(value, str | int | float)
 
 
-def merge_packs(opponent: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[PackDifference]]:
+def merge_packs(opponent: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
     """Merge two packs; return the result and the contradictions."""
     if opponent.merge_packs is None:
         raise BadPackError(_("Two descriptions of {game} can't be combined. Choose one of them.", game=opponent.game))

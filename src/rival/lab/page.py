@@ -7,7 +7,7 @@ from html import escape
 
 from rival.kernel import Text, _
 from rival.kernel.texts import Catalogue
-from rival.lab.report import BarPlot, CurvePlot, Report, Section, Table
+from rival.lab.report import BarPlot, CurvePlot, Report, ReportTable, Section
 from rival.lab.stats import Point
 
 ARM_COLOURS = {
@@ -72,7 +72,7 @@ def render_section(section: Section, catalogue: Catalogue) -> str:
     if section.note is not None:
         head += f'<p class="note">{escape(section.note.render(catalogue))}</p>'
     match section:
-        case Table():
+        case ReportTable():
             return head + render_table(section, catalogue)
         case CurvePlot():
             return head + render_curves(section, catalogue)
@@ -80,7 +80,7 @@ def render_section(section: Section, catalogue: Catalogue) -> str:
             return head + render_bars(section, catalogue)
 
 
-def render_table(table: Table, catalogue: Catalogue) -> str:
+def render_table(table: ReportTable, catalogue: Catalogue) -> str:
     """Return a table that scrolls sideways if it is too wide."""
     rows = [[cell_text.render(catalogue) for cell_text in row] for row in table.rows]
     classes = [choose_column_class([row[column] for row in rows], column) for column in range(len(table.head))]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rival.kernel import Name, Text, _, n_
 from rival.lab import stats
 from rival.lab.run import Results
-from rival.lab.stats import Effect, Point, Summary
+from rival.lab.stats import ArmSummary, Effect, Point
 
 SAMPLE_NOTICE = _(
     "These games were played on a sample table: its boards, plans and cards are made up, "
@@ -23,7 +23,7 @@ OWN_PACK_NOTICE = _(
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table of texts and numbers."""
 
     title: Text
@@ -51,7 +51,7 @@ class BarPlot:
     arms: Mapping[str, Sequence[tuple[Text, float]]]
 
 
-Section = Table | CurvePlot | BarPlot
+Section = ReportTable | CurvePlot | BarPlot
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def plot_curves(results: Results) -> Iterator[CurvePlot]:
             note = None  # only under the first plot
 
 
-def tabulate_results(results: Results, summaries: Sequence[Summary]) -> Table:
+def tabulate_results(results: Results, summaries: Sequence[ArmSummary]) -> ReportTable:
     """Return the table of results at the end of the games."""
     columns = list(summaries[0].means)
     head = [_("average at the end of the game"), *(Name(summary.arm) for summary in summaries)]
@@ -160,7 +160,7 @@ def tabulate_results(results: Results, summaries: Sequence[Summary]) -> Table:
                 *(format_percent(shares.get(summary.arm, 0)) for summary in summaries),
             ]
         )
-    return Table(_("How the games ended"), None, head, rows)
+    return ReportTable(_("How the games ended"), None, head, rows)
 
 
 def format_percent(share: float | None) -> Text:
@@ -168,7 +168,7 @@ def format_percent(share: float | None) -> Text:
     return Name("–" if share is None else f"{100 * share:.1f}%")
 
 
-def tabulate_effects(results: Results, effects: Sequence[Effect]) -> Table:
+def tabulate_effects(results: Results, effects: Sequence[Effect]) -> ReportTable:
     """Return the table of the differences that each option makes."""
     note = _(
         "The same games with the same dice were played with both values. The table shows the "
@@ -192,10 +192,10 @@ def tabulate_effects(results: Results, effects: Sequence[Effect]) -> Table:
             ]
         )
         last_contrast = str(contrast)
-    return Table(_("Effect of each option"), note, head, rows)
+    return ReportTable(_("Effect of each option"), note, head, rows)
 
 
-def tabulate_questions(results: Results) -> Table:
+def tabulate_questions(results: Results) -> ReportTable:
     """Return the table of the number of questions per turn."""
     rows: list[list[Text]] = []
     counts = stats.count_questions(results)
@@ -204,10 +204,10 @@ def tabulate_questions(results: Results) -> Table:
         rows.append([label, _("all questions"), format_number(sum(times for _w, _k, times in own_rows), 2)])
         rows += [[Name(""), Name(key), format_number(times, 2)] for _w, key, times in own_rows]
     head = [_("answered by"), _("question"), _("per turn")]
-    return Table(_("Questions per turn of the opponent"), None, head, rows)
+    return ReportTable(_("Questions per turn of the opponent"), None, head, rows)
 
 
-def tabulate_rules(results: Results) -> Iterator[Table]:
+def tabulate_rules(results: Results) -> Iterator[ReportTable]:
     """Yield the tables of the rules that fired and of those that never fired."""
     firings = stats.count_fired_rules(results)
     head = [_("rule"), _("per game"), _("share of games")]
@@ -217,11 +217,11 @@ def tabulate_rules(results: Results) -> Iterator[Table]:
         if firing.per_game
     ]
     note = n_("{n} rule or ruling was applied.", "{n} rules and rulings were applied.", len(rows))
-    yield Table(_("How often each rule and ruling was applied"), note, head, rows)
+    yield ReportTable(_("How often each rule and ruling was applied"), note, head, rows)
     unfired = [
         [Name(firing.rule.id), stats.explain_unfired(results.plan, firing.rule)]
         for firing in firings
         if not firing.per_game
     ]
     if unfired:
-        yield Table(_("Rules and rulings that were never applied"), None, [_("rule"), _("reason")], unfired)
+        yield ReportTable(_("Rules and rulings that were never applied"), None, [_("rule"), _("reason")], unfired)

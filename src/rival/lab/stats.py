@@ -29,7 +29,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class ArmSummary:
     """Results of one arm at the end of its games."""
 
     arm: str
@@ -96,7 +96,7 @@ def compute_curves(results: Results, measure: str = "score") -> dict[str, list[P
     return points_by_arm
 
 
-def summarize_arms(results: Results) -> list[Summary]:
+def summarize_arms(results: Results) -> list[ArmSummary]:
     """Return the results of each arm at the end of the games."""
     columns = list_compared_columns(results)
     aggregates = [pl.col("opponents").quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
@@ -107,7 +107,7 @@ def summarize_arms(results: Results) -> list[Summary]:
     for arm in map(format_arm, results.plan.arms):
         row = rows[arm]
         quantiles = tuple(row[f"q{q}"] for q in QUANTILES if row[f"q{q}"] is not None)
-        arm_summaries.append(Summary(arm, row["n"], {name: row[name] for name in columns}, quantiles))
+        arm_summaries.append(ArmSummary(arm, row["n"], {name: row[name] for name in columns}, quantiles))
     return arm_summaries
 
 

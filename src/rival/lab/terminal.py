@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 
 from rival.kernel import Text, _
 from rival.kernel.texts import Catalogue
-from rival.lab.report import BarPlot, CurvePlot, Report, Section, Table
+from rival.lab.report import BarPlot, CurvePlot, Report, ReportTable, Section
 from rival.lab.stats import Point
 
 WIDTH = 28
@@ -37,7 +37,7 @@ def make_tables(section: Section, catalogue: Catalogue) -> list[Grid]:
         return text.render(catalogue)
 
     match section:
-        case Table():
+        case ReportTable():
             rows = [[translate(cell) for cell in row] for row in section.rows]
             return [make_table([translate(title) for title in section.head], rows)]
         case CurvePlot():

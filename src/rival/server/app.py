@@ -68,7 +68,7 @@ from rival.server.live import ChangeNotifier, DatabaseWatcher
 from rival.server.middleware import SecurityMiddleware
 from rival.server.pages import OfflinePages, Pages
 from rival.server.routes_games import (
-    Network,
+    NetworkAccess,
     add_file_routes,
     add_management_routes,
     add_network_routes,
@@ -233,7 +233,7 @@ def make_app(
     page: Path | None = None,
     authenticator: Authenticator | None = None,
     notifier: ChangeNotifier | None = None,
-    network: Network | None = None,
+    network: NetworkAccess | None = None,
 ) -> FastAPI:
     """Return the whole server: the API under /api, the page at /.
 

@@ -157,7 +157,7 @@ def add_file_routes(api: APIRouter, calls: Api, executor: CallExecutor) -> None:
         return calls.finished(samples, lang)
 
 
-class Network(Protocol):
+class NetworkAccess(Protocol):
     """The local network, to which Rival can be opened and closed while it runs."""
 
     async def open(self) -> None:
@@ -167,7 +167,7 @@ class Network(Protocol):
         """Stop admitting other devices."""
 
 
-def add_network_routes(api: APIRouter, authenticator: Authenticator, network: Network | None) -> None:
+def add_network_routes(api: APIRouter, authenticator: Authenticator, network: NetworkAccess | None) -> None:
     """Add the paths for the capabilities of a device and for opening Rival to the network."""
 
     @api.get("/here")

@@ -60,7 +60,7 @@ from rival.kernel import (
     Name,
     Network,
     Number,
-    PackDifference,
+    PartDifference,
     Remark,
     Spot,
     Text,
@@ -89,7 +89,7 @@ PACK_KEYS = (
 
 
 def check_pack(pack: Json) -> Json:
-    """Return the pack unchanged if it can be used; otherwise raise BadPack with the place and the reason."""
+    """Return the pack unchanged if it can be used; otherwise raise BadPackError with the place and the reason."""
     if not isinstance(pack, dict) or pack.get("game") != GAME_ID:
         raise BadPackError(_('This is not a pack for Mombasa. Such a file has the line game = "mombasa".'))
     check_keys("", pack, PACK_KEYS)
@@ -105,7 +105,7 @@ def check_pack(pack: Json) -> Json:
 
 
 def check_keys(parent: str, data: Mapping[str, Any], keys: Collection[str]) -> None:
-    """Raise BadPack if the table has a key that is not allowed; ``where`` is its place in the pack."""
+    """Raise BadPackError if the table has a key that is not allowed; ``where`` is its place in the pack."""
     for key in data:
         if key not in keys:
             name = shorten(f"{parent}.{key}" if parent else key)
@@ -115,7 +115,7 @@ def check_keys(parent: str, data: Mapping[str, Any], keys: Collection[str]) -> N
 
 
 def get_table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return the table of this name, empty if it is missing; raise BadPack if the value is no table."""
+    """Return the table of this name, empty if it is missing; raise BadPackError if the value is no table."""
     table = data.get(name, {})
     if not isinstance(table, dict):
         raise BadPackError(_("“{name}” must be a table of keys and values, not a single value.", name=shorten(name)))
@@ -133,13 +133,13 @@ def is_card_kind(value: Any) -> bool:
 
 
 def check_flag(name: str, value: Any) -> None:
-    """Raise BadPack unless the value is true or false."""
+    """Raise BadPackError unless the value is true or false."""
     if type(value) is not bool:
         raise BadPackError(_("“{name}” must be true or false, not {value}.", name=Name(name), value=shorten(value)))
 
 
 def check_region(region: Any) -> None:
-    """Raise BadPack unless the value can be the name of a region."""
+    """Raise BadPackError unless the value can be the name of a region."""
     if not is_one_line(region) or not region.strip():
         raise BadPackError(
             _("“{name}” can’t be the name of a region: enter 1 to 60 characters in one line.", name=shorten(region))
@@ -147,7 +147,7 @@ def check_region(region: Any) -> None:
 
 
 def check_bonus(pack: Mapping[str, Any]) -> None:
-    """Raise BadPack if the bonus spaces, the first-player space or the MAX types can't be so."""
+    """Raise BadPackError if the bonus spaces, the first-player space or the MAX types can't be so."""
     names = pack.get("bonus", [""] * BONUS_SPACE_COUNT)
     if not isinstance(names, list) or len(names) != BONUS_SPACE_COUNT or not all(map(is_one_line, names)):
         raise BadPackError(
@@ -171,7 +171,7 @@ def check_bonus(pack: Mapping[str, Any]) -> None:
 
 
 def check_deck(pack: Mapping[str, Any]) -> None:
-    """Raise BadPack if the starting deck can't be so."""
+    """Raise BadPackError if the starting deck can't be so."""
     deck = pack.get("deck", list(PROBABLE_DECK))
     if not isinstance(deck, list) or len(deck) != len(PROBABLE_DECK):
         raise BadPackError(_("“deck” must be a list of the virtual player’s {n} cards.", n=len(PROBABLE_DECK)))
@@ -187,7 +187,7 @@ def check_deck(pack: Mapping[str, Any]) -> None:
 
 
 def check_display(cards: Mapping[str, Any]) -> None:
-    """Raise BadPack if the counts of the display cards are impossible, by kind or in all."""
+    """Raise BadPackError if the counts of the display cards are impossible, by kind or in all."""
     for kind, n in cards.items():
         if not is_card_kind(kind):
             raise BadPackError(_("“display”: there is no card “{kind}”.", kind=shorten(kind)))
@@ -222,7 +222,7 @@ def find_pack_oddities(pack: Mapping[str, Any]) -> Sequence[Text]:
 
 
 def check_company(company: str) -> None:
-    """Raise BadPack unless the value is the id of a company."""
+    """Raise BadPackError unless the value is the id of a company."""
     if company not in COMPANIES:
         raise BadPackError(
             _(
@@ -234,7 +234,7 @@ def check_company(company: str) -> None:
 
 
 def check_base(company: str, columns: Any) -> None:
-    """Raise BadPack if the layout of a base can't be so."""
+    """Raise BadPackError if the layout of a base can't be so."""
     check_company(company)
     company_name = COMPANIES[company]
     if not isinstance(columns, list) or not all(
@@ -261,7 +261,7 @@ def check_base(company: str, columns: Any) -> None:
 
 
 def check_map(map_data: Mapping[str, Any]) -> None:
-    """Raise BadPack if the map has a wrong key, name, price or place, contradicts itself or is too large."""
+    """Raise BadPackError if the map has a wrong key, name, price or place, contradicts itself or is too large."""
     check_keys("map", map_data, ("whole", "known", "borders", "gates", "places"))
     check_flag("map.whole", map_data.get("whole", False))
     borders = get_table(map_data, "borders")
@@ -321,7 +321,7 @@ MAX_COORDINATE = 100_000
 
 
 def check_price(subject: Any, points: Any) -> None:
-    """Raise BadPack unless the price is 1 or 2; ``what`` names the border or gate."""
+    """Raise BadPackError unless the price is 1 or 2; ``what`` names the border or gate."""
     if type(points) is not int or points not in (1, 2):
         raise BadPackError(
             _("{what} has the price {points}, but a price must be 1 or 2.", what=subject, points=shorten(points))
@@ -336,7 +336,7 @@ WORTH_KEYS = ("max", "bookkeeper", "diamonds", "share", "post")
 
 
 def check_table(table: Mapping[str, Any]) -> None:
-    """Raise BadPack if the numbers for the sample player's side are wrong: cards, prices, worth. All are optional."""
+    """Raise BadPackError if the numbers for the sample player's side are wrong: cards, prices, worth. All are optional."""
     for name in table:
         if name not in MAX_NUMBERS and name not in ("open", "cards", "prices", "worth"):
             raise BadPackError(_("“table”: “{name}” is not a valid key there.", name=shorten(name)))
@@ -361,7 +361,7 @@ def check_table(table: Mapping[str, Any]) -> None:
 
 
 def check_worth(worth: Mapping[str, Any]) -> None:
-    """Raise BadPack if the table of points per action is incomplete or has a wrong number."""
+    """Raise BadPackError if the table of points per action is incomplete or has a wrong number."""
     bonus = worth.get("bonus", [0] * BONUS_SPACE_COUNT)
     if worth and (
         worth.keys() != {"bonus", *WORTH_KEYS} or not isinstance(bonus, list) or len(bonus) != BONUS_SPACE_COUNT
@@ -378,7 +378,7 @@ def check_worth(worth: Mapping[str, Any]) -> None:
 
 
 def check_number(name: str, value: Any, minimum: int, maximum: int) -> None:
-    """Raise BadPack unless the value is a whole number in this range."""
+    """Raise BadPackError unless the value is a whole number in this range."""
     if type(value) is not int or not minimum <= value <= maximum:
         raise BadPackError(
             _(
@@ -737,7 +737,7 @@ def make_display_fields() -> Iterator[Field]:
 
 
 def check_display_count(answer: Mapping[str, int]) -> None:
-    """Raise BadAnswer if there are more cards than the display has."""
+    """Raise BadAnswerError if there are more cards than the display has."""
     if (count := sum(answer.values())) > DISPLAY_CARD_COUNT:
         raise BadAnswerError(describe_card_excess(count))
 
@@ -821,14 +821,14 @@ OWNER_KEYS = frozenset(PACK_PARTS) | frozenset(HEAD_KEYS)
 """Keys of another pack that are not copied: parts are compared, and the head is always mine."""
 
 
-def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PackDifference]]:
+def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
     """Return my pack with the parts that only theirs has, and the parts on which the two disagree.
 
     If two maps don't contradict each other, the result has the borders of both.
     """
     my_parts, their_parts = ({part.id: part for part in list_parts(pack)} for pack in (mine, theirs))
     rest = {key: value for key, value in theirs.items() if key not in OWNER_KEYS}
-    merged, disagreements = {**rest, **mine}, list[PackDifference]()
+    merged, disagreements = {**rest, **mine}, list[PartDifference]()
     for id, their_part in their_parts.items():
         my_part = my_parts[id]
         if their_part.value is None or my_part.value == their_part.value:
@@ -846,7 +846,7 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PackDifference
             is_continued_by(their_part.value, my_part.value)
             or (id == DISPLAY_PART and has_all_cards(my_part.value, their_part.value))
         ):
-            disagreements.append(PackDifference(my_part.label, describe_part(my_part), describe_part(their_part), id))
+            disagreements.append(PartDifference(my_part.label, describe_part(my_part), describe_part(their_part), id))
     return {**merged, **({"learned": True} if mine.get("learned") else {})}, disagreements
 
 
@@ -869,14 +869,14 @@ def describe_part(part: BoxPart) -> Text:
     return part.build_ask(part.value).answer_type.format_answer(part.value)
 
 
-def merge_pack_maps(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[dict[str, Any], list[PackDifference]]:
+def merge_pack_maps(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[dict[str, Any], list[PartDifference]]:
     """Return the pack with their map merged in; if the maps contradict each other, mine stays unchanged.
 
     Contradictions can mean that the regions have other names.
     """
     my_map, their_map = parse_map(pack["map"]), parse_map(theirs["map"])
     disagreements = [
-        PackDifference(
+        PartDifference(
             _("border between {one} and {other}", one=Name(region), other=Name(neighbour)), *prices, MAP_PART
         )
         for (region, neighbour), prices in sorted(
@@ -889,7 +889,7 @@ def merge_pack_maps(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[di
         my_gates, their_gates = my_map.gates.get(company, {}), their_map.gates.get(company, {})
         if my_gates and their_gates and my_gates != their_gates:
             subject = _("gates from the base of {company}", company=COMPANIES[company])
-            disagreements.append(PackDifference(subject, format_gates(my_gates), format_gates(their_gates), MAP_PART))
+            disagreements.append(PartDifference(subject, format_gates(my_gates), format_gates(their_gates), MAP_PART))
     if not disagreements:
         pack = {**pack, "map": serialize_map(merge_maps(their_map, my_map))}
     return pack, disagreements

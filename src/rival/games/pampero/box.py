@@ -16,7 +16,7 @@ from rival.games.pampero.icon_grammar import describe_part_value, read_part_valu
 from rival.games.pampero.pack_merging import PartConflict, adopt_card_ids, combine_packs
 from rival.games.pampero.pack_model import CARDS_IN_THE_BOX, ENTRY_TYPES, Pack
 from rival.games.pampero.table import Table, load_owner_pack
-from rival.kernel import BadPackError, Box, BoxPart, JoinedText, Json, Name, PackDifference, Text, _, n_
+from rival.kernel import BadPackError, Box, BoxPart, JoinedText, Json, Name, PartDifference, Text, _, n_
 from rival.kernel.answer_types import shorten
 from rival.kernel.box import HEAD_KEYS
 
@@ -55,7 +55,7 @@ def collect_learned_pack(stored_pack: Json, table: Table) -> Json:
     return {**packs.pack_to_document(mine), "learned": True}
 
 
-def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PackDifference]]:
+def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
     """Return my pack with the parts that only theirs knows, and the disagreements; in those my value stays."""
     merged, conflicts = combine_packs(
         packs.read_cached_document(check_pack(mine)).pack, packs.read_cached_document(check_pack(theirs)).pack
@@ -63,12 +63,12 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PackDifference
     return packs.pack_to_document(merged), [build_disagreement(merged, conflict) for conflict in conflicts]
 
 
-def build_disagreement(pack: Pack, conflict: PartConflict) -> PackDifference:
+def build_disagreement(pack: Pack, conflict: PartConflict) -> PartDifference:
     """Return a conflict for the owner to read: cards as text, boards as the file has them."""
     name, _comma, path = conflict.path.partition(", ")
     card = next((card for card in pack.cards if name == f"card {card.id}"), None)
     if card is None:
-        return PackDifference(
+        return PartDifference(
             Name(conflict.path), format_plain_value(conflict.mine), format_plain_value(conflict.theirs), name
         )
 
@@ -76,7 +76,7 @@ def build_disagreement(pack: Pack, conflict: PartConflict) -> PackDifference:
         return describe_part_value(None if plain is None else read_part_value(card, path, plain, pack.names))
 
     location = packs.join_location(packs.describe_card(card), describe_path(path))
-    return PackDifference(location, describe_value(conflict.mine), describe_value(conflict.theirs), name)
+    return PartDifference(location, describe_value(conflict.mine), describe_value(conflict.theirs), name)
 
 
 def format_plain_value(plain: Json) -> Text:

@@ -41,7 +41,7 @@ from rival.games.pampero.icon_grammar import (
 )
 from rival.games.pampero.icon_text import describe_icon_cached, list_default_phrases
 from rival.games.pampero.pack_model import Pack
-from rival.games.pampero.symbols import Dollars, EnergyBelow, Other, Stacked
+from rival.games.pampero.symbols import Dollars, EnergyBelow, Other, StackedSymbol
 from rival.kernel import (
     AnswerType,
     Ask,
@@ -299,7 +299,7 @@ def count_icons(pack: Pack) -> IconCounts:
         for path, value in list_parts(card):
             if value is not None:
                 icons = value if isinstance(value, tuple) else (value,)
-                icon_phrases = [write_icon(icon) for icon in icons if not isinstance(icon, int | str | Other | Stacked)]
+                icon_phrases = [write_icon(icon) for icon in icons if not isinstance(icon, int | str | Other | StackedSymbol)]
                 counts_by_kind.setdefault(get_place_kind(path), Counter()).update(icon_phrases)
     return counts_by_kind
 

@@ -26,14 +26,14 @@ from rival.games.pampero.construction_sites import Building, count_usable_sites
 from rival.games.pampero.icon_rows import CandidateSearch, apply_row, rate_candidate, select_candidates
 from rival.games.pampero.icon_text import describe_icon_cached
 from rival.games.pampero.symbols import (
+    BlockedTransformers,
     ContractAvailable,
     EnergyBelow,
     NotEnoughEnergy,
     Other,
-    Stacked,
+    StackedSymbol,
     SymbolContract,
     TowerInForeignMarket,
-    TransformersBlocked,
     TwoSymbolContract,
     TwoSymbols,
     to_contract_criterion,
@@ -144,13 +144,13 @@ def plan_from_section(table: Table, decision: Decision, slot_number: int, sectio
 def is_condition_met(table: Table, decision: Decision, condition: Any) -> Script[bool]:
     """Return whether a condition holds; of two stacked ones, one is enough (PA-84)."""
     match condition:
-        case Stacked(front, behind):
+        case StackedSymbol(front, behind):
             return (yield from is_condition_met(table, decision, front)) or (
                 yield from is_condition_met(table, decision, behind)
             )
         case EnergyBelow(limit):
             return table.vj.energy < limit
-        case TransformersBlocked():
+        case BlockedTransformers():
             return (yield from is_every_transformer_blocked(table, decision))
         case NotEnoughEnergy():
             return (yield from has_too_little_energy(table, decision))
@@ -173,16 +173,16 @@ def is_condition_met(table: Table, decision: Decision, condition: Any) -> Script
 
 def list_condition_rules(condition: Any, is_met: bool) -> tuple[str, ...]:
     """Return the ids of the rules to cite for a condition."""
-    front = condition.front if isinstance(condition, Stacked) else condition
+    front = condition.front if isinstance(condition, StackedSymbol) else condition
     rules = CONDITION_RULES.get(type(front), ())
-    if isinstance(front, TransformersBlocked) and not is_met:
+    if isinstance(front, BlockedTransformers) and not is_met:
         rules = ("PA-66", "PA-71")
-    return (*rules, "PA-84") if isinstance(condition, Stacked) else rules
+    return (*rules, "PA-84") if isinstance(condition, StackedSymbol) else rules
 
 
 CONDITION_RULES: dict[type, tuple[str, ...]] = {
     EnergyBelow: ("PA-62",),
-    TransformersBlocked: ("PA-53", "PA-66"),
+    BlockedTransformers: ("PA-53", "PA-66"),
     NotEnoughEnergy: ("PA-54", "PA-G18"),
     ContractAvailable: ("PA-78", "PA-G8"),
     TwoSymbolContract: ("PA-78", "PA-G20"),
@@ -402,7 +402,7 @@ def calculate_payment(table: Table, decision: Decision, tile: Tile) -> Script[tu
 
 def filter_by_condition(table: Table, decision: Decision, condition: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
     """Return the tiles that meet a condition; a second, stacked symbol narrows the result (PA-G20, PA-84)."""
-    if not isinstance(condition, Stacked):
+    if not isinstance(condition, StackedSymbol):
         return (yield from filter_by_simple_condition(table, decision, condition, tiles))
     main_tiles = yield from filter_by_simple_condition(table, decision, condition.front, tiles)
     if len(main_tiles) == 1:
@@ -718,7 +718,7 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
     if table.options.contract_condition == "filter":
         condition = yield from ask_card_part(table, decision, slot_number, f"{section}, condition")
         all_tiles, tiles = tiles, (yield from filter_by_condition(table, decision, condition, tiles))
-        if isinstance(condition, Stacked) and 0 < len(tiles) < len(all_tiles):
+        if isinstance(condition, StackedSymbol) and 0 < len(tiles) < len(all_tiles):
             tile_list = JoinedText([describe_tile(tile) for tile in tiles])
             decision.add_reason(_("Contracts that meet the condition: {tiles}.", tiles=tile_list), "PA-84", "PA-G20")
     if not tiles:

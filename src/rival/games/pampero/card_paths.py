@@ -49,7 +49,7 @@ from rival.games.pampero.symbols import (
     PrintedSymbol,
     RowCriteria,
     SectorIcon,
-    Stacked,
+    StackedSymbol,
     TileIcon,
     TileSymbol,
 )
@@ -297,7 +297,7 @@ def quote_value(value: object) -> Name:
 
 
 def _is_allowed_icon(value: object, kinds: tuple[type, ...], can_stack: bool) -> bool:
-    if isinstance(value, Stacked):
+    if isinstance(value, StackedSymbol):
         return can_stack and isinstance(value.front, kinds) and isinstance(value.behind, kinds)
     return isinstance(value, kinds)
 

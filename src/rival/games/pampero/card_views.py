@@ -18,7 +18,7 @@ from rival.games.pampero.cards import (
 )
 from rival.games.pampero.cards import CardSection as Part
 from rival.games.pampero.icon_grammar import describe_icon, describe_majority, get_glyph
-from rival.games.pampero.symbols import Energy, Other, Stacked
+from rival.games.pampero.symbols import Energy, Other, StackedSymbol
 from rival.games.pampero.table import Table
 from rival.kernel import Highlight, Name, PackPhrase, Piece, Row, Section, Sheet, Spot, Text, _, cache_by_identity
 
@@ -101,7 +101,7 @@ def make_cell(id: str, icon: Any, note: Text | None = None) -> Spot:
 
 def make_icon_pieces(icon: Any) -> Iterator[Piece]:
     """Yield the pieces of an icon; the secondary icon follows the one in front of it (PA-84)."""
-    if isinstance(icon, Stacked):
+    if isinstance(icon, StackedSymbol):
         yield from make_icon_pieces(icon.front)
         yield Piece(get_glyph(icon.behind), _("behind it: {what}", what=describe_icon(icon.behind)), "vj")
     else:

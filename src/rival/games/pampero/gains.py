@@ -10,7 +10,7 @@ from rival.games.pampero.card_questions import ask_board_part
 from rival.games.pampero.icon_grammar import describe_icon
 from rival.games.pampero.income_markers import find_edge_market, learn_income_tracks
 from rival.games.pampero.specialists import take_specialist_cards
-from rival.games.pampero.symbols import Battery, Bulldozer, Dollars, Energy, Income, Link, Other, Specialist
+from rival.games.pampero.symbols import Battery, Bulldozer, Dollars, Energy, Income, LinkSymbol, Other, Specialist
 from rival.games.pampero.table import MapToken, Table, subtract
 from rival.games.pampero.tile_text import format_token
 from rival.games.pampero.views import (
@@ -63,7 +63,7 @@ def apply_gain(table: Table, gain: Any, sector: str | None, *cites: str) -> Scri
         case Specialist():
             for _one in range(gain.count):
                 yield from take_specialist_cards(table, end_of_track=False)
-        case Link():
+        case LinkSymbol():
             for _one in range(gain.count):
                 yield from take_link_token(table, sector)
         case Other(text):

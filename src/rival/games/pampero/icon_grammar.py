@@ -50,6 +50,7 @@ from rival.games.pampero.safe_text import is_legible, is_number, sanitize_text
 from rival.games.pampero.symbols import (
     Batteries,
     Battery,
+    BlockedTransformers,
     BonusTiles,
     Bulldozer,
     Bulldozers,
@@ -69,7 +70,7 @@ from rival.games.pampero.symbols import (
     HasSymbol,
     Icon,
     Income,
-    Link,
+    LinkSymbol,
     LinkTokens,
     Majority,
     MarketContracts,
@@ -83,13 +84,12 @@ from rival.games.pampero.symbols import (
     SecondFarm,
     Specialist,
     SpecialistCards,
-    Stacked,
+    StackedSymbol,
     SymbolContract,
     TowerInForeignMarket,
     Towers,
     TowersInZone,
     Transformers,
-    TransformersBlocked,
     TransformersInZone,
     TwoSymbolContract,
     TwoSymbols,
@@ -117,7 +117,7 @@ ICONS: dict[type, tuple[str, str]] = {
     MarketContracts: ("contract", N_("contracts with the {symbol} symbol")),
     MarketTiles: ("symbol", N_("bonus tiles with the {symbol} symbol")),
     EnergyBelow: ("energy", N_("energy below {limit}")),
-    TransformersBlocked: ("transformer", N_("all transformers blocked")),
+    BlockedTransformers: ("transformer", N_("all transformers blocked")),
     NotEnoughEnergy: ("energy", N_("not enough energy for a contract")),
     ContractAvailable: ("contract", N_("a contract is available")),
     TwoSymbolContract: ("contract", N_("a contract with two market symbols")),
@@ -144,7 +144,7 @@ ICONS: dict[type, tuple[str, str]] = {
     Income: ("income", N_("income {amount}")),
     Bulldozer: ("bulldozer", N_("bulldozer {amount}")),
     Specialist: ("specialist", N_("specialist {amount}")),
-    Link: ("link", N_("link {amount}")),
+    LinkSymbol: ("link", N_("link {amount}")),
     SecondFarm: ("farm", N_("second wind farm")),
 }
 """Every icon: its glyph, and its phrase in packs and on the screen. An amount may be left out: "energy"."""
@@ -309,7 +309,7 @@ def read_icon(text: object, part_type: SingleIcon | IconRow, names: KnownNames =
     phrase = _strip_then(text.strip())
     can_stack = isinstance(part_type, IconRow) or part_type.can_stack
     if can_stack and (stacked_phrases := _split_stacked(phrase)):
-        return Stacked(
+        return StackedSymbol(
             _read_single_icon(stacked_phrases[0], part_type, names),
             _read_single_icon(stacked_phrases[1], part_type, names),
         )
@@ -439,10 +439,10 @@ def _get_phrase(icon: object) -> str:
     return phrase.removesuffix(" {amount}") if getattr(icon, "amount", None) is None else phrase
 
 
-def write_icon(icon: Icon | Action | Stacked[Any]) -> str:
+def write_icon(icon: Icon | Action | StackedSymbol[Any]) -> str:
     """Return an icon's phrase in a pack."""
     match icon:
-        case Stacked(front, behind):
+        case StackedSymbol(front, behind):
             return STACKED_PHRASE.format(front=write_icon(front), behind=write_icon(behind))
         case Other(description):
             return f"other({json.dumps(description, ensure_ascii=False)})"
@@ -450,13 +450,13 @@ def write_icon(icon: Icon | Action | Stacked[Any]) -> str:
             return _get_phrase(icon).format(**vars(icon))
 
 
-def describe_icon(icon: Icon | Action | Stacked[Any]) -> Text:
+def describe_icon(icon: Icon | Action | StackedSymbol[Any]) -> Text:
     """Return an icon's phrase, translated when it is shown.
 
     >>> str(describe(MostSymbols("tourism")))
     'most tourism symbols'
     """
-    if isinstance(icon, Stacked):
+    if isinstance(icon, StackedSymbol):
         return Text(STACKED_PHRASE, front=describe_icon(icon.front), behind=describe_icon(icon.behind))
     phrase = SCREEN_PHRASES.get(type(icon)) or _get_phrase(icon)
     if (market_phrase := phrase.replace("{symbol}", str(getattr(icon, "symbol", "")))) in MARKET_PHRASES:

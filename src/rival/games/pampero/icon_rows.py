@@ -34,7 +34,7 @@ from rival.games.pampero.symbols import (
     MostSymbols,
     NamedSector,
     Other,
-    Stacked,
+    StackedSymbol,
     TwoSymbols,
     YouChoose,
     to_contract_criterion,
@@ -129,7 +129,7 @@ def apply_icons(
 def unstack_icons(icons: Sequence[Any]) -> Iterator[Any]:
     """Yield the icons one by one; a stacked symbol comes after the one in front of it (PA-84)."""
     for icon in icons:
-        if isinstance(icon, Stacked):
+        if isinstance(icon, StackedSymbol):
             yield icon.front
             yield icon.behind
         else:

@@ -44,7 +44,7 @@ NAME_FIELDS = {
 
 
 @dataclass(frozen=True)
-class Grid:
+class GridBoard:
     """VJ's grid board. `markets` lists the markets with a known order, from top to bottom (PA-65)."""
 
     energy_cap: MaybeCount = None
@@ -184,7 +184,7 @@ class ForeignCard:
 
 
 @dataclass(frozen=True)
-class Specialist:
+class SpecialistCard:
     """A specialist scoring card: its scoring tile and its symbols (PA-35)."""
 
     id: str
@@ -210,7 +210,7 @@ class Pack:
     note: MaybeText = None
     sample: bool = False
     to_check: tuple[str, ...] = ()
-    grid: Grid = Grid()
+    grid: GridBoard = GridBoard()
     pieces: Pieces = Pieces()
     lab: SimulationSettings = SimulationSettings()
     sectors: tuple[SectorEntry, ...] = ()
@@ -222,7 +222,7 @@ class Pack:
     contracts: tuple[Contract, ...] = ()
     link_tokens: tuple[LinkToken, ...] = ()
     foreign_cards: tuple[ForeignCard, ...] = ()
-    specialists: tuple[Specialist, ...] = ()
+    specialists: tuple[SpecialistCard, ...] = ()
     parking_cells: tuple[ParkingCell, ...] = ()
     cards: tuple[Card, ...] = ()
 
@@ -242,7 +242,7 @@ class Pack:
         return {kind: {entry.id: entry for entry in getattr(self, f"{kind}s")} for kind in ENTRY_TYPES}
 
 
-SINGLE_TABLES: dict[str, type] = {"grid": Grid, "pieces": Pieces, "lab": SimulationSettings}
+SINGLE_TABLES: dict[str, type] = {"grid": GridBoard, "pieces": Pieces, "lab": SimulationSettings}
 ENTRY_TYPES: dict[str, type] = {
     "sector": SectorEntry,
     "market": Market,
@@ -253,7 +253,7 @@ ENTRY_TYPES: dict[str, type] = {
     "contract": Contract,
     "link_token": LinkToken,
     "foreign_card": ForeignCard,
-    "specialist": Specialist,
+    "specialist": SpecialistCard,
     "parking_cell": ParkingCell,
 }
 """The tables of a pack file; the attribute of Pack has the plural of the name."""

@@ -122,7 +122,7 @@ class EnergyBelow:
 
 
 @dataclass(frozen=True)
-class TransformersBlocked:
+class BlockedTransformers:
     """Condition: all transformers on VJ's grid board are blocked (PA-53, PA-66)."""
 
 
@@ -253,7 +253,7 @@ class Specialist(Amount):
     """Specialist cards."""
 
 
-class Link(Amount):
+class LinkSymbol(Amount):
     """Link tokens."""
 
 
@@ -266,7 +266,7 @@ IconT = TypeVar("IconT", covariant=True)
 
 
 @dataclass(frozen=True)
-class Stacked(Generic[IconT]):
+class StackedSymbol(Generic[IconT]):
     """A symbol with a secondary one drawn behind it (PA-84)."""
 
     front: IconT
@@ -295,7 +295,7 @@ Majority: TypeAlias = (
 )
 ConditionIcon: TypeAlias = (
     EnergyBelow
-    | TransformersBlocked
+    | BlockedTransformers
     | NotEnoughEnergy
     | ContractAvailable
     | TwoSymbolContract
@@ -319,7 +319,7 @@ ContractIcon: TypeAlias = (
     Cheapest | EdgeMarker | HasSymbol | TwoSymbols | NamedSector | ForeignMarket | Eye | YouChoose | Other
 )
 TileIcon: TypeAlias = EdgeMarker | HasSymbol | Eye | Other
-PrintedBonus: TypeAlias = Dollars | Energy | Battery | Income | Bulldozer | Specialist | Link | Other
+PrintedBonus: TypeAlias = Dollars | Energy | Battery | Income | Bulldozer | Specialist | LinkSymbol | Other
 """A bonus printed on the bonus board or on a contract."""
 Gain: TypeAlias = PrintedBonus | SecondFarm
 """Everything that VJ can gain, including the effects of lasting tiles."""
@@ -327,10 +327,10 @@ PrintedIcon: TypeAlias = PrintedBonus | Eye
 Icon: TypeAlias = Majority | ConditionIcon | SectorIcon | ContractIcon | TileIcon | PrintedIcon | SecondFarm
 
 
-Condition: TypeAlias = ConditionIcon | Stacked[ConditionIcon]
-RowCriterion: TypeAlias = SectorIcon | ContractIcon | Stacked[SectorIcon | ContractIcon]
-TileSymbol: TypeAlias = TileIcon | Stacked[TileIcon]
-PrintedSymbol: TypeAlias = PrintedIcon | Stacked[PrintedIcon]
+Condition: TypeAlias = ConditionIcon | StackedSymbol[ConditionIcon]
+RowCriterion: TypeAlias = SectorIcon | ContractIcon | StackedSymbol[SectorIcon | ContractIcon]
+TileSymbol: TypeAlias = TileIcon | StackedSymbol[TileIcon]
+PrintedSymbol: TypeAlias = PrintedIcon | StackedSymbol[PrintedIcon]
 RowCriteria: TypeAlias = tuple[RowCriterion, ...]
 
 

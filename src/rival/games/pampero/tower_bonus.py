@@ -21,7 +21,7 @@ from rival.games.pampero.icon_text import (
 from rival.games.pampero.income_markers import find_vj_edge_market
 from rival.games.pampero.pack_model import EFFECTS, EVENTS, NOTHING, UNKNOWN, to_plain_value
 from rival.games.pampero.safe_text import is_number, sanitize_text
-from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, Link, Other, Stacked
+from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, LinkSymbol, Other, StackedSymbol
 from rival.games.pampero.table import Table
 from rival.games.pampero.views import show_gained_tiles, show_placed_bonus_tile, show_taken_column
 from rival.kernel import (
@@ -208,7 +208,7 @@ def find_matching_columns(
     """
     if icon is None:
         return []
-    if isinstance(icon, Stacked):
+    if isinstance(icon, StackedSymbol):
         main = yield from find_matching_columns(table, decision, zone, columns, icon.front, row)
         if len(main) == 1:
             return main
@@ -542,7 +542,7 @@ def place_tile(table: Table, tile: str, sector: str) -> Script[None]:
         yield Do(text, "PA-77", "PA-91", *once, highlight=partial(show_placed_bonus_tile, tile))
     if entry.effect == "once now":
         gains = entry.gains or get_custom_gains(entry)
-        cites = ("PA-97",) if any(isinstance(gain, Link) for gain in gains) else ("PA-93", "PA-92")
+        cites = ("PA-97",) if any(isinstance(gain, LinkSymbol) for gain in gains) else ("PA-93", "PA-92")
         yield from apply_gains(table, gains, sector, *cites)
     elif entry.effect == "lasting":
         yield Say(describe_lasting_tile(tile, entry), "PA-92", "PA-G28")

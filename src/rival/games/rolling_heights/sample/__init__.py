@@ -127,7 +127,7 @@ def select_boards(boards: Iterable[str]) -> list[str]:
     return list(selected.values())[:6]
 
 
-class Tile:
+class PlanTile:
     """A plan tile of the sample table: its level, its type and the cubes that it requires."""
 
     __slots__ = ("level", "needs", "size", "type")
@@ -139,13 +139,13 @@ class Tile:
         self.size = sum(self.needs.values())
 
 
-def make_tiles(pack: Mapping[str, Any]) -> dict[int, list[Tile]]:
+def make_tiles(pack: Mapping[str, Any]) -> dict[int, list[PlanTile]]:
     """Return all tiles of a pack by level."""
-    return {level: [Tile(level, plan) for plan in plans] for level, plans in decode_plans(pack).items()}
+    return {level: [PlanTile(level, plan) for plan in plans] for level, plans in decode_plans(pack).items()}
 
 
 @cache
-def load_sample_tiles() -> dict[int, list[Tile]]:
+def load_sample_tiles() -> dict[int, list[PlanTile]]:
     """Return all tiles of the sample pack by level, cached."""
     return make_tiles(load_full_pack())
 
@@ -155,7 +155,7 @@ class MarketPlan:
 
     __slots__ = ("tile", "wild")
 
-    def __init__(self, tile: Tile) -> None:
+    def __init__(self, tile: PlanTile) -> None:
         self.tile = tile
         self.wild = 0
 
@@ -179,7 +179,7 @@ class SampleTable:
         self.supply: dict[str, int] = {name: n for name, n in self.pack["supply"].items() if name != "wild"}
         self.wild: int = self.pack["supply"]["wild"]
         stacks = load_sample_tiles() if pack is None else make_tiles(self.pack)
-        self.stacks: dict[int, list[Tile]] = {level: list(stack) for level, stack in stacks.items()}
+        self.stacks: dict[int, list[PlanTile]] = {level: list(stack) for level, stack in stacks.items()}
         self.rows: dict[int, list[MarketPlan]] = {1: [], 2: []}
         self.refill_row(1)
         self.refill_row(2)
