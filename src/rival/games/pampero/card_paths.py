@@ -14,9 +14,9 @@ A question names a part by its path, and the answer is stored under that path:
 >>> card = Card("wind-farms", WindFarms())
 >>> card = replace_part(card, "section 1, action", BuildFarm())
 >>> card = replace_part(card, "section 1, row map", (MostStructures(), MostBulldozers(), YouChoose()))
->>> part(card, "section 1, row map")[0]
+>>> get_part(card, "section 1, row map")[0]
 MostStructures()
->>> print(part(card, "section 1, condition"))
+>>> print(get_part(card, "section 1, condition"))
 None
 """
 

@@ -453,7 +453,7 @@ def write_icon(icon: Icon | Action | StackedSymbol[Any]) -> str:
 def describe_icon(icon: Icon | Action | StackedSymbol[Any]) -> Text:
     """Return an icon's phrase, translated when it is shown.
 
-    >>> str(describe(MostSymbols("tourism")))
+    >>> str(describe_icon(MostSymbols("tourism")))
     'most tourism symbols'
     """
     if isinstance(icon, StackedSymbol):
