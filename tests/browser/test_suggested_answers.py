@@ -57,7 +57,7 @@ def test_the_comparison_with_samples_is_shown_only_when_switched_on(page: Page, 
     page.locator("#question").wait_for()
     assert not state(page, address)["sample"]
     told = page.request.get(f"{address}api/games/{state(page, address)['id']}/par").json()["text"]
-    line = page.locator("main p.mute", has_text=re.compile("sample|образц"))
+    line = page.locator("main p.mute", has_text=re.compile("sample|пример"))
     assert told
     expect(line).to_have_count(0)
     expect(page.locator("main .par")).to_have_count(0)
@@ -66,7 +66,7 @@ def test_the_comparison_with_samples_is_shown_only_when_switched_on(page: Page, 
     page.get_by_role("switch", name=re.compile("sample games|примерами партий")).click()
     page.keyboard.press("Escape")
     expect(line).to_have_count(1)
-    expect(page.locator("main .par, main button.did", has_text=re.compile("sample|образц"))).to_have_count(0)
+    expect(page.locator("main .par, main button.did", has_text=re.compile("sample|пример"))).to_have_count(0)
     main_button(page)
     expect(line).to_have_count(0)  # not in the turn of the opponent
     page.keyboard.press("u")
