@@ -22,11 +22,11 @@ def commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     python.touch()
     monkeypatch.setattr(ready, "PYTHON", python)
     monkeypatch.setattr(ready, "STAMP", tmp_path / ".ready")
-    monkeypatch.setattr(ready, "TEXTS", tmp_path / ".texts")
-    monkeypatch.setattr(ready, "run", lambda command, **around: ran.append(" ".join(command)))
-    monkeypatch.setattr(page, "build", lambda step, need: ran.append(f"the page, for the {need}"))
-    monkeypatch.setattr(ready, "site", lambda: ran.append("the site"))
-    monkeypatch.setattr(ready, "site_later", lambda: ran.append("the site, later"))
+    monkeypatch.setattr(ready, "TEXTS_STAMP", tmp_path / ".texts")
+    monkeypatch.setattr(ready, "run_command", lambda command, **around: ran.append(" ".join(command)))
+    monkeypatch.setattr(page, "build_page", lambda step, need: ran.append(f"the page, for the {need}"))
+    monkeypatch.setattr(ready, "build_site", lambda: ran.append("the site"))
+    monkeypatch.setattr(ready, "start_site_build", lambda: ran.append("the site, later"))
     return ran
 
 
@@ -70,7 +70,7 @@ def test_changed_translations_are_compiled_without_asking_for_packages(
 ) -> None:
     ready.set_up(level)
     commands_run.clear()
-    monkeypatch.setattr(ready, "texts", lambda: "others")
+    monkeypatch.setattr(ready, "hash_texts", lambda: "others")
     ready.set_up(level)
     [command] = [command for command in commands_run if not command.startswith("the ") and "build.lock" not in command]
     assert by in command

@@ -75,7 +75,7 @@ def old_session() -> Journal:
     return session.journal
 
 
-NEW_RULES = make_towers_opponent({"a": None, "b": 2, "c": 3}, rules_version=2, changes={2: ("RH-27", "RH-28")})
+NEW_RULES = make_towers_opponent({"a": None, "b": 2, "c": 3}, rules_version=2, rule_changes={2: ("RH-27", "RH-28")})
 
 
 def open_journal(journal: Journal, tested_opponent: Opponent = NEW_RULES) -> Session:
@@ -123,10 +123,10 @@ def test_the_engine_shows_and_lists_an_old_journal_unchanged(
 ) -> None:
     shelf = open_repository()
 
-    def found(game: str) -> Opponent:
+    def get_opponent(game: str) -> Opponent:
         return NEW_RULES if game == "toy" else load_opponent(game)
 
-    monkeypatch.setattr(sessions, "opponent", found)
+    monkeypatch.setattr(sessions, "load_opponent", get_opponent)
     engine = Engine(shelf)
     state = engine.load_journal(old_session.format_text())
     assert state.stopped is not None

@@ -210,7 +210,7 @@ def draw_other_value(editable: EditableValue, dice: random.Random) -> Json:
         ("parking.p11", "vj", "", "Parking cell p11: free."),
         ("parking.p11", "vj", "you", "Parking cell p11: you."),
         ("scoring", "final", "2", "The next scoring: scoring 2."),
-        ("topics", ["grid"], [], "What Rival counts: not chosen yet."),
+        ("topics", ["grid"], [], "Choice of what Rival counts: not made yet."),
         ("topics", [], ["grid"], None),
         ("cards.1.section", [1, 2], [1], "VJ card 1: the part entered last is no longer known."),
         ("cards.1.section", [1], [1, 2], "VJ card 1: as it was entered before."),

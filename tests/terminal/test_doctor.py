@@ -65,20 +65,20 @@ def test_the_page_that_is_not_built_says_what_to_do(
 ) -> None:
     monkeypatch.setattr(pages, "PAGE", tmp_path)
     monkeypatch.setattr(rival, "__file__", str(tmp_path / "src" / "rival" / "__init__.py"))
-    [line] = run_check("page", capsys=capsys)
+    [line] = run_check("check_page", capsys=capsys)
     assert line.startswith("Problem: The web page has not been built")
     assert "pip install" in line
     (tmp_path / "Makefile").touch()  # a clone of the repository
-    [line] = run_check("page", capsys=capsys)
+    [line] = run_check("check_page", capsys=capsys)
     assert f"“make setup” in {tmp_path}" in line
-    [line] = run_check("page", "ru", capsys)
+    [line] = run_check("check_page", "ru", capsys)
     assert line.startswith("Проблема: Веб-страница не собрана")
 
 
 def test_a_taken_port_names_the_next(free_port: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_check("port", capsys=capsys) == [f"OK: Port {free_port} is free."]
+    assert run_check("check_port", capsys=capsys) == [f"OK: Port {free_port} is free."]
     with run.open_socket("127.0.0.1", free_port):
-        [line] = run_check("port", capsys=capsys)
+        [line] = run_check("check_port", capsys=capsys)
     assert line.startswith(f"OK: Port {free_port} is in use")
     assert "The next start will use port" in line
 
@@ -86,35 +86,35 @@ def test_a_taken_port_names_the_next(free_port: int, capsys: pytest.CaptureFixtu
 def test_the_data_folder_is_the_one_that_was_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run_check("data", capsys=capsys) == [f"OK: Data folder (set by RIVAL_HOME): {tmp_path}."]
+    assert run_check("check_data_folder", capsys=capsys) == [f"OK: Data folder (set by RIVAL_HOME): {tmp_path}."]
     monkeypatch.setenv("RIVAL_HOME", str(tmp_path / "new"))
-    assert run_check("data", capsys=capsys)[0].endswith("new. It will be created when Rival first saves something.")
+    assert run_check("check_data_folder", capsys=capsys)[0].endswith("new. It will be created when Rival first saves something.")
     assert not (tmp_path / "new").exists()
     (tmp_path / "file").touch()
     monkeypatch.setenv("RIVAL_HOME", str(tmp_path / "file"))
-    [line] = run_check("data", capsys=capsys)
+    [line] = run_check("check_data_folder", capsys=capsys)
     assert line.startswith("Problem: ")
     assert "set another one in RIVAL_HOME" in line
 
 
 def test_the_database_is_named_with_its_games_and_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_check("database", capsys=capsys) == [
+    assert run_check("check_database", capsys=capsys) == [
         "OK: Database: SQLite. It will be created with the first saved game."
     ]
     assert not (tmp_path / "rival.db").exists()
     Database().close()
-    assert run_check("database", capsys=capsys) == [f"OK: Database: SQLite, {tmp_path / 'rival.db'}, 0 games."]
+    assert run_check("check_database", capsys=capsys) == [f"OK: Database: SQLite, {tmp_path / 'rival.db'}, 0 games."]
 
 
 def test_a_database_that_can_t_be_used_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "rival.db").write_bytes(b"no database at all" * 100)
-    [line] = run_check("database", capsys=capsys)
+    [line] = run_check("check_database", capsys=capsys)
     assert line.startswith("Problem: Database: ")
     assert "is damaged or is not a Rival database" in line
     monkeypatch.setenv("RIVAL_DATABASE", "mysql://somewhere")
-    [line] = run_check("database", capsys=capsys)
+    [line] = run_check("check_database", capsys=capsys)
     assert "must look like" in line
 
 
@@ -128,7 +128,7 @@ def test_absent_broken_and_working_extras_are_distinguished(
             raise RuntimeError("built for another machine")
 
     monkeypatch.setattr(doctor, "import_module", import_module)
-    lab, ray, gym, postgresql = run_check("extras", capsys=capsys)
+    lab, ray, gym, postgresql = run_check("check_extras", capsys=capsys)
     assert lab == "OK: Extra lab (simulations and their reports) works."
     assert ray.startswith("Not installed: ")
     assert ray.endswith("pip install 'rival-solo[ray]'")
@@ -147,8 +147,8 @@ def test_an_opponent_that_can_t_be_loaded_leaves_the_others_alone(
             raise ImportError("no such module")
         return real(game)
 
-    monkeypatch.setattr(doctor, "opponent", broken)
-    lines = run_check("the_opponents", capsys=capsys)
+    monkeypatch.setattr(doctor, "load_opponent", broken)
+    lines = run_check("check_opponents", capsys=capsys)
     assert [line.partition(":")[0] for line in lines].count("Problem") == 1
     assert any("the Mayor (Rolling Heights)" in line for line in lines)
 

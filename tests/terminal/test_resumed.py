@@ -17,7 +17,7 @@ STOPS = next(iter(sorted((Path(__file__).parents[1] / "journals").glob("mombasa-
 def opened_games(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list of games that were opened at the terminal."""
     opened: list[str] = []
-    monkeypatch.setattr(play, "companion", lambda id, engine, screen: opened.append(id))
+    monkeypatch.setattr(play, "play_game", lambda id, engine, screen: opened.append(id))
     return opened
 
 

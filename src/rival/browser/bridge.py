@@ -79,7 +79,7 @@ class Desk:
             self.shelf.discard_outbox()
             return format_reply("lacking", [], lacking.ids)
         except RivalError as problem:
-            return self.refused(problem, lang)
+            return self.format_refusal(problem, lang)
         except Exception:  # a bug: the worker opens the stored data again
             logger.exception("The call %s failed", name)
             return format_reply("failed", [], {"message": translate_message(FAILED_MESSAGE, lang), "proposal": None})
@@ -87,7 +87,7 @@ class Desk:
             self.file, given = given.file, {"more": given.more}
         return format_reply("given", self.shelf.drain_outbox(), given)
 
-    def refused(self, problem: RivalError, lang: str) -> str:
+    def format_refusal(self, problem: RivalError, lang: str) -> str:
         """Return the reply to a refused call, with the changes that were made before the refusal."""
         why = build_refusal(problem, lang)
         given = {"message": why.message, "proposal": why.proposal} if why.state is None else why.state

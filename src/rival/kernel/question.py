@@ -68,7 +68,7 @@ class SuggestionView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """What fields of a form have in common: a label, whether they are collapsed, and the expected sum of their numbers.
+    """A group of fields of a form: its label, whether it is collapsed, and the expected sum of its numbers.
 
     With ``once`` an option that is chosen for one of the fields can't be chosen for another.
     """

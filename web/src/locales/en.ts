@@ -66,7 +66,7 @@ const en = {
   gameDeleted: (name: string) => `“${name}” was deleted.`,
   moreNamed: (name: string) => `Name, note and more: ${name}`,
   note: "Note",
-  notePlaceholder: "Who plays, what to remember next time …",
+  notePlaceholder: "Players, things to remember next time …",
   yourColour: "Your colour",
   theirColour: (name: string) => `Colour of ${name}`,
   noColour: "none",
@@ -152,7 +152,7 @@ const en = {
   openImportedGame: "Open the game",
   menu: "Menu",
   table: "Table",
-  whatHappened: "What happened",
+  whatHappened: "Events",
   reasons: (n: number) => `Why: ${n} ${choosePlural("en", n, { one: "reason", other: "reasons" })}`,
   sampleNotice:
     "This is a sample table. Its boards, plans and cards are made up and belong to no real copy of the game.",

@@ -105,7 +105,7 @@ def check_pack(pack: Json) -> Json:
 
 
 def check_keys(parent: str, data: Mapping[str, Any], keys: Collection[str]) -> None:
-    """Raise BadPackError if the table has a key that is not allowed; ``where`` is its place in the pack."""
+    """Raise BadPackError if the table has a key that is not allowed; ``parent`` is its place in the pack."""
     for key in data:
         if key not in keys:
             name = shorten(f"{parent}.{key}" if parent else key)
@@ -115,7 +115,7 @@ def check_keys(parent: str, data: Mapping[str, Any], keys: Collection[str]) -> N
 
 
 def get_table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return the table of this name, empty if it is missing; raise BadPackError if the value is no table."""
+    """Return the table of this name, empty if it is missing; raise BadPackError if the value is not a table."""
     table = data.get(name, {})
     if not isinstance(table, dict):
         raise BadPackError(_("“{name}” must be a table of keys and values, not a single value.", name=shorten(name)))
@@ -336,7 +336,7 @@ WORTH_KEYS = ("max", "bookkeeper", "diamonds", "share", "post")
 
 
 def check_table(table: Mapping[str, Any]) -> None:
-    """Raise BadPackError if the numbers for the sample player's side are wrong: cards, prices, worth. All are optional."""
+    """Raise BadPackError if numbers for the sample player's side are wrong: cards, prices, worth. All are optional."""
     for name in table:
         if name not in MAX_NUMBERS and name not in ("open", "cards", "prices", "worth"):
             raise BadPackError(_("“table”: “{name}” is not a valid key there.", name=shorten(name)))

@@ -49,7 +49,7 @@ class Options:
         cites=("MO-A34",),
     )
     shuffle: Literal["program", "you"] = define_setting(
-        _("Who shuffles the virtual player’s deck"),
+        _("Shuffling the virtual player’s deck"),
         _("Rival"),
         _("you, with the real cards; you enter which came up"),
         cites=("MO-10",),

@@ -428,7 +428,7 @@ def find_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]:
         return gains
     markets = TextList([make_option(name, Text(name)) for name in table.vj.markers])
     fields = [
-        Field("gains", _("what the contract gives at once"), make_bonus_list(table), []),
+        Field("gains", _("immediate gains of the contract"), make_bonus_list(table), []),
         Field("income", _("VJ’s income markers that move, one entry per step"), markets, []),
     ]
     text = _("What does this contract give? {tile}", tile=describe_tile(tile))

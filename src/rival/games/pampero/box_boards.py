@@ -238,7 +238,7 @@ def list_names(pack: Pack, kind: str) -> Sequence[str]:
 
 
 def read_number(text: str) -> str:
-    """Return the number; raise BadAnswerError if the text is no number."""
+    """Return the number; raise BadAnswerError if the text is not a number."""
     if not text.isdecimal() or len(text) > 4:
         raise BadAnswerError(_("“{words}” is not a number.", words=Name(text[:20])))
     return text

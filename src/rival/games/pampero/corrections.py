@@ -577,7 +577,7 @@ def describe_knowledge_change(path: tuple[str, ...], current: Json, previous: Js
     """Describe knowledge that is undone, if the player can see it."""
     match path:
         case ("topics",):
-            return _("What Rival counts: not chosen yet.") if not previous else None
+            return _("Choice of what Rival counts: not made yet.") if not previous else None
         case ("cards", n, *rest) if rest:
             if len(str(previous)) < len(str(current)):
                 return _("VJ card {n}: the part entered last is no longer known.", n=n)

@@ -354,7 +354,7 @@ def make_zone_question(table: Table, zone: Zone, searches: Sequence[tuple[str, A
         parse_entry=lambda text: parse_tile_or_bonus(table, text),
         normalize_phrase=lambda text: parse_tile_or_bonus(table, text, normalize_icon_phrase),
     )
-    content_label = _("what is in the column VJ takes: numbers of tiles, then printed bonuses")
+    content_label = _("contents of the column that VJ takes: numbers of tiles, then printed bonuses")
     example = JoinedText([Name("7"), Name("12"), format_bonus("$5")])
     fields.append(
         Field("holds", content_label, content_type, [], example=example, group=CONTENT_GROUP, keyword=_("holds"))

@@ -161,7 +161,7 @@ def make_piece_fields(table: Table) -> list[Field]:
     sectors = tuple(map_dual_sites(table).items())
     built, places = make_building_list(sectors), make_site_list(sectors)
     return [
-        make_sector_field("built", _("what you built"), built, example=built.get_option("farm-B1").label),
+        make_sector_field("built", _("buildings you built"), built, example=built.get_option("farm-B1").label),
         make_sector_field(
             "placed", _("sites where you put a bulldozer"), places, example=places.get_option("B1-farm").label
         ),
