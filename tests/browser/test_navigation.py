@@ -113,7 +113,7 @@ def test_the_start_page_says_what_this_is_and_shows_the_board_of_a_game(
     store_game_in_progress(page, address, lang)
     page.goto("about:blank")
     page.goto(address)
-    expect(page.locator("main .card").first).to_contain_text("оробка" if lang == "ru" else "box")
+    expect(page.locator("main .card").first).to_contain_text("оробка" if lang == "ru" else "copy of the game")
     first = page.locator("article.first")
     stands = {"en": r"^Round \d+, the Mayor: VP \d+, your turn$", "ru": r"^Раунд \d+, мэр: ПО \d+, ваш ход$"}
     expect(first.locator(".where")).to_have_text(re.compile(stands[lang]))
@@ -165,7 +165,7 @@ def test_corrections_begin_with_what_is_on_the_board(opened: Open, address: str)
 OPENED = """
 import sys
 from rival.server import run
-run.in_the_network = lambda: "127.0.0.2"  # another place of this machine stands for its network
+run.find_network_host = lambda: "127.0.0.2"  # another address of this machine, in place of its network
 from rival.commands.main import main
 sys.argv = ["rival", "--no-browser", "--port", sys.argv[1]]
 main()

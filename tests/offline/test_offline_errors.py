@@ -117,8 +117,8 @@ def test_two_tabs_share_a_game(place: BrowserContext, home: WorkerClient, site: 
     ("harm", "sentence"),
     [
         ("lines.delete([ID, 2]);", "is missing in this browser"),
-        ("lines.put('{}', [ID, 2]);", "Line 3 of the journal can't be used"),
-        ("lines.put('[' .repeat(5000), [ID, 1]);", "Line 2 of the journal can't be used"),
+        ("lines.put('{}', [ID, 2]);", "Line 3 of the journal is not valid"),
+        ("lines.put('[' .repeat(5000), [ID, 1]);", "Line 2 of the journal is not valid"),
     ],
 )
 def test_a_damaged_game_shows_an_error_and_hides_no_other(home: WorkerClient, harm: str, sentence: str) -> None:

@@ -248,7 +248,7 @@ export interface GridView {
   kind: "grid";
 }
 
-/** What fields of a form have in common: a label, whether they are collapsed, and the expected sum of their numbers. With ``once`` an option that is chosen for one of the fields can't be chosen for another. */
+/** A group of fields of a form: its label, whether it is collapsed, and the expected sum of its numbers. With ``once`` an option that is chosen for one of the fields can't be chosen for another. */
 export interface GroupView {
   words: string;
   folded: boolean;
