@@ -428,10 +428,11 @@ def make_request(name: str, value: str) -> Request:
 def read_headers(value: str) -> None:
     from rival.server.auth import get_network_address, normalize_key, read_game_keys, read_host
     from rival.server.error_responses import find_language
+    from rival.server.limits import drop_quoted_cookies
     from rival.server.middleware import is_known_host, is_same_site
 
     find_language(make_request("accept-language", value))
-    read_game_keys(make_request("cookie", value))
+    read_game_keys(make_request("cookie", drop_quoted_cookies(value.encode()).decode()))
     is_same_site(make_request("origin", value))
     read_host(make_request("host", value))
     is_known_host.__wrapped__(value, "machine")
@@ -441,6 +442,7 @@ def read_headers(value: str) -> None:
 
 OF_HEADERS = ("a=b; ", "; ", 'a="', "a=\\", "ru;q=0.1,", "rival-game-", "::", "1.", "[[", "a:1:")
 HEADS = RUNS | {repr(one): run(one) for one in OF_HEADERS}
+HEADS |= {f"a quoted cookie of {sign}": wrap_repeated('a="', sign, '"') for sign in ("\\", "\\101")}
 
 # --- everything else -----------------------------------------------------------------------------------------
 

@@ -13,7 +13,14 @@ import pytest
 from rival.engine import Engine
 from rival.server.app import make_app
 from rival.server.auth import Authenticator
-from rival.server.limits import MAX_FIELDS, MAX_OVERHEAD_BYTES, READ_BYTES, LimitedProtocol, ServerConfig
+from rival.server.limits import (
+    MAX_FIELDS,
+    MAX_OVERHEAD_BYTES,
+    READ_BYTES,
+    LimitedProtocol,
+    ServerConfig,
+    drop_quoted_cookies,
+)
 from rival.storage import Database, SqlGameRepository
 from tests.support.server_process import served
 
@@ -93,6 +100,29 @@ def test_a_body_in_chunks_of_a_usual_size_is_read(server_address: tuple[str, int
     chunk = b"400\r\n" + b"x" * 0x400 + b"\r\n"
     sent = CHUNKED.replace(b"\r\n\r\n", b"\r\nconnection: close\r\n\r\n") + chunk * 500 + b"0\r\n\r\n"
     assert read_statuses(read_responses(server_address, sent)) == [b"422"]
+
+
+# --- cookies and trailers ----------------------------------------------------------------------------------
+
+
+def test_a_quoted_cookie_of_backslashes_costs_no_time(server_address: tuple[str, int]) -> None:
+    """Python before 3.11.10 unquotes such a value in quadratic time: 7 seconds for one request."""
+    cookie = b'cookie: a="' + b"\\" * 60_000 + b'"\r\n'
+    begun = time.monotonic()
+    sent = b"GET /api/opponents HTTP/1.1\r\n" + HOST + cookie + b"connection: close\r\n\r\n"
+    assert read_statuses(read_responses(server_address, sent)) == [b"200"]
+    assert time.monotonic() - begun < 2
+
+
+def test_only_quoted_cookies_are_dropped() -> None:
+    assert drop_quoted_cookies(b'rival-join=key; a="b\\"; rival-game-x=y') == b"rival-join=key; rival-game-x=y"
+
+
+def test_a_trailer_field_is_not_a_header_field(locked_address: tuple[str, int]) -> None:
+    """A key in the trailer opens nothing, however the bytes arrive."""
+    body = b"1\r\nx\r\n0\r\ncookie: rival-join=" + KEY.encode() + b"\r\n\r\n"
+    head = CHUNKED.replace(b"\r\n\r\n", b"\r\nconnection: close\r\n\r\n")
+    assert read_statuses(read_responses(locked_address, head + body)) == [b"401"]
 
 
 # --- answers before the body -------------------------------------------------------------------------------

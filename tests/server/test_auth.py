@@ -45,9 +45,9 @@ def connect(tmp_path: Path) -> Dial:
 
 
 @pytest.fixture
-def own_machine(dial: Dial) -> TestClient:
+def own_machine(connect: Dial) -> TestClient:
     """Return a client on the machine that runs Rival."""
-    return dial("127.0.0.1", "http://127.0.0.1:8181")
+    return connect("127.0.0.1", "http://127.0.0.1:8181")
 
 
 def begin_game(device: TestClient) -> dict[str, Any]:
@@ -476,7 +476,8 @@ def test_l6_requests_without_the_database_are_answered_while_it_is_locked(
             writing += [crowd.submit(device.patch, f"/api/games/{id}", json={"name": "x"})]
             time.sleep(0.5)
             begun = time.monotonic()
-            for path in ("/", "/api/here", "/api/opponents", f"/api/rules/{MAYOR}", f"/api/art/{MAYOR}"):
+            constants = ("/", "/api/here", "/api/opponents", f"/api/rules/{MAYOR}", f"/api/art/{MAYOR}")
+            for path in (*constants, f"/api/box/{MAYOR}", f"/api/packs/{MAYOR}"):
                 assert device.get(path).status_code in (200, 503 if path == "/" else 200)  # it need not be built
             assert device.post("/api/demos", json={"game": MAYOR, "seed": 1}).status_code == 201
             assert device.post("/api/practice", json={"game": MAYOR, "seed": 1}).status_code == 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,7 @@ def test_exported_games_are_imported_unchanged() -> None:
 def test_a_large_export_is_split_into_importable_zips(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(zip_files, "LARGEST_PART", 1500)
+    monkeypatch.setattr(zip_files, "FULL_ZIP_BYTES", 1500)
     here, there = TestClient(make_app(), base_url="http://127.0.0.1"), Engine()
     ids = [here.post("/api/games", json={"game": MAYOR, "seed": seed}).json()["id"] for seed in range(8)]
     taken, part = 0, 1
@@ -101,10 +102,10 @@ def test_a_broken_index_is_ignored(index: str) -> None:
 def test_a_zip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadJournalError, match="too large"):
         unpack_journals(make_zip({"bomb.jsonl": b"0" * (zip_files.MAX_FILE_BYTES + 1)}))
-    monkeypatch.setattr(zip_files, "LARGEST_WHOLE", 1000)
+    monkeypatch.setattr(zip_files, "MAX_UNPACKED_BYTES", 1000)
     with pytest.raises(BadJournalError, match="too large"):
         unpack_journals(make_zip({"a.jsonl": "0" * 600, "b.jsonl": "0" * 600}))
-    monkeypatch.setattr(zip_files, "MOST_FILES", 2)
+    monkeypatch.setattr(zip_files, "MAX_FILES", 2)
     with pytest.raises(BadJournalError, match="too many files"):
         unpack_journals(make_zip({f"{n}.jsonl": "" for n in range(3)}))
 
@@ -115,6 +116,34 @@ def test_a_zip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_file_that_is_not_a_zip_gets_an_error_message(data: bytes) -> None:
     with pytest.raises(BadJournalError):
         unpack_journals(data)
+
+
+@pytest.mark.parametrize("position", range(40, 120, 4))
+def test_a_damaged_lzma_member_gets_an_error_message(position: int) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_LZMA) as file:
+        file.writestr("game.jsonl", "x" * 400)
+    data = bytearray(buffer.getvalue())
+    data[min(position, len(data) - 1)] ^= 0xFF
+    with suppress(rival.RivalError):
+        unpack_journals(bytes(data))
+
+
+def test_an_offset_beyond_every_file_gets_an_error_message() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        file.writestr("game.jsonl", "x")
+    data = bytearray(buffer.getvalue())
+    entry = data.index(b"PK\x01\x02")
+    extra = b"\x01\x00\x08\x00" + (2**63).to_bytes(8, "little")
+    data[entry + 42 : entry + 46] = b"\xff\xff\xff\xff"
+    name_end = entry + 46 + len("game.jsonl")
+    data[entry + 30 : entry + 32] = len(extra).to_bytes(2, "little")
+    data[name_end:name_end] = extra
+    size = data.index(b"PK\x05\x06") + 12
+    data[size : size + 4] = (int.from_bytes(data[size : size + 4], "little") + len(extra)).to_bytes(4, "little")
+    with pytest.raises(rival.BadJournalError):
+        unpack_journals(bytes(data))
 
 
 @given(st.data())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -28,6 +29,11 @@ MAX_FILE_BYTES = 32 * 1024 * 1024
 FULL_ZIP_BYTES = 2 * 1024 * 1024
 """An export starts a new zip when the current one is larger, so that each zip can be sent quickly."""
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
+UNREADABLE_ZIP = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, EOFError, OSError),
+    *(OverflowError, ValueError),
+)
+"""Exceptions that the standard library raises for damaged zips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class ExportZip:
         self.zip_file = zipfile.ZipFile(self.buffer, "w", zipfile.ZIP_DEFLATED)
 
     def is_full(self, next_length: int) -> bool:
-        """Return whether the next game, with ``more`` characters, needs a new zip."""
+        """Return whether the next game, with ``next_length`` characters, needs a new zip."""
         exceeds_limit = (
             self.buffer.tell() > FULL_ZIP_BYTES
             or next_length > self.remaining_bytes
@@ -94,7 +100,7 @@ def unpack_journals(data: bytes) -> list[tuple[str, str, GameDetails | None]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as zip_file:
             texts = dict(read_members(zip_file))
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
+    except UNREADABLE_ZIP as error:
         if isinstance(error, RivalError):
             raise
         raise BadJournalError(_("This is not a zip file, or it is damaged or protected by a password.")) from None
@@ -106,7 +112,7 @@ def unpack_journals(data: bytes) -> list[tuple[str, str, GameDetails | None]]:
 
 
 def read_members(zip_file: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
-    """Yield the index and the journals of a zip; raise BadJournal if they are too many or too large when unpacked."""
+    """Yield the index and the journals of a zip; raise BadJournalError if they are too many or too large unpacked."""
     members = [
         member for member in zip_file.infolist() if member.filename == INDEX_FILE or member.filename.endswith(".jsonl")
     ]

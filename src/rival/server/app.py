@@ -209,18 +209,22 @@ def add_pack_routes(api: APIRouter, calls: Api) -> None:
     """Add the paths of an owner's packs, which describe parts of the box for the next games."""
 
     @api.get("/packs/{game}", responses={**NOT_FOUND_RESPONSE})
+    @use_share("box")
     def get_pack(game: str, lang: Lang) -> OwnPack:
         return calls.pack(game, lang)
 
     @api.get("/packs/{game}/file", response_class=Response, responses={**NOT_FOUND_RESPONSE, **TEXT_RESPONSE})
+    @use_share("box")
     def get_pack_file(game: str) -> Response:
         return PlainTextResponse(calls.pack_file(game))
 
     @api.put("/packs/{game}", responses={**NOT_FOUND_RESPONSE, **TOO_LARGE_RESPONSE})
+    @use_share("box")
     def import_pack(game: str, file: PackText, lang: Lang) -> OwnPack:
         return calls.take_pack(game, file, lang)
 
     @api.delete("/packs/{game}", status_code=204, responses={**NOT_FOUND_RESPONSE})
+    @use_share("box")
     def forget_pack(game: str) -> None:
         calls.forget_pack(game)
 
@@ -237,7 +241,8 @@ def make_app(
 ) -> FastAPI:
     """Return the whole server: the API under /api, the page at /.
 
-    Without a ``door`` no request needs a key. With a ``network`` the page has a switch that admits other devices.
+    Without an ``authenticator`` no request needs a key. With a ``network`` the page has a switch that admits other
+    devices.
     """
     engine = engine or Engine(open_repository(), PackFolder())
     notifier = notifier or ChangeNotifier()

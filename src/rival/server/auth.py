@@ -114,7 +114,7 @@ class LoginThrottle:
         self._wrong_keys: OrderedDict[str, tuple[float, set[bytes]]] = OrderedDict()
 
     def check_address(self, address: str) -> None:
-        """Raise TooManyKeys if the address has to wait."""
+        """Raise TooManyKeysError if the address has to wait."""
         with self._lock:
             since, keys = self._wrong_keys.get(address, (0.0, set()))
             seconds_left = since + LOCKOUT_SECONDS - time.monotonic()
@@ -136,9 +136,9 @@ class LoginThrottle:
 class Authenticator:
     """Checks the keys and determines the permissions of a request.
 
-    ``home`` admits requests from this machine without a key. It is off behind a proxy, where all requests seem to come
-    from this machine. Without an ``address`` no other device can connect, so no request needs a key. Devices that were
-    admitted may stay connected, so after ``close`` requests still need a key.
+    ``trusts_this_machine`` admits requests from this machine without a key. It is off behind a proxy, where all
+    requests seem to come from this machine. Without an ``address`` no other device can connect, so no request needs a
+    key. Devices that were admitted may stay connected, so after ``withdraw_address`` requests still need a key.
     """
 
     def __init__(
@@ -177,11 +177,11 @@ class Authenticator:
         return join_key is not None and self.is_join_key(join_key)
 
     def needs_database(self, request: Request) -> bool:
-        """Return whether ``rights`` has to look up keys in the database."""
+        """Return whether ``get_permissions`` has to look up keys in the database."""
         return bool(read_game_keys(request)) and not self.is_owner(request)
 
     def get_permissions(self, request: Request) -> Permissions:
-        """Return the permissions of a request; raise TooManyKeys if its address has tried too many wrong keys."""
+        """Return the permissions of a request; raise TooManyKeysError if its address has tried too many wrong keys."""
         if self.is_owner(request):
             return ALL_PERMISSIONS
         levels = {id: self.repository.check_access(id, key) for id, key in list(read_game_keys(request).items())[:50]}

@@ -43,7 +43,7 @@ class CallExecutor:
         self._schedulers: WeakKeyDictionary[asyncio.AbstractEventLoop, Scheduler] = WeakKeyDictionary()
 
     async def run(self, game: str | None, call: Callable[[], Result], share: ThreadShare | None = None) -> Result:
-        """Return the result of a call; raise Busy if its game or its share of the threads stays occupied for too long.
+        """Return the result of a call; raise BusyError if its game or its share stays occupied for too long.
 
         Without a ``share`` the call runs in the share of its caller.
         """
@@ -161,7 +161,7 @@ class FastPathMiddleware:
             await self.app(scope, receive, send)
             return
         try:
-            body = fast_call.read(json.loads(await request.body()))
+            body = fast_call.parse(json.loads(await request.body()))
         except (ValueError, RecursionError):
             await self.app(scope, replay_body(await request.body()), send)
             return

@@ -46,7 +46,7 @@ class ChangeNotifier:
 
     @contextmanager
     def count_stream(self, address: str) -> Iterator[None]:
-        """Count a stream of an address while it is open; raise BadOption if there are too many already."""
+        """Count a stream of an address while it is open; raise BadOptionError if there are too many already."""
         with self._lock:
             if (
                 self._streams_by_address.total() >= MAX_STREAMS
@@ -132,8 +132,8 @@ async def stream_changes(
 ) -> AsyncIterator[str]:
     """Yield server-sent events: ``moved`` with the length of the log and the number of renames, ``gone`` at the end.
 
-    ``look`` returns both numbers, or None if the game is deleted or the device may no longer watch it. The first event
-    is sent at once, so that a device that was away knows whether it missed something.
+    ``read_stamp`` returns both numbers, or None if the game is deleted or the device may no longer watch it. The first
+    event is sent at once, so that a device that was away knows whether it missed something.
     """
     yield "retry: 1000\n\n"
     announced: Stamp | None = None

@@ -161,7 +161,7 @@ class NetworkAccess(Protocol):
     """The local network, to which Rival can be opened and closed while it runs."""
 
     async def open(self) -> None:
-        """Admit other devices; raise BadOption without a network or a free port."""
+        """Admit other devices; raise BadOptionError without a network or a free port."""
 
     async def close(self) -> None:
         """Stop admitting other devices."""

@@ -76,19 +76,18 @@ def make_listen_error(host: str, port: int, error: Exception) -> BadOptionError:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server, which also calls ``ready`` and ``ending`` and can listen at a second address."""
+    """Uvicorn's server, which also calls ``on_ready`` and ``on_shutdown`` and can listen at a second address."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None], on_shutdown: Callable[[], None]) -> None:
         super().__init__(config)
         self.on_ready, self.on_shutdown = on_ready, on_shutdown
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the server, tune the interpreter for short response times, and call ``ready``."""
+        """Start the server, tune the interpreter for short response times, and call ``on_ready``."""
         await super().startup(sockets)
         for listener in sockets or ():
-            listener.listen(
-                LISTEN_QUEUE
-            )  # asyncio has set it to ``backlog``, its number of accepted connections at a time
+            # asyncio has set it to ``backlog``, its number of accepted connections at a time
+            listener.listen(LISTEN_QUEUE)
         tune_garbage_collector()
         sys.setswitchinterval(SWITCH_INTERVAL)
         if self.started:
@@ -117,7 +116,7 @@ class Server(uvicorn.Server):
                 transport.abort()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Call ``ending``, then shut down."""
+        """Call ``on_shutdown``, then shut down."""
         self.on_shutdown()
         await super().shutdown(sockets)
 

@@ -14,13 +14,22 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rival.engine import BusyError
 
-ThreadShare: TypeAlias = Literal["owner", "guests", "samples", "constants", "keys", "streams"]
+ThreadShare: TypeAlias = Literal["owner", "guests", "samples", "constants", "box", "keys", "streams"]
 
-THREADS: Mapping[ThreadShare, int] = {"owner": 8, "guests": 2, "samples": 1, "constants": 1, "keys": 1, "streams": 1}
+THREADS: Mapping[ThreadShare, int] = {
+    "owner": 8,
+    "guests": 2,
+    "samples": 1,
+    "constants": 1,
+    "box": 2,
+    "keys": 1,
+    "streams": 1,
+}
 """Calls of each share that run at the same time. More would only compete for the interpreter.
 
 ``owner`` and ``guests`` are calls about games; ``samples`` makes sample games and practice games for everybody;
-``constants`` needs no database; ``keys`` looks up the keys of links; ``streams`` checks games for live updates.
+``constants`` needs no database; ``box`` reads and writes the packs of the owner, not the database; ``keys`` looks up the
+keys of links; ``streams`` checks games for live updates.
 """
 
 MAX_QUEUE = 100
@@ -61,7 +70,7 @@ class Scheduler:
 
     @asynccontextmanager
     async def reserve_thread(self, share: ThreadShare, game: str | None) -> AsyncIterator[None]:
-        """Wait for a thread of a share and for a game; raise Busy if that takes too long."""
+        """Wait for a thread of a share and for a game; raise BusyError if that takes too long."""
         if (
             self.free_threads[share] and game not in self.busy_games
         ):  # no runnable call ever waits, so there is no queue
