@@ -78,11 +78,11 @@ from dataclasses import asdict
 from rival.engine import Engine
 
 engine = Engine()
-state = engine.begin("my-opponent", seed=1)
+state = engine.begin_game("my-opponent", seed=1)
 state = engine.answer(state.id, state.at, True)
 state = engine.answer(state.id, state.at, {"stall": "a", "tokens": 2})
-print(json.dumps({"views": [asdict(view) for view in state.views], "art": engine.art("my-opponent").svg,
-    "on": [one.view for one in state.question.look.on], "lit": [e.shows.lit for e in state.entries if e.shows],
+print(json.dumps({"views": [asdict(view) for view in state.views], "art": engine.load_art("my-opponent").svg,
+    "on": [target.view for target in state.question.look.on], "lit": [e.shows.lit for e in state.entries if e.shows],
     "figure": asdict(state.figure)}))
 """
 

@@ -180,7 +180,7 @@ def test_the_lab_makes_the_curves(tmp_path: Path) -> None:
 
 def test_an_opponent_that_measures_nothing_has_no_par(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = replace(mayor, measure_table=None, measure_labels={})
-    monkeypatch.setattr("rival.lab.run.opponent", lambda game: bare)
+    monkeypatch.setattr("rival.lab.run.load_opponent", lambda game: bare)
     with pytest.raises(BadOptionError, match="has no score"):
         write_score_curves(make_experiment("rolling-heights", 1), play_locally, None, "en")
     assert compare_round_score(bare, bare.resolve_options(None), None, is_over=True) is None

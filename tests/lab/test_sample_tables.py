@@ -22,8 +22,8 @@ class SampleExpectation(NamedTuple):
 
 
 GAMES = {
-    "mombasa": SampleExpectation(12, 50, lambda sample: sample.yours.score),
-    "pampero": SampleExpectation(6, 50, lambda sample: sample.yours.money),
+    "mombasa": SampleExpectation(12, 50, lambda sample: sample.human.score),
+    "pampero": SampleExpectation(6, 50, lambda sample: sample.human.money),
     "rolling-heights": SampleExpectation(30, 10, None),
 }
 BETWEEN_TURNS = ("your-turn", "mayor-die", "final")
@@ -43,7 +43,7 @@ def play_tables(game: str, policy: str = "sensible") -> Iterator[tuple[Session, 
 
 def list_lost(session: Session, sample: Any) -> list[str]:
     """Return the pieces that got lost."""
-    return list(sample.problems(session.table))
+    return list(sample.find_lost_pieces(session.table))
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ class ModelledGame:
             case "your-turn":
                 return {"then": "pass"}
             case "draw":
-                return ["expansion-1"] * question.answer_type.least  # type: ignore[attr-defined]
+                return ["expansion-1"] * question.answer_type.minimum  # type: ignore[attr-defined]
             case "report":
                 return self.report()
             case "columns":

@@ -580,7 +580,7 @@ def test_mo_32_the_largest_allowed_map_is_searched_in_few_steps(seed: int, monke
         assert steps < 400_000, "about two seconds"
         return after(self, front, key)
 
-    monkeypatch.setattr(expansion._SpreadSearch, "_after", counted)
+    monkeypatch.setattr(expansion._SpreadSearch, "_enter_patch", counted)
     atlas, posts = make_largest_map(seed)
     assert find_largest_spread(atlas, posts, "cairo", 16, 12).value > 0
     assert steps
@@ -603,7 +603,7 @@ def make_worst_map(seed: int = 1661) -> tuple[Atlas, dict[str, str]]:
 @pytest.mark.parametrize("most", [20, 2_000, 50_000])
 @pytest.mark.interpreted
 def test_mo_32_the_search_of_any_map_ends_within_its_budget(most: int, monkeypatch: Any) -> None:
-    monkeypatch.setattr(expansion, "MOST_STEPS", most)
+    monkeypatch.setattr(expansion, "MAX_SEARCH_STEPS", most)
     taken = 0
     after = expansion._SpreadSearch._enter_patch
 
@@ -612,7 +612,7 @@ def test_mo_32_the_search_of_any_map_ends_within_its_budget(most: int, monkeypat
         taken += 1
         return after(self, front, key)
 
-    monkeypatch.setattr(expansion._SpreadSearch, "_after", counted)
+    monkeypatch.setattr(expansion._SpreadSearch, "_enter_patch", counted)
     atlas, posts = make_worst_map()
     with pytest.raises(expansion.MapTooComplexError, match="so tangled"):
         find_largest_spread(atlas, posts, US, 24, 15)
@@ -636,7 +636,7 @@ def test_mo_32_an_answer_that_makes_the_search_too_long_is_refused(monkeypatch: 
             due = False
             raise expansion.MapTooComplexError
 
-    monkeypatch.setattr(expansion.SearchBudget, "go", go)
+    monkeypatch.setattr(expansion.SearchBudget, "spend", go)
     for kind, name, value in played.active_entries:
         before, question = session.journal.format_text(), session.ask
         say = partial(session.answer_by_id, value) if kind == "answer" else partial(session.correct, name, value)

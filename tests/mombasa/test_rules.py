@@ -111,7 +111,7 @@ def test_mo_07_ten_cards_three_markers_and_nothing_else() -> None:
     session.answer({"card1": "cotton-2"})
     session.answer({})
     assert [card.id for card in session.table.cards.values()] == ["cotton-2", *PROBABLE_DECK[1:]]
-    assert session.table.markers == 3
+    assert session.table.markers_left == 3
 
 
 def test_mo_07_the_card_left_open_is_asked_for_when_it_first_comes_up() -> None:

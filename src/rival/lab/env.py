@@ -4,7 +4,7 @@
     observation, info = env.reset(seed=1)
     observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 
-Action i is the i-th possible move (``make_info["moves"]``); ``make_info["action_mask"]`` marks the actions that have a move. An
+Action i is the i-th possible move (``info["moves"]``); ``info["action_mask"]`` marks the actions that have a move. An
 action without a move changes nothing and costs a point. All games are played on a made-up sample table.
 """
 

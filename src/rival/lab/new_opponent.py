@@ -34,7 +34,7 @@ def render_template(name: str) -> Iterator[tuple[Path, str]]:
 
 
 def create_opponent(name: str, folder: Path) -> list[Path]:
-    """Write the files of a new opponent and return their paths; raise BadOption if the folder is not empty."""
+    """Write the files of a new opponent and return their paths; raise BadOptionError if the folder is not empty."""
     if not NAME_PATTERN.fullmatch(name):
         raise BadOptionError(
             _(

@@ -151,7 +151,8 @@ def render_curves(curves: CurvePlot, catalogue: Catalogue) -> str:
     for number, curve in enumerate(curves.arms.values()):
         body += render_arm(curve, x, y, number)
     plot = render_svg(WIDTH, HEIGHT, curves.title.render(catalogue), body)
-    return f'<div class="wide">{plot}</div>{render_legend(list(curves.arms))}{render_curve_table(curves.arms, round_label, catalogue)}'
+    table = render_curve_table(curves.arms, round_label, catalogue)
+    return f'<div class="wide">{plot}</div>{render_legend(list(curves.arms))}{table}'
 
 
 def render_axes(x: LinearScale, y: LinearScale, last: int, top: float, label: str) -> str:

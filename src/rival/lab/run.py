@@ -84,7 +84,7 @@ def make_experiment(
     pack: Json = None,
     unread: bool = False,
 ) -> Experiment:
-    """Return an experiment; raise BadOption if an option, a policy or the number of games is wrong."""
+    """Return an experiment; raise BadOptionError if an option, a policy or the number of games is wrong."""
     opponent = load_opponent(game)
     for name, values in (vary or {}).items():
         for value in values:
@@ -237,7 +237,7 @@ def make_ray_player(address: str | None, workers: int | None = None) -> ChunkPla
 
 
 def import_extra(module: str, extra: str) -> Any:
-    """Import a module of an extra; raise BadOption if it is not installed."""
+    """Import a module of an extra; raise BadOptionError if it is not installed."""
     from importlib import import_module
 
     try:
@@ -278,7 +278,7 @@ class RunFolder:
         self.description = json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True)
 
     def prepare(self, resume: bool) -> None:
-        """Create the folder, or resume it; raise BadOption if it belongs to another experiment."""
+        """Create the folder, or resume it; raise BadOptionError if it belongs to another experiment."""
         file = self.folder / "experiment.json"
         if not file.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -353,7 +353,7 @@ def collect_results(run_folder: RunFolder) -> Results:
 
 
 def get_table_file(file: Path, table: str) -> Path:
-    """Return the file of a table: ``results.write_parquet`` for the games, ``results-rounds.write_parquet`` for the rounds etc."""
+    """Return the file of a table: ``results.parquet`` for the games, ``results-rounds.parquet`` for the rounds etc."""
     return file if table == "games" else file.with_name(f"{file.stem}-{table}{file.suffix}")
 
 
@@ -374,7 +374,10 @@ def run_experiment(
     resume: bool = False,
     report_chunk: Callable[[int, bool], None] = lambda n, fresh: None,
 ) -> RunFolder:
-    """Play the missing chunks of a run; report each chunk to ``report_chunk``: number of games, and whether they are new."""
+    """Play the missing chunks of a run.
+
+    ``report_chunk`` gets the number of games of each chunk, and whether they are new.
+    """
     run_folder = RunFolder(folder, plan)
     run_folder.prepare(resume)
     done = set(run_folder.finished_chunks)

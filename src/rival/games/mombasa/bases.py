@@ -5,7 +5,7 @@ one share. The last space of a column, at the bottom, is its end space (MO-A23).
 
 >>> base = make_full_base([(0, 1, 2), (1, 1, 2)])
 >>> list_departures(base)
-{Space(column=0, row=0): 0, Space(column=1, row=0): 1}
+{BaseSpace(column=0, row=0): 0, BaseSpace(column=1, row=0): 1}
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Display spaces are counted from 1 to 12, bonus spaces from 1 to 7.
 
 >>> [find_display_space(row, column) for row, column in [(1, 1), (1, 6), (4, 3), (5, 1)]]
 [1, 3, 11, None]
->>> [bonus_space(group, place) for group, place in [(3, 4), (4, 1), (6, 3), (6, 4)]]
+>>> [find_bonus_space(group, place) for group, place in [(3, 4), (4, 1), (6, 3), (6, 4)]]
 [4, 5, 7, None]
 """
 

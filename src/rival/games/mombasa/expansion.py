@@ -5,7 +5,7 @@ supply, which is the number of posts left on the company's base. Each function l
 regions that the rules allow for it; the script picks one at random, places the post and calls again.
 
 >>> atlas = Atlas(borders={("Gao", "Kano"): 1, ("Kano", "Bornu"): 2}, gates={"cairo": {"Gao": 2}})
->>> price(atlas, {"Gao": "mombasa"}, "cairo", "Gao")
+>>> find_price(atlas, {"Gao": "mombasa"}, "cairo", "Gao")
 3
 >>> sorted(find_opening_regions(atlas, {"Kano": "cairo"}, "cairo", points=3))
 ['Bornu', 'Gao']
@@ -55,7 +55,7 @@ class SearchBudget:
         self.left = MAX_SEARCH_STEPS
 
     def spend(self) -> None:
-        """Use one step; raise TooTangled if none is left."""
+        """Use one step; raise MapTooComplexError if none is left."""
         self.left -= 1
         if self.left < 0:
             raise MapTooComplexError
@@ -324,7 +324,8 @@ class _SpreadSearch:
     *Riches.* A patch that brings more than one region is rich. All others bring one region each, and serve
     only to get to a rich patch, or to use up the extra in the end. There a cheap one is as good as any: if a
     best set lacks it, it can take the place of whatever is entered last. So the search goes to rich patches
-    one after the other (`_can_reach_by_rich_patches`), and fills up when it wants no more of them (`_can_reach_by_filling`).
+    one after the other (`_can_reach_by_rich_patches`), and fills up when it wants no more of them
+    (`_can_reach_by_filling`).
     """
 
     def __init__(self, atlas: Atlas, posts: Posts, company: str, budget: SearchBudget | None = None) -> None:

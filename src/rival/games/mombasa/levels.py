@@ -1,6 +1,6 @@
 """The levels of victory (MO-40), as pure functions.
 
->>> level(149), level(119), count_points_to_next_level(149)
+>>> find_level(149), find_level(119), count_points_to_next_level(149)
 ('good', None, 1)
 """
 

@@ -1,6 +1,6 @@
 """The MAX spaces (MO-12): what you need to place a bonus marker there, as pure functions.
 
->>> totals = thresholds([("bananas", 1), ("bananas", 2), ("bookkeeper", 0), ("share", 0)])
+>>> totals = sum_cards_by_type([("bananas", 1), ("bananas", 2), ("bookkeeper", 0), ("share", 0)])
 >>> totals
 {'bananas': 3, 'bookkeeper': 1, 'share': 1}
 >>> can_place_marker(totals, "bananas", 3)

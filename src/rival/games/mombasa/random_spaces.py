@@ -22,7 +22,7 @@ from rival.kernel import (
 def roll_space(board: Board, area: str) -> Script[int | None]:
     """Choose a random space and return it, or None if no space is open (MO-A2, MO-A4, MO-A28).
 
-    ``where`` is "display" or "bonus". A roll that gives no open space is repeated.
+    ``area`` is "display" or "bonus". A roll that gives no open space is repeated.
     """
     ruling = REROLL_RULINGS[area]
     while list_open_spaces(board, area):

@@ -423,7 +423,8 @@ def make_turned_up_question(board: Board) -> Ask:
 def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
     """Return the cards of the deck that came up, each with its kind.
 
-    Cards known to be of that kind come first, then unnamed ones. Raise BadAnswer if the deck can't have those kinds.
+    Cards known to be of that kind come first, then unnamed ones. Raise BadAnswerError if the deck can't have
+    those kinds.
     """
     certain_cards, unnamed = split_certain_cards(board)
     candidates = [name for name in board.deck if name not in certain_cards and name not in unnamed]
@@ -474,7 +475,7 @@ def assign_kinds(card_ids: Sequence[str], kinds: Sequence[str]) -> dict[str, str
 
 
 def check_deck_answer(board: Board, answer: Sequence[str]) -> None:
-    """Raise BadAnswer if the deck can't have the cards entered."""
+    """Raise BadAnswerError if the deck can't have the cards entered."""
     identify_cards(board, answer)
 
 
@@ -519,7 +520,8 @@ def play_action_phase(board: Board) -> Script[None]:
 def play_your_turn(board: Board, is_opening: bool) -> Script[str | None]:
     """Ask for your turn and record it; return "go-on" or "pass" (MO-09, MO-A35).
 
-    ``open_page`` says that it is the first turn of the round. Return None if a correction makes the virtual player first.
+    ``is_opening`` says that it is the first turn of the round. Return None if a correction makes the virtual
+    player first.
     """
     yield Act(_("Your turn"), "MO-09", who="player")
     answer = yield from ask(
@@ -606,7 +608,7 @@ NEXT_STEP_CHOICE = Choice([make_option("go-on", _("the virtual player’s turn")
 def play_opponent_turn(board: Board, is_opening: bool) -> Script[str | None]:
     """Carry out a turn of the virtual player: a card or a marker (MO-13 to MO-15, MO-A3, MO-A5).
 
-    ``open_page`` says that it is the first turn of the round. Return None if a correction makes you first player.
+    ``is_opening`` says that it is the first turn of the round. Return None if a correction makes you first player.
     """
     yield Act(_("The virtual player’s turn"), "MO-13")
     if is_opening and board.first_player == "you":
@@ -987,7 +989,7 @@ def make_field_key(company: str) -> str:
 
 
 def check_share_values(answer: dict[str, Any]) -> None:
-    """Raise BadAnswer if you have shares of a company but no value for them."""
+    """Raise BadAnswerError if you have shares of a company but no value for them."""
     for company, company_name in COMPANIES.items():
         if answer[f"shares_{make_field_key(company)}"] and answer[f"value_{make_field_key(company)}"] is None:
             raise BadAnswerError(_("{company}: enter the value of one share.", company=company_name))

@@ -159,7 +159,7 @@ def make_card_spots(cards: Sequence[tuple[str, Card]]) -> list[Spot]:
 
 
 def make_card_piece(card: Card, show_value: bool = False) -> Piece:
-    """Build the piece for a card's type; ``counted`` adds the value where the card itself doesn't show it."""
+    """Build the piece for a card's type; ``show_value`` adds the value where the card itself doesn't show it."""
     value = card.value if show_value and card.value else None
     return Piece(card.type or "open", get_type_label(card), "opponent", value)
 
@@ -191,7 +191,7 @@ def make_max_facts(totals: Mapping[str, int], types: Sequence[str], max_at_zero:
 
 @cache_view
 def make_track_facts(positions: Mapping[str, int]) -> FactList:
-    """Build the view of your markers on the company tracks; ``told`` has the markers reported so far."""
+    """Build the view of your markers on the company tracks; ``positions`` has the markers reported so far."""
     return FactList(
         "tracks",
         _("Your markers on the company tracks"),
@@ -354,7 +354,7 @@ def is_base_current(board: Board, company: str) -> bool:
 def make_base(company: str, known_base: Base | None, is_outdated: bool) -> Columns:
     """Build the view of a base (MO-A23): columns from the top to the end space; empty spaces show their coins.
 
-    ``told`` is the base as last entered; ``stale`` says that its posts may have moved since.
+    ``known_base`` is the base as last entered; ``is_outdated`` says that its posts may have moved since.
     """
     if known_base is None:
         return Columns(get_base_id(company), COMPANIES[company], (), _("not entered yet"))

@@ -504,7 +504,8 @@ class HumanPlayer:
             yield f"{placed} markers of yours on the bonus spaces, not {self.on_spaces}"
         markers_left, on_max = self.markers, len(self.on_max)
         if self.rounds and markers_left + self.on_spaces + on_max != self.markers_a_round:
-            yield f"{self.markers_a_round} markers of yours: {markers_left} left, {self.on_spaces} on spaces, {on_max} on MAX"
+            places = f"{markers_left} left, {self.on_spaces} on spaces, {on_max} on MAX"
+            yield f"{self.markers_a_round} markers of yours: {places}"
 
 
 def make_max_spot(type: str, points: int) -> Spot:

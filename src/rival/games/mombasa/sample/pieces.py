@@ -124,11 +124,12 @@ class SamplePieces:
                 self.aside[displaced] += 1
 
     def find_lost_pieces(self, board: Board, human_cards: int) -> Iterator[str]:
-        """Yield the cards and posts that don't add up; ``yours`` counts the display cards that the player took."""
+        """Yield the cards and posts that don't add up; ``human_cards`` are the display cards that the player took."""
         opponent_cards = max(len(board.cards) - len(PROBABLE_DECK), 0)
         stack, shown = len(self.stack), len(self.display)
         if stack + shown + opponent_cards + human_cards != self.card_count:
-            yield f"{self.card_count} cards: {stack} in the stack, {shown} shown, {opponent_cards} its, {human_cards} yours"
+            places = f"{stack} in the stack, {shown} shown, {opponent_cards} its, {human_cards} yours"
+            yield f"{self.card_count} cards: {places}"
         if stack != board.stack or sorted(self.display) != board.filled_display_spaces:
             yield f"the display shows {sorted(self.display)}, and {stack} cards are left"
         holders = list(self.get_posts(board).values())
