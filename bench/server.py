@@ -163,9 +163,11 @@ def compare_servers(arguments: argparse.Namespace) -> None:
 
 def print_row(name: str, measurement: Measurement, baseline: Measurement) -> None:
     """Print one row of results."""
+    processor = measurement.processor_milliseconds
     print(
-        f"{name:28}{measurement.rate:10.0f}{measurement.percentile(0.5):11.1f}{measurement.percentile(0.99):9.1f}{measurement.processor_milliseconds:8.2f}"
-        f"{measurement.rate / baseline.rate:18.2f}{baseline.processor_milliseconds / measurement.processor_milliseconds:6.2f}"
+        f"{name:28}{measurement.rate:10.0f}{measurement.percentile(0.5):11.1f}{measurement.percentile(0.99):9.1f}"
+        f"{processor:8.2f}"
+        f"{measurement.rate / baseline.rate:18.2f}{baseline.processor_milliseconds / processor:6.2f}"
     )
 
 

@@ -139,7 +139,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=8, help="games in play at once")
     arguments = parser.parse_args()
     print(
-        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {arguments.games} games in play, {arguments.seconds:g} s"
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; "
+        f"{arguments.games} games in play, {arguments.seconds:g} s"
     )
     print(f"{'':24}{'answers/s':>10}{'median ms':>11}{'99th ms':>9}{'raw inserts/s':>15}{'ratio':>7}")
     with tempfile.TemporaryDirectory() as folder:

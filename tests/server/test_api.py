@@ -340,7 +340,7 @@ def make_two_clients() -> tuple[str, list[TestClient]]:
     engine = Engine()
     apps = [make_app(engine)]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(executor, "body_of", lambda call: None)
+        patched.setattr(executor, "find_body_parameter", lambda call: None)
         apps.append(make_app(engine))
     return engine.begin_game(MAYOR, seed=7).id, [TestClient(app, base_url="http://127.0.0.1:8181") for app in apps]
 
@@ -393,7 +393,7 @@ def test_an_answer_that_cannot_be_saved_is_discarded(page: TestClient, monkeypat
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as broken:
-        broken.setattr(SqlStoredGame, "keep", full)
+        broken.setattr(SqlStoredGame, "save_session", full)
         refused = send_change(quiet, state, "answer", value=True)
         assert refused.status_code == 500
         assert "No space left on device" in refused.json()["message"]

@@ -392,7 +392,7 @@ def test_an_answer_that_cannot_be_stored_is_not_applied(monkeypatch: pytest.Monk
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as broken:
-        broken.setattr(SqlStoredGame, "keep", full)
+        broken.setattr(SqlStoredGame, "save_session", full)
         with pytest.raises(OSError, match="No space"):
             engine.answer(state.id, state.at, True)
     assert engine.load_state(state.id) == state

@@ -16,13 +16,13 @@ STARTED = """
 import asyncio, gc
 from rival.engine import Engine
 from rival.server.app import make_app
-from rival.server.limits import Settings
-from rival.server.run import SELDOM, Server, listening
-server = Server(Settings(make_app(Engine())), lambda: None, lambda: None)
+from rival.server.limits import ServerConfig
+from rival.server.run import GC_THRESHOLDS, Server, open_socket
+server = Server(ServerConfig(make_app(Engine())), lambda: None, lambda: None)
 server.config.load()
 server.lifespan = server.config.lifespan_class(server.config)
-asyncio.run(server.startup([listening("127.0.0.1", 0)]))
-assert gc.get_threshold() == SELDOM
+asyncio.run(server.startup([open_socket("127.0.0.1", 0)]))
+assert gc.get_threshold() == GC_THRESHOLDS
 assert gc.get_freeze_count() > 10_000
 """
 

@@ -143,20 +143,20 @@ def server(tmp_path: Path) -> Iterator[OpenableServer]:
 
 
 @pytest.mark.posix
-def test_it_listens_in_the_network_only_while_it_is_open(running: OpenableServer) -> None:
+def test_it_listens_in_the_network_only_while_it_is_open(server: OpenableServer) -> None:
     with pytest.raises(ConnectionRefusedError):
-        running.ask(HTTPConnection(ELSEWHERE, running.port))
+        server.ask(HTTPConnection(ELSEWHERE, server.port))
     for _round in range(2):
-        assert running.switch(True)["link"] == f"http://{ELSEWHERE}:{running.port}/join/{KEY}"
-        assert running.switch(True)["link"]  # once more changes nothing
-        there = HTTPConnection(ELSEWHERE, running.port)
-        assert running.ask(there)["everything"]
-        assert running.switch(False)["link"] is None
+        assert server.switch(True)["link"] == f"http://{ELSEWHERE}:{server.port}/join/{KEY}"
+        assert server.switch(True)["link"]  # once more changes nothing
+        there = HTTPConnection(ELSEWHERE, server.port)
+        assert server.ask(there)["everything"]
+        assert server.switch(False)["link"] is None
         with pytest.raises((HTTPException, ConnectionError)):  # who was connected is not any more
-            running.ask(there)
+            server.ask(there)
         with pytest.raises(ConnectionRefusedError):
-            running.ask(HTTPConnection(ELSEWHERE, running.port))
-        assert running.ask(HTTPConnection("127.0.0.1", running.port))["everything"]
+            server.ask(HTTPConnection(ELSEWHERE, server.port))
+        assert server.ask(HTTPConnection("127.0.0.1", server.port))["everything"]
 
 
 def test_a_machine_without_a_network_reports_it() -> None:

@@ -66,7 +66,7 @@ def test_what_cannot_be_learned_does_not_stop_the_game(monkeypatch: pytest.Monke
         raise OSError("no space left")
 
     engine = Engine(pack_store=PackFolder())
-    monkeypatch.setattr(PackFolder, "keep", staticmethod(full))
+    monkeypatch.setattr(PackFolder, "save_pack", staticmethod(full))
     state = describe_vj_cards(engine)
     assert not engine.inspect_pack(VJ).there
     assert engine.load_state(state.id).at == state.at

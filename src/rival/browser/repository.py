@@ -125,7 +125,7 @@ class BrowserRepository:
         return [row.to_game_row() for row in sorted(rows, key=lambda row: -row.turn)]
 
     def require_lines(self, ids: Iterable[str]) -> None:
-        """Raise Lacking if the lines of any of these games are not loaded."""
+        """Raise NeedsLines if the lines of any of these games are not loaded."""
         if missing_ids := [id for id in ids if id not in self.lines_by_id]:
             raise MissingLinesError(missing_ids)
 
@@ -232,7 +232,7 @@ class BrowserStoredGame:
         return stored_row
 
     def read_journal(self) -> str:
-        """Return the stored journal; raise NotKept if lines of it are missing."""
+        """Return the stored journal; raise StorageError if lines of it are missing."""
         length = self.game_row.length
         self.repository.require_lines([self.id])
         line_texts = self.repository.lines_by_id[self.id]
@@ -251,7 +251,7 @@ class BrowserStoredGame:
         return "".join(f"{line}\n" for line in line_texts)
 
     def save_session(self, session: Session) -> None:
-        """Append the new lines of the session; raise Overtaken if another tab was first."""
+        """Append the new lines of the session; raise ConflictError if another tab was first."""
         new_lines = [line.rstrip("\n") for line in session.journal.format_lines(self.line_count)]
         if not new_lines:
             return

@@ -1,7 +1,7 @@
 """Every game of one person, as calls for a page, a terminal or another program; standard library only.
 
 >>> from rival.engine import Engine
->>> Engine().begin("rolling-heights", seed=7).question.kind
+>>> Engine().begin_game("rolling-heights", seed=7).question.kind
 'checklist'
 """
 

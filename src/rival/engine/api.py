@@ -2,11 +2,11 @@
 
 >>> from rival.engine import Engine
 >>> page = Api(Engine())
->>> called(page, "begin", {"said": {"game": "rolling-heights", "seed": 7}}).question.kind
+>>> dispatch(page, "begin", {"said": {"game": "rolling-heights", "seed": 7}}).question.kind
 'checklist'
->>> called(page, "begin", {"said": {"seed": 7}})
+>>> dispatch(page, "begin", {"said": {"seed": 7}})
 Traceback (most recent call last):
-rival.kernel.errors.BadOption: The field “said.game” is missing.
+rival.kernel.errors.BadOptionError: The field “said.game” is missing.
 """
 
 from __future__ import annotations
@@ -378,7 +378,7 @@ def read_parameters(name: str) -> Mapping[str, tuple[Any, bool]] | None:
 
 
 def dispatch(api: Api, name: str, arguments: Mapping[str, Any]) -> Any:
-    """Run a call by its name with arguments from JSON; files are bytes. Raise BadOption for wrong arguments."""
+    """Run a call by its name with arguments from JSON; files are bytes. Raise BadOptionError for wrong arguments."""
     parameters = read_parameters(name)
     if parameters is None:
         raise NotFoundError(_("Unknown request: “{name}”.", name=Name(name)))
@@ -397,7 +397,7 @@ def dispatch(api: Api, name: str, arguments: Mapping[str, Any]) -> Any:
 
 
 def parse_json(text: str) -> Any:
-    """Parse a request; raise BadOption before parsing if it is too long or nested too deeply."""
+    """Parse a request; raise BadOptionError before parsing if it is too long or nested too deeply."""
     if len(text) > 2 * MAX_JOURNAL_LENGTH or exceeds_depth(text, MAX_DEPTH + 10):
         raise BadOptionError(_("This request is too long or nested too deeply."))
     try:

@@ -61,7 +61,7 @@ def load_art(folder: Path, prefix: str) -> Art:
 
 
 def read_symbols(file: Path) -> list[Element]:
-    """Return the symbols of an SVG file; raise BadArt if the file contains anything else."""
+    """Return the symbols of an SVG file; raise ArtError if the file contains anything else."""
     text = file.read_text(encoding="utf-8")
     if "<!" in text.replace("<!--", ""):
         raise ArtError(f"{file}: no declarations")
@@ -75,7 +75,7 @@ def read_symbols(file: Path) -> list[Element]:
 
 
 def sanitize_element(element: Element, prefix: str) -> str:
-    """Return an element as text, rebuilt from allowed tags and attributes; raise BadArt for others."""
+    """Return an element as text, rebuilt from allowed tags and attributes; raise ArtError for others."""
     tag = element.tag.removeprefix(SVG_NAMESPACE)
     if tag not in ALLOWED_TAGS or (element.text or "").strip() or (element.tail or "").strip():
         raise ArtError(f"{tag} is no shape that a glyph may have")

@@ -177,7 +177,7 @@ class SharedPack:
 
 
 def require_box(opponent: Opponent) -> Box:
-    """Return the box of an opponent; raise BadPack if there is nothing to describe before a game."""
+    """Return the box of an opponent; raise BadPackError if there is nothing to describe before a game."""
     if opponent.box is None:
         raise BadPackError(_("{game}: there is nothing to describe before a game.", game=opponent.game))
     return opponent.box
@@ -518,7 +518,7 @@ def encode_pack(pack: Json) -> str:
 
 
 def decode_pack(code: str) -> Json:
-    """Decode a pack from the code of a link; raise BadPack if it is invalid or too large."""
+    """Decode a pack from the code of a link; raise BadPackError if it is invalid or too large."""
     if len(code) > MAX_CODE_LENGTH or not CODE_PATTERN.fullmatch(code):
         raise BadPackError(INVALID_CODE_MESSAGE)
     try:

@@ -1,11 +1,11 @@
 """The engine: every game of one person, behind the calls that a page makes.
 
-It returns plain data only (see ``take_snapshot`` for JSON), so a page works the same with an engine in a server or in the
-browser. Every change names ``at``, the number of log lines it was made for: a page that has not seen the latest
+It returns plain data only (see ``rival.take_snapshot`` for JSON), so a page works the same with an engine in a server or
+in the browser. Every change names ``at``, the number of log lines it was made for: a page that has not seen the latest
 change gets the current state instead, so no change is applied twice.
 
 >>> engine = Engine()
->>> state = engine.begin("rolling-heights", seed=7)
+>>> state = engine.begin_game("rolling-heights", seed=7)
 >>> state.at, state.question.kind
 (0, 'checklist')
 >>> engine.answer(state.id, at=0, value=True).at
@@ -126,7 +126,7 @@ class Preview(NamedTuple):
 class OpenGame:
     """A game in memory and its stored journal.
 
-    ``ahead`` is the latest preview. ``spare`` is a session one answer behind, which the next preview reuses.
+    ``preview`` is the latest preview. ``spare_session`` is a session one answer behind, which the next preview reuses.
     """
 
     id: str
@@ -144,7 +144,7 @@ class OpenGame:
         return () if since is None else self.session.views
 
     def require_current(self, at: int) -> None:
-        """Raise Stale with the current state if a change was made for another one."""
+        """Raise StaleStateError with the current state if a change was made for another one."""
         if at != len(self.session.journal.log):
             raise StaleStateError(self.build_state())
 
@@ -223,7 +223,7 @@ class Engine:
         return build_rule_book(self._find_opponent(game).rules)
 
     def load_art(self, game: str) -> Art:
-        """Return the opponent's own drawings; raise NotThere if it has no drawings."""
+        """Return the opponent's own drawings; raise NotFoundError if it has no drawings."""
         art = find_art(self._find_opponent(game))
         if art is None:
             raise NotFoundError(_("There are no drawings for {game}.", game=self._find_opponent(game).game))
@@ -240,7 +240,7 @@ class Engine:
         return OwnPack(own_pack is not None, tuple(note.render(catalogue) for note in notes))
 
     def export_pack(self, game: str) -> str:
-        """Return the owner's pack as the text of a file; raise NotThere if there is no pack."""
+        """Return the owner's pack as the text of a file; raise NotFoundError if there is no pack."""
         opponent = self._find_opponent(game)
         own_pack = self._load_own_pack(opponent)
         if own_pack is None:
@@ -461,7 +461,7 @@ class Engine:
     def load_journal(
         self, text: str, lang: Lang = None, details: GameDetails | None = None, similar_count: int | None = None
     ) -> State:
-        """Store the game of a journal as a new one; ``beside`` as in ``GameRepository.add``."""
+        """Store the game of a journal as a new one; ``similar_count`` as in ``GameRepository.add_game``."""
         session = Session.load(require_storable(text), allow_partial=True, record_history=True)
         session.lang = choose_language(lang, get_game_language(session))
         game_details = read_journal_details(session.journal) if details is None else normalize_details(details)
@@ -491,7 +491,7 @@ class Engine:
     def extend_game(self, id: str, text: str, copied_lines: Sequence[str], lang: Lang) -> ImportedGame:
         """Continue a stored game with the lines that a longer copy of its journal has.
 
-        Raise Overtaken if the copy does not continue the game as it is stored now. The comparison stays valid until
+        Raise ConflictError if the copy does not continue the game as it is stored now. The comparison stays valid until
         the lines are saved: this process changes the game under its lock only, and the shelf refuses if another
         process was first.
         """
@@ -811,7 +811,7 @@ class Engine:
 
     @contextmanager
     def _lock(self, id: str, timeout: float | None = None) -> Iterator[None]:
-        """Lock a game for one call at a time; raise Busy after the timeout."""
+        """Lock a game for one call at a time; raise BusyError after the timeout."""
         with self._cache_lock:
             lock = self._locks.get(id)
             if lock is None:
@@ -839,8 +839,8 @@ class Engine:
     def _load_game(self, id: str, at: int | None = None) -> OpenGame:
         """Return a game from memory, or replay it if it isn't there or another process has continued it.
 
-        The check of storage is skipped for a change at the line that the game has in memory: ``keep`` detects a
-        conflict.
+        The check of storage is skipped for a change at the line that the game has in memory: ``save_session`` detects
+        a conflict.
         """
         game = self._open_games.get(id) or self._open_samples.get(id)
         if game is not None and (at == len(game.session.journal.log) or not game.stored_game.has_changed()):
@@ -913,7 +913,7 @@ class Engine:
 
 
 def require_storable(value: Any) -> Any:
-    """Return a value from outside if it can be stored as JSON; else raise BadAnswer."""
+    """Return a value from outside if it can be stored as JSON; else raise BadAnswerError."""
     if not is_storable(value):
         raise BadAnswerError(
             _("This value can't be saved: it is nested too deeply, has invalid characters, or a number is too large.")
@@ -951,7 +951,7 @@ def load_combined_catalogue(lang: str) -> Catalogue:
 
 
 def make_sample_session(id: str) -> Session:
-    """Return the session of a sample game; raise NotThere if the id is not valid."""
+    """Return the session of a sample game; raise NotFoundError if the id is not valid."""
     match = re.fullmatch(rf"{re.escape(SAMPLE_PREFIX)}(.+)\.(-?\d{{1,18}})", id, re.ASCII)
     if match is None or match[1] not in load_opponents():
         raise make_missing_game_error(id)
@@ -962,7 +962,7 @@ COLOUR_PATTERN = re.compile(r"|[a-z]{1,20}|#[0-9a-f]{6}", re.ASCII)
 
 
 def normalize_details(details: GameDetails) -> GameDetails:
-    """Return the details of a game, cleaned; raise BadOption for a long name or note, or for an invalid colour."""
+    """Return the details of a game, cleaned; raise BadOptionError for a long name or note, or for an invalid colour."""
     cleaned = replace(details, name=strip_control_characters(details.name), note=details.note.replace("\0", "").strip())
     if len(cleaned.name) > MAX_NAME_LENGTH:
         raise BadOptionError(_("The name is too long: use at most {most} characters.", most=MAX_NAME_LENGTH))

@@ -28,7 +28,7 @@ class SimilarGames:
         self.ids_by_journal: dict[bytes, str] = {}
 
     def add_game(self, id: str, prefix_hashes: Sequence[bytes], can_continue: bool = True) -> None:
-        """Add a game by the hashes of its prefixes; ``goes_on``: a longer copy can continue it."""
+        """Add a game by the hashes of its prefixes; ``can_continue``: a longer copy can continue it."""
         for prefix_hash in prefix_hashes:
             self.ids_by_prefix.setdefault(prefix_hash, id)
         if can_continue:

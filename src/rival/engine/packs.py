@@ -89,7 +89,7 @@ def is_own_pack(pack: Json) -> bool:
 
 
 def parse_pack(text: str, opponent: Opponent) -> Json:
-    """Parse the text of a pack file and validate it for this opponent; raise BadPack if it is invalid."""
+    """Parse the text of a pack file and validate it for this opponent; raise BadPackError if it is invalid."""
     pack = parse_pack_toml(text)
     if pack.get("game", opponent.id) != opponent.id:
         raise BadPackError(_("This data is for a different game: {game}.", game=shorten(pack["game"])))
@@ -97,7 +97,7 @@ def parse_pack(text: str, opponent: Opponent) -> Json:
 
 
 def parse_pack_toml(text: str) -> Json:
-    """Parse the text of a pack file for any game; raise BadPack if it is too long or invalid."""
+    """Parse the text of a pack file for any game; raise BadPackError if it is too long or invalid."""
     text = text.partition(PHOTOS_MARKER)[0]
     if len(text) > MAX_PACK_LENGTH:
         raise BadPackError(
@@ -130,14 +130,14 @@ NOT_PLAIN_MESSAGE = _(
 
 
 def require_plain_pack(pack: Json) -> dict[str, Json]:
-    """Return the parsed data as a dict; raise BadPack if it contains anything but plain data."""
+    """Return the parsed data as a dict; raise BadPackError if it contains anything but plain data."""
     if not isinstance(pack, dict) or not is_plain_data(pack) or not is_storable(pack):
         raise BadPackError(NOT_PLAIN_MESSAGE)
     return dict(pack)
 
 
 def parse_pack_json(text: str) -> dict[str, Json]:
-    """Parse a pack from JSON, as a link contains it; raise BadPack if it is invalid."""
+    """Parse a pack from JSON, as a link contains it; raise BadPackError if it is invalid."""
     if exceeds_depth(text, MAX_NESTING):
         raise BadPackError(_("This is not a pack: its lists are nested far too deep."))
     try:
@@ -167,7 +167,7 @@ def merge_packs(opponent: Opponent, mine: Json, theirs: Json) -> tuple[Json, Seq
 
 
 def reject_sample_pack(pack: Json, name: str) -> None:
-    """Raise BadPack if a pack is a made-up sample."""
+    """Raise BadPackError if a pack is a made-up sample."""
     if pack.get("sample"):
         raise BadPackError(
             _("{file} is a made-up sample, so it can't be imported as your own copy of the game.", file=Name(name))
@@ -175,7 +175,7 @@ def reject_sample_pack(pack: Json, name: str) -> None:
 
 
 def serialize_pack(pack: Json) -> str:
-    """Return the text of a pack file, verified by parsing it again; raise BadPack if that fails."""
+    """Return the text of a pack file, verified by parsing it again; raise BadPackError if that fails."""
     try:
         text = toml.format_pack(pack)
         is_identical = parse_pack_toml(text) == json.loads(json.dumps(pack))

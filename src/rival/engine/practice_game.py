@@ -55,7 +55,7 @@ class PracticeGame:
         return self.session.open_ask
 
     def play_move(self, move: str) -> None:
-        """Make a choice; raise BadAnswer if it is not available."""
+        """Make a choice; raise BadAnswerError if it is not available."""
         if move not in [option.id for option in self.moves]:
             raise BadAnswerError(_("You can't choose “{move}” now.", move=Name(move)))
         self.submit_move(move)

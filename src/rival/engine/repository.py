@@ -20,7 +20,7 @@ class StoredGame(Protocol):
         """Return the stored journal as text."""
 
     def save_session(self, session: Session) -> None:
-        """Append the new lines of the session; raise Overtaken if another process was first."""
+        """Append the new lines of the session; raise ConflictError if another process was first."""
 
     def has_changed(self) -> bool:
         """Return whether another process has changed the game since it was read here."""
@@ -39,7 +39,10 @@ class StoredGame(Protocol):
 
 
 class GameRow(NamedTuple):
-    """The row of a game in the list; ``gist`` is its summary at this length, see ``states.gist``, or None."""
+    """The row of a game in the list.
+
+    ``summary_json`` is its summary at this length, see ``responses.build_summary_json``, or None.
+    """
 
     id: str
     played_at: int
@@ -51,7 +54,7 @@ class GameRow(NamedTuple):
 class GameResults(NamedTuple):
     """Results of the finished games, the first one first, and problems of those that can't be read.
 
-    ``records`` have options and scores as JSON; ``problems`` contains the name and the error, by the id of the game.
+    ``rows`` have options and scores as JSON; ``problems`` contains the name and the error, by the id of the game.
     """
 
     rows: Sequence[Mapping[str, Any]]
@@ -82,7 +85,8 @@ class GameRepository(Protocol):
     ) -> tuple[str, StoredGame]:
         """Store a new game and return its id.
 
-        Raise Overtaken if ``beside`` is set and differs from the number of games that begin with the same first line.
+        Raise ConflictError if ``similar_count`` is set and differs from the number of games that begin with the same
+        first line.
         """
 
     def load_results(self) -> GameResults:

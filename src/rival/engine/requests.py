@@ -1,7 +1,7 @@
 """Request bodies, defined once: the server and the page without a server parse them by the same definitions.
 
-A server with pydantic validates by the schema of ``IntegerRange`` and ``MaxLength``; without pydantic, ``read`` performs the
-same checks. Both report errors in the same sentences.
+A server with pydantic validates by the schema of ``IntegerRange`` and ``MaxLength``; without pydantic, ``parse_value``
+performs the same checks. Both report errors in the same sentences.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAX_SAFE_INTEGER = 2**53 - 1
 
 @dataclass(frozen=True, slots=True)
 class IntegerRange:
-    """An integer from ``least`` to ``most``."""
+    """An integer from ``minimum`` to ``maximum``."""
 
     minimum: int
     maximum: int
@@ -36,7 +36,7 @@ class IntegerRange:
 
 @dataclass(frozen=True, slots=True)
 class MaxLength:
-    """A string or list with at most ``most`` elements."""
+    """A string or list with at most ``maximum`` elements."""
 
     maximum: int
 
@@ -287,7 +287,7 @@ def list_fields(kind: type) -> Mapping[str, tuple[Any, bool]]:
 
 
 def parse_value(kind: Any, value: Any, path: Sequence[str] = ()) -> Any:
-    """Convert a JSON value to a type; raise BadOption with the path of the wrong field."""
+    """Convert a JSON value to a type; raise BadOptionError with the path of the wrong field."""
     if isinstance(kind, type) and is_dataclass(kind):
         return parse_object(kind, value, path)
     if not has_type(kind, value, path):
@@ -296,7 +296,7 @@ def parse_value(kind: Any, value: Any, path: Sequence[str] = ()) -> Any:
 
 
 def parse_object(kind: type, value: Any, path: Sequence[str]) -> Any:
-    """Convert a JSON object to a dataclass; raise BadOption for missing, unknown or wrong fields."""
+    """Convert a JSON object to a dataclass; raise BadOptionError for missing, unknown or wrong fields."""
     if not isinstance(value, dict):
         raise BadOptionError(describe_wrong_type(Name(".".join(path))))
     known_fields = list_fields(kind)

@@ -369,7 +369,7 @@ def build_state(
     at: int | None = None,
     seen_views: Sequence[RenderedView] = (),
 ) -> State:
-    """Return the state of a game; views that the page already has (``known``) are omitted or reduced to changes."""
+    """Return the state of a game; views that the page already has, ``seen_views``, are omitted or only their changes."""
     journal = session.journal
     is_frozen = not live or id.startswith(SAMPLE_PREFIX) or session.stop_reason is not None
     transcript, since = session.transcript, max(0, since)
@@ -546,7 +546,7 @@ def label_opponent(opponent: Opponent, catalogue: Catalogue) -> OpponentLabel:
 
 
 def build_entry_view(index: int, entry: Entry, can_correct: bool, has_spots: bool) -> EntryView:
-    """Return an entry as plain data; ``open``: its assumption can still be corrected."""
+    """Return an entry as plain data; ``can_correct``: its assumption can still be corrected."""
     objection = entry.objection if can_correct else None
     metadata, shows = take_snapshot(entry.metadata), entry.highlight if has_spots else None
     main_fields = (entry.kind, entry.text, entry.cites, entry.because, entry.who)
@@ -682,7 +682,7 @@ def read_journal_details(journal: Journal) -> GameDetails:
 def strip_control_characters(text: str) -> str:
     """Return a text on one line without control characters.
 
-    >>> printable("a\\x00\\x1b[31mb\\nc")
+    >>> strip_control_characters("a\\x00\\x1b[31mb\\nc")
     'a[31mb c'
     """
     return "".join(character for character in " ".join(text.splitlines()) if character.isprintable()).strip()

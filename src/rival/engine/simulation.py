@@ -62,9 +62,9 @@ def simulate_game(
     has_empty_pack: bool = False,
     explain: bool = False,
 ) -> SimulatedGame:
-    """Play a game to its end; raise Broken if the table or the sample violates an invariant.
+    """Play a game to its end; raise InvariantError if the table or the sample violates an invariant.
 
-    With ``unread`` the game begins without a description of the box, like an owner's first game: it asks for
+    With ``has_empty_pack`` the game begins without a description of the box, like an owner's first game: it asks for
     everything.
     """
     full_pack = opponent.make_sample_pack() if pack is None else opponent.complete_pack(pack)
@@ -117,7 +117,7 @@ def find_missing_pieces(session: Session, sample: SamplePlayer) -> Iterable[str]
 
 
 def require_no_problem(session: Session, problems: Iterable[object]) -> None:
-    """Raise Broken with the journal if there is a problem."""
+    """Raise InvariantError with the journal if there is a problem."""
     for problem in problems:
         raise InvariantError(
             _("The state of the table is impossible: {problem}", problem=str(problem)), session.journal.format_text()

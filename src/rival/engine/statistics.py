@@ -220,7 +220,7 @@ def export_csv(games: Sequence[FinishedGame]) -> str:
 def escape_cell(cell: Any) -> str:
     """Return a cell that no spreadsheet evaluates as a formula.
 
-    >>> harmless("=1+1"), harmless(-3), harmless(True), harmless(None)
+    >>> escape_cell("=1+1"), escape_cell(-3), escape_cell(True), escape_cell(None)
     ("'=1+1", '-3', 'true', '')
     """
     if cell is None or isinstance(cell, bool):

@@ -228,11 +228,11 @@ class Database:
         self._require_same_file()  # the file may have been replaced while we wrote
 
     def run_write(self, operation: Callable[[RunStatement], ResultT]) -> ResultT:
-        """Run ``do`` in a transaction and return its result after the commit.
+        """Run ``operation`` in a transaction and return its result after the commit.
 
         Syncing the disk takes most of the time, so with SQLite the writes that arrive meanwhile are committed
-        together; an error rolls back only its own write. Statements are compiled once, so ``do`` must use the same
-        statement objects.
+        together; an error rolls back only its own write. Statements are compiled once, so ``operation`` must use
+        the same statement objects.
         """
         request = WriteRequest(operation)
         with self._translate_errors():
@@ -339,7 +339,7 @@ class Database:
         return status.st_dev, status.st_ino
 
     def _require_same_file(self) -> None:
-        """Raise NotKept if the open database file was deleted or replaced, so that later readers would miss changes."""
+        """Raise StorageError if the open database file was deleted or replaced: later readers would miss changes."""
         if self._file_identity is not None and self._read_file_identity() != self._file_identity:
             raise StorageError(
                 _(
@@ -376,7 +376,7 @@ class Database:
                 migrate_schema(connection)
 
     def _read_schema_version(self, connection: Connection) -> str | None:
-        """Return the version of the schema; raise NotKept for a version of a newer program."""
+        """Return the version of the schema; raise StorageError for a version of a newer program."""
         if not inspect(connection).has_table("alembic_version"):
             return None
         version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -443,7 +443,7 @@ def get_postgresql_settings() -> dict[str, Any]:
 
 def configure_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     """Configure a new SQLite connection."""
-    connection.isolation_level = None  # begin_sqlite begins transactions, not the driver
+    connection.isolation_level = None  # begin_sqlite_transaction begins transactions, not the driver
     settings = (
         "journal_mode = WAL",
         "synchronous = FULL",

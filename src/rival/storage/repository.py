@@ -104,7 +104,7 @@ class SqlStoredGame:
         self.has_result_row = True  # it may have a result row
 
     def read_journal(self) -> str:
-        """Return the stored journal; raise NotKept if lines of it are missing."""
+        """Return the stored journal; raise StorageError if lines of it are missing."""
         with self.repository.database.open_reader() as connection:
             self.game_row = self.repository.select_row(connection, self.id)
             line_rows = connection.execute(SELECT_JOURNAL, {"wanted": self.id}).all()
@@ -126,7 +126,7 @@ class SqlStoredGame:
         return "".join(f"{line_row.text}\n" for line_row in line_rows)
 
     def save_session(self, session: Session) -> None:
-        """Append the new lines and the summary in one transaction; raise Overtaken if another process was first."""
+        """Append the new lines and the summary in one transaction; raise ConflictError if another process was first."""
         new_lines = [line.rstrip("\n") for line in session.journal.format_lines(self.line_count)]
         if not new_lines:
             return
@@ -195,7 +195,7 @@ class SqlStoredGame:
 
 
 class SqlGameRepository:
-    """All games of a database. ``ring`` is called with the id of every game that is changed through this object."""
+    """All games of a database. ``on_change`` is called with the id of every game changed through this object."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -342,7 +342,7 @@ class SqlGameRepository:
         return None if version_row is None else (version_row.length - 1, version_row.edition)
 
     def load_setting(self, name: str, create: Callable[[], str], renew: bool = False) -> str:
-        """Return a setting shared by all processes; the first call creates it with ``make``."""
+        """Return a setting shared by all processes; the first call creates it with ``create``."""
         with self.database.open_writer() as connection:
             if renew:
                 connection.execute(delete(kept_settings).where(kept_settings.c.name == name))
