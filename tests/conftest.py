@@ -83,7 +83,7 @@ SKIP_CONDITIONS = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="write the golden transcripts anew")
+    parser.addoption("--update-golden", action="store_true", help="write the golden transcripts again")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -166,7 +166,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         seconds, slowest = max(timed_tests)
         tests = len({test for _seconds, test in timed_tests})
         terminalreporter.write_line(
-            f"{sum(entry for entry, _test in timed_tests):6.0f}  {mark}: {tests} tests, the slowest {seconds:.0f} ({slowest})"
+            f"{sum(taken for taken, _test in timed_tests):6.0f}  {mark}: {tests} tests,"
+            f" the slowest {seconds:.0f} ({slowest})"
         )
 
 

@@ -1,6 +1,6 @@
-"""``make run_soak``: a load test with eight devices, restarts, undos and imports; nothing may grow or get lost.
+"""``make soak``: a load test with eight devices, restarts, undos and imports; nothing may grow or get lost.
 
-It takes an hour; ``python -m tests.run_soak SECONDS`` sets another time. CI runs two minutes of it.
+It takes an hour; ``python -m tests.soak SECONDS`` sets another time. CI runs two minutes of it.
 """
 
 from __future__ import annotations

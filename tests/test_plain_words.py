@@ -15,7 +15,9 @@ from babel.messages.extract import extract_from_file
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "rival"
 MODULES = sorted(SOURCE.rglob("*.py"))
-PAGES = sorted(page for folder in (ROOT, ROOT / "docs") for page in folder.glob("*.md") if not page.stem.endswith(".ru"))
+PAGES = sorted(
+    page for folder in (ROOT, ROOT / "docs") for page in folder.glob("*.md") if not page.stem.endswith(".ru")
+)
 
 BANNED = re.compile(
     r"\b(whoever|whosoever|be it|anew|in one go|for itself|so many|none of the|goes without saying|set right)\b"
@@ -23,7 +25,7 @@ BANNED = re.compile(
     r"|^(What|Who|Whoever|So many)\b(?![^.\n]*\?)",
     re.IGNORECASE,
 )
-"""Phrases that made a riddle of a sentence. “There is no …” is plain, and a question may begin with “What” or “Who”."""
+"""Phrases that made a riddle of a sentence. “There is no …” is plain; a question may begin with “What” or “Who”."""
 
 PARTICIPLES = {"begun", "built", "done", "drawn", "found", "given", "gone", "kept", "known", "made", "meant", "met"}
 PARTICIPLES |= {"put", "read", "said", "sent", "shown", "spoken", "stood", "taken", "taught", "told", "worn", "written"}

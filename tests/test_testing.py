@@ -16,10 +16,10 @@ BROKEN_OPPONENTS = '''
 from dataclasses import replace
 from itertools import count
 from rival.games.rolling_heights import opponent as mayor
-from rival.kernel import Act, Cards, Corrected, Name, Say, Shows, Spot, Tracked, _
+from rival.kernel import Act, EditableValue, Highlight, Name, Say, TableChangedError, _
 
 clock = count(1)
-pack = mayor.sample_pack()
+pack = mayor.make_sample_pack()
 
 def first(step):
     """The Mayor's script with something before it."""
@@ -36,14 +36,17 @@ def unruly(town):
     yield Say(Name("No rule says so."), "RH-999")
 
 def blind(town):
-    yield Say(Name("Look!"), "RH-01", shows=lambda: Shows("nowhere", lit=["a1"]))
+    yield Say(Name("Look!"), "RH-01", highlight=lambda: Highlight("nowhere", highlighted_ids=["a1"]))
 
 def wordy(town):
     yield Say(_("Nobody has translated this."), "RH-01")
 
+def copy_value(entry, assign):
+    return EditableValue(entry.path, entry.label, entry.value, entry.answer_type, assign)
+
 def doubled(town):
-    for one in mayor.tracked(town):
-        yield Tracked(one.path, one.label, one.value, one.shape, lambda new, one=one: one.assign(new + 1))
+    for entry in mayor.list_editable_values(town):
+        yield copy_value(entry, lambda new, entry=entry: entry.assign(new + 1))
 
 def headless(town):
     """The Mayor's script without its acts."""
@@ -53,26 +56,26 @@ def headless(town):
         try:
             answer = None if isinstance(step, Act) else (yield step)
             step = script.send(answer)
-        except Corrected as corrected:
+        except TableChangedError as corrected:
             step = script.throw(corrected)
         except StopIteration as over:
             return over.value
 
-mute = replace(mayor, id="mute", repair=lambda path, now, was: None)
+mute = replace(mayor, id="mute", describe_change=lambda path, now, was: None)
 actless = replace(mayor, id="actless", script=headless)
 def drifting(town):
-    for one in mayor.tracked(town):
-        if one.shape.kind == "number":
-            yield Tracked(one.path, one.label, one.value, one.shape, lambda new, one=one: one.assign(new + next(clock)))
+    for entry in mayor.list_editable_values(town):
+        if entry.answer_type.kind == "number":
+            yield copy_value(entry, lambda new, entry=entry: entry.assign(new + next(clock)))
 
-adrift = replace(mayor, id="adrift", tracked=drifting, problems=lambda town: [])
-impossible = replace(mayor, id="impossible", problems=lambda town: [Name("never")])
+adrift = replace(mayor, id="adrift", list_editable_values=drifting, check_invariants=lambda town: [])
+impossible = replace(mayor, id="impossible", check_invariants=lambda town: [Name("never")])
 aging = replace(mayor, id="aging", script=first(ages))
 lawless = replace(mayor, id="lawless", script=first(unruly))
 sightless = replace(mayor, id="sightless", script=first(blind))
 untranslated = replace(mayor, id="untranslated", script=first(wordy))
-slippery = replace(mayor, id="slippery", tracked=doubled)
-sharing = replace(mayor, id="sharing", sample_pack=lambda: pack)
+slippery = replace(mayor, id="slippery", list_editable_values=doubled)
+sharing = replace(mayor, id="sharing", make_sample_pack=lambda: pack)
 '''
 
 FOUND_BY = {

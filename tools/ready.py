@@ -65,7 +65,7 @@ def hash_files(files: list[Path]) -> str:
 
 
 def run_command(command: list[str], **variables: str) -> None:
-    """Run a command; raise CantSetUp with its output if it fails."""
+    """Run a command; raise SetupError with its output if it fails."""
     completed = subprocess.run(
         command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, check=False
     )

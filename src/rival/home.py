@@ -34,7 +34,7 @@ def enable_comparison(is_enabled: bool) -> None:
 
 
 def read_journal(path: Path) -> str:
-    """Return the text of a journal file; raise BadJournal if it can't be read."""
+    """Return the text of a journal file; raise BadJournalError if it can't be read."""
     try:
         return path.read_bytes().decode("utf-8")
     except OSError as problem:
@@ -64,7 +64,7 @@ def get_pack_file(game: str) -> Path:
 
 
 def read_pack(file: Path | None) -> Json:
-    """Read a pack from a TOML file; raise BadPack if it can't be read. Without a file, return None."""
+    """Read a pack from a TOML file; raise BadPackError if it can't be read. Without a file, return None."""
     if file is None:
         return None
     name = Name(str(file))

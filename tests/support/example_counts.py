@@ -12,10 +12,10 @@ settings.register_profile("quick", settings.get_profile("steady"), max_examples=
 
 
 def times(most: int) -> int:
-    """So many in `make test`; in `make quick`, which has the profile of that name, a fifth of them."""
+    """Return this number in `make test`, and a fifth of it in `make quick`."""
     return max(1, most * settings().max_examples // ALL)
 
 
 def examples(most: int, **more: Any) -> settings:
-    """A property tried so many times, as above."""
+    """Return Hypothesis settings with this number of examples, scaled as above."""
     return settings(max_examples=times(most), **more)

@@ -1,4 +1,4 @@
-"""Read the games that the offline page has saved."""
+"""Helpers for the page that needs no server."""
 
 from __future__ import annotations
 

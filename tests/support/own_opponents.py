@@ -1,4 +1,4 @@
-"""The opponents of this repository: whoever writes one more has it installed beside them, with tests of its own."""
+"""The opponents of this repository, without other installed ones: those have tests of their own."""
 
 from __future__ import annotations
 

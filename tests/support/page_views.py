@@ -1,4 +1,4 @@
-"""What a page does with the changes in a view that it gets."""
+"""Apply changes to views as the page does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rival.kernel.rendered_views import (
 
 
 def with_spots(picture: RenderedView, change: Callable[[SpotView], SpotView]) -> RenderedView:
-    """The picture with each of its spots changed."""
+    """Return a view with each of its spots changed."""
 
     def all_of(some: tuple[SpotView, ...]) -> tuple[SpotView, ...]:
         return tuple(change(spot) for spot in some)

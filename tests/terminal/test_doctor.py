@@ -88,7 +88,8 @@ def test_the_data_folder_is_the_one_that_was_chosen(
 ) -> None:
     assert run_check("check_data_folder", capsys=capsys) == [f"OK: Data folder (set by RIVAL_HOME): {tmp_path}."]
     monkeypatch.setenv("RIVAL_HOME", str(tmp_path / "new"))
-    assert run_check("check_data_folder", capsys=capsys)[0].endswith("new. It will be created when Rival first saves something.")
+    [line] = run_check("check_data_folder", capsys=capsys)
+    assert line.endswith("new. It will be created when Rival first saves something.")
     assert not (tmp_path / "new").exists()
     (tmp_path / "file").touch()
     monkeypatch.setenv("RIVAL_HOME", str(tmp_path / "file"))

@@ -45,7 +45,7 @@ def test_a_choice_by_number_word_or_prefix() -> None:
     assert choice("2") == "c2"
     assert choice("B2") == "b2"
     assert choice("b") == "b2"
-    with pytest.raises(rival.BadAnswerError, match="several meanings. Choose one of these: c2"):
+    with pytest.raises(rival.BadAnswerError, match=r"several meanings\. Choose one of these: c2"):
         choice("c")
     with pytest.raises(rival.BadAnswerError, match="not one of the options"):
         choice("7")

@@ -54,7 +54,7 @@ def parse_options(pairs: list[str] | None) -> dict[str, Json]:
 
 
 def check_language(lang: str) -> str:
-    """Return the language; raise BadOption if Rival doesn't have it."""
+    """Return the language; raise BadOptionError if Rival doesn't have it."""
     if lang not in LANGUAGES:
         raise BadOptionError(
             _(

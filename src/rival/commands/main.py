@@ -51,7 +51,7 @@ def start(
 
 
 def check_address(address: str | None) -> str | None:
-    """Return the address; raise BadOption if it is malformed."""
+    """Return the address; raise BadOptionError if it is malformed."""
     if address is not None and not re.fullmatch(r"https?://[\w.-]+(:\d+)?/?", address, re.ASCII):
         raise BadOptionError(
             _(

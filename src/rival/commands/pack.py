@@ -95,7 +95,7 @@ def show_differences(screen: Screen, opponent: Opponent, disagreements: Sequence
 
 
 def write_new_pack(file: Path, pack: Json) -> None:
-    """Write a pack to a new file; raise BadPack if the file exists."""
+    """Write a pack to a new file; raise BadPackError if the file exists."""
     try:
         with file.open("x", encoding="utf-8") as stream:
             stream.write(packs.serialize_pack(pack))

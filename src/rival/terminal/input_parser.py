@@ -51,7 +51,7 @@ SPACES = "=:"
 
 
 def parse_answer(shape: AnswerType, line: str, catalogues: Catalogues, default: Json = None) -> Json:
-    """Return the answer in a line; raise BadAnswer if it can't be parsed."""
+    """Return the answer in a line; raise BadAnswerError if it can't be parsed."""
     if len(line) > MAX_LINE:
         raise BadAnswerError(_("This line is too long: the limit is {most} characters.", most=MAX_LINE))
     default_value = getattr(shape, "default", None) if default is None else default
@@ -170,7 +170,7 @@ class TokenLine:
     ) -> tuple[list[Option], int]:
         """Return the options named by the longest run of words from ``start`` on, and the end of the run.
 
-        Separators in the run are skipped. With ``whole`` the run must end at a separator or at ``stop``.
+        Separators in the run are skipped. With ``ends_at_separator`` the run must end at a separator or at ``stop``.
         """
         best: tuple[list[Option], int] = ([], start)
         key = ""
@@ -247,7 +247,7 @@ def find_option(shape: ChoiceBase, text: str, catalogues: Catalogues, used_optio
 def pick_unused(
     options: Sequence[Option], text: str, catalogues: Catalogues, used_options: NamedOptions | None = None
 ) -> Json:
-    """Return the id of the first option that is not used yet; raise BadAnswer if the options have different labels."""
+    """Return the id of the first option that is not used yet; raise BadAnswerError if the options have different labels."""
     if len({entry.label.render(catalogues[0]) for entry in options}) > 1:
         raise make_ambiguous_error(text, options)
     if not options:
@@ -305,7 +305,7 @@ def read_number(shape: Number, line: TokenLine, stop: int) -> Json:
 
 
 def read_checklist(shape: Checklist, line: TokenLine, stop: int) -> Json:
-    """Read the confirmation of a checklist; raise BadAnswer for other text."""
+    """Read the confirmation of a checklist; raise BadAnswerError for other text."""
     text = line.read_until(stop)
     if text and not is_yes(text, line.catalogues):
         raise BadAnswerError(_("When everything on the list is done, press Enter."))
@@ -403,7 +403,7 @@ def read_pairs(shape: NamedValues, line: TokenLine, stop: int) -> Json:
 def read_pairs_until(
     shape: NamedValues, line: TokenLine, stop: int, is_over: Callable[[int], bool], ends_at_separator: bool = False
 ) -> dict[str, Json]:
-    """Read pairs until ``over`` says so. With ``whole`` each pair ends at a separator."""
+    """Read pairs until ``is_over`` returns True. With ``ends_at_separator`` each pair ends at a separator."""
     pairs: dict[str, Json] = {}
     names = Vocabulary((Option(name, Name(name), name), [name]) for name in shape.names)
     has_begun = False
@@ -495,7 +495,7 @@ class FormParser:
     def find_named_field(self, position: int, allows_prefix: bool = True) -> tuple[Field | None, int]:
         """Return the field named at a position, and the end of its name.
 
-        With ``begun`` the beginning of a name is enough.
+        With ``allows_prefix`` the beginning of a name is enough.
         """
         options, end = self.line.match_longest(self.names, position, self.stop)
         if len(options) == 1:
@@ -531,7 +531,7 @@ class FormParser:
         return best
 
     def find_number_field(self, position: int) -> Field:
-        """Return the only field for numbers if the next word is a number; raise BadAnswer otherwise."""
+        """Return the only field for numbers if the next word is a number; raise BadAnswerError otherwise."""
         word = self.line.words[position].text
         numbers = [field for field in self.form.fields if isinstance(field.answer_type, Number)]
         if word.isdecimal() and len(numbers) == 1:

@@ -373,7 +373,7 @@ class Screen:
 def escape_control_characters(text: str) -> str:
     """Return a text with control characters replaced, so that it can't control the terminal.
 
-    >>> harmless("Ga\\x1b[2Jo\\n"), harmless("12\\xa0VP") == "12\\xa0VP"
+    >>> escape_control_characters("Ga\\x1b[2Jo\\n"), escape_control_characters("12\\xa0VP") == "12\\xa0VP"
     ('Ga�[2Jo\\n', True)
     """
     if text.isprintable():
@@ -396,7 +396,8 @@ def has_too_many_rows(options: Sequence[OptionText]) -> bool:
 def group_labels(options: Sequence[OptionText]) -> list[str]:
     """Group many options by the beginning of their labels, one line each; return an empty list if that saves little.
 
-    >>> together([OptionText(1, "district 1, a1"), OptionText(2, "district 1, a2"), OptionText(3, "district 1, b1"), OptionText(4, "no")])
+    >>> labels = ["district 1, a1", "district 1, a2", "district 1, b1", "no"]
+    >>> group_labels([OptionText(n, label) for n, label in enumerate(labels)])
     ['district 1: a1, a2, b1', 'no']
     """
     groups: dict[str, list[str]] = {}

@@ -411,7 +411,7 @@ def strangers_break_nothing(game: str) -> None:
         play_at_random(game, seed)
 
 
-PLAY_SCRIPT = "import rival, sys; print(rival.demo(sys.argv[1], seed=11).journal.dumps())"
+PLAY_SCRIPT = "import rival, sys; print(rival.play_demo(sys.argv[1], seed=11).journal.format_text())"
 
 
 def the_same_journal_everywhere(game: str, pythons: Sequence[str] = (sys.executable,)) -> None:
