@@ -247,7 +247,7 @@ def find_option(shape: ChoiceBase, text: str, catalogues: Catalogues, used_optio
 def pick_unused(
     options: Sequence[Option], text: str, catalogues: Catalogues, used_options: NamedOptions | None = None
 ) -> Json:
-    """Return the id of the first option that is not used yet; raise BadAnswerError if the options have different labels."""
+    """Return the id of the first option not used yet; raise BadAnswerError if the options have different labels."""
     if len({entry.label.render(catalogues[0]) for entry in options}) > 1:
         raise make_ambiguous_error(text, options)
     if not options:
