@@ -64,6 +64,38 @@ def test_mo_26_other_active_cards_change_the_points_while_the_report_is_open() -
     assert table.reasons("MO-26")[-1] == "Points of the virtual player’s expansion cards: 1."
 
 
+@pytest.mark.parametrize(("kind", "posts"), [("expansion-1", 1), ("bookkeeper", 0)])
+def test_mo_26_a_card_corrected_while_a_post_is_placed_changes_the_points(kind: str, posts: int) -> None:
+    table = MombasaTable(deck=DEEP).confirm_plan("expansion-4", *PLAIN_CARDS[:3]).pass_turn().report_and_expand()
+    assert table.key == "departure"
+    table.session.correct(find_active_path(table, "expansion-4"), kind)
+    table.choose_first_options()
+    assert table.key == "preparation"
+    assert table.board.count_posts_on_map("cairo") == posts
+
+
+def test_mo_26_points_corrected_there_and_back_after_a_post_are_the_same() -> None:
+    table = MombasaTable(deck=DEEP).confirm_plan("expansion-4", *PLAIN_CARDS[:3]).pass_turn().report_and_expand()
+    table.choose_first_options()
+    table.session.seek(table.session.position - 2)
+    assert table.key == "departure"
+    path, before = find_active_path(table, "expansion-4"), rival.take_snapshot(table.board)
+    table.session.correct(path, "expansion-3")
+    assert table.board.expansion is not None
+    assert table.board.expansion.points == 1
+    table.session.correct(path, "expansion-4")
+    assert rival.take_snapshot(table.board) == before
+
+
+def test_mo_26_and_mo_a33_points_added_while_posts_move_at_the_end_are_spent() -> None:
+    table = MombasaTable(deck=DEEP, coins="together")
+    table.confirm_plan("expansion-1", *PLAIN_CARDS[:3]).pass_turn().report_and_expand()
+    assert table.key == "departure"
+    table.session.correct(find_active_path(table, "expansion-1"), "expansion-3")
+    table.choose_first_options()
+    assert table.board.count_posts_on_map("cairo") == 3
+
+
 def make_table_running_out(stack: int) -> MombasaTable:
     """Return a table that asks which display spaces stay empty: five are, and there are fewer cards left."""
     table = MombasaTable().confirm_plan(*PLAIN_CARDS)
@@ -116,6 +148,14 @@ def test_mo_19_cards_that_stay_in_their_pile_keep_their_order() -> None:
     board.deck, board.discard = ["c7", "c2", "c9"], ["c4", "c1", "c3"]
     find(board, "deck").assign(["c1", "c2", "c9"])
     assert (board.deck, board.discard) == (["c2", "c9", "c1"], ["c4", "c3", "c7"])
+
+
+def test_mo_10_a_deck_corrected_there_and_back_keeps_its_order() -> None:
+    board = Board(rival.play_demo("mombasa", seed=1).table.options)
+    board.deck, board.discard = ["c7", "c2", "c9"], ["c4", "c1", "c3"]
+    for names in (["c1", "c2", "c9"], ["c1", "c3", "c4"], ["c2", "c7", "c9"]):
+        find(board, "deck").assign(names)
+    assert (board.deck, board.discard) == (["c7", "c2", "c9"], ["c4", "c1", "c3"])
 
 
 def find(board: Board, path: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from rival.games.mombasa.bases import Base, count_base_posts
 from rival.games.mombasa.expansion import POSTS_PER_COMPANY
 from rival.games.mombasa.expansion_phase import HOLDER_OPTIONS as POST_HOLDERS
-from rival.games.mombasa.expansion_phase import NO_HOLDER, PRICE_OPTIONS, move_posts
+from rival.games.mombasa.expansion_phase import NO_HOLDER, PRICE_OPTIONS, count_expansion_points, move_posts
 from rival.games.mombasa.max_spaces import can_place_marker, find_required_total
 from rival.games.mombasa.posts import (
     BASE_LEGEND,
@@ -157,10 +157,22 @@ def set_card_kind(board: Board, card_id: str, kind: str) -> None:
 
 
 def set_deck_cards(board: Board, card_ids: list[str]) -> None:
-    """Set the cards of the deck; cards that don't change piles keep their order."""
-    old_piles = board.deck, board.discard
-    board.deck = [card_id for pile in old_piles for card_id in pile if card_id in card_ids]
-    board.discard = [card_id for pile in reversed(old_piles) for card_id in pile if card_id not in card_ids]
+    """Set the cards of the deck; cards that don't change piles keep their order.
+
+    Corrections in a row start from the piles before the first one. The order then depends on the cards alone.
+    """
+    old_piles = board.piles_before_correction
+    if old_piles is None or split_piles(old_piles, board.deck) != (board.deck, board.discard):
+        old_piles = board.piles_before_correction = board.deck, board.discard
+    board.deck, board.discard = split_piles(old_piles, card_ids)
+
+
+def split_piles(old_piles: tuple[list[str], list[str]], card_ids: list[str]) -> tuple[list[str], list[str]]:
+    """Return the deck with these cards and the discard pile with the others, from the deck and the discard pile."""
+    return (
+        [card_id for pile in old_piles for card_id in pile if card_id in card_ids],
+        [card_id for pile in reversed(old_piles) for card_id in pile if card_id not in card_ids],
+    )
 
 
 def set_active_cards(board: Board, card_ids: list[str]) -> None:
@@ -174,9 +186,11 @@ def set_active_cards(board: Board, card_ids: list[str]) -> None:
 
 
 def refresh_thresholds(board: Board) -> None:
-    """Compute the MAX totals again (MO-12), unless the active cards are still face down."""
+    """Compute the MAX totals again (MO-12), unless the cards are face down, and the points of an expansion (MO-26)."""
     if board.thresholds:
         board.update_thresholds()
+    if (expansion := board.expansion) is not None:
+        expansion.points = max(0, count_expansion_points(board) - expansion.spent)
 
 
 def list_editable_spaces(board: Board) -> Iterator[EditableValue]:

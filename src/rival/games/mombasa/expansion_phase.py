@@ -309,7 +309,7 @@ def play_priority_one(board: Board) -> Script[None]:
         placed_count += 1
         if board.options.priority_one == "once":
             return
-    if not placed_count and board.count_supply(get_expansion(board).company):
+    if not placed_count and get_expansion(board).points and board.count_supply(get_expansion(board).company):
         yield explain_no_target(board, goal)
 
 
@@ -429,6 +429,10 @@ def finish_expansion(board: Board) -> Script[None]:
     expansion = get_expansion(board)
     company = COMPANIES[expansion.company]
     yield from move_due_posts(board)
+    if list_affordable_regions(board):  # a correction has added points
+        yield from play_priority_two(board)
+        yield from finish_expansion(board)
+        return
     if expansion.points and not board.count_supply(expansion.company):
         yield Because(_("The base of {company} has no posts left.", company=company), "MO-A27")
     elif expansion.points:

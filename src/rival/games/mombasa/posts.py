@@ -74,6 +74,7 @@ def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
         return None
     board.posts[region] = expansion.company
     expansion.points -= cost
+    expansion.spent += cost
     expansion.placed += 1
     board.done.posts += 1
     entry = EnteredRegion(region, cost, expansion.points, displaced)

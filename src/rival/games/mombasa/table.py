@@ -209,7 +209,7 @@ class EnteredRegion:
 
 @dataclass(slots=True)
 class Expansion:
-    """An expansion under way: the company, the companies whose posts are its targets, and the points left.
+    """An expansion under way: the company, the companies whose posts are its targets, the points left and spent.
 
     ``due`` are the regions entered whose posts have still to be moved (MO-A33).
     """
@@ -217,6 +217,7 @@ class Expansion:
     company: str
     targets: list[str]
     points: int
+    spent: int = 0
     placed: int = 0
     due: list[EnteredRegion] = field(default_factory=list)
 
@@ -264,6 +265,9 @@ class Board:
     expansion: Expansion | None = None
     done: Statistics = field(default_factory=Statistics)
     pack: dict[str, Json] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.piles_before_correction: tuple[list[str], list[str]] | None = None
 
     # --- cards and markers
 
