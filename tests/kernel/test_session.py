@@ -97,6 +97,14 @@ def test_seeking_beyond_the_ends_is_refused() -> None:
             session.seek(n)
 
 
+def test_an_earlier_position_has_a_journal_of_its_own() -> None:
+    session = rival.play_demo("mombasa", seed=1).replay_to(20)
+    assert Session.load(session.journal.format_text()).ask == session.ask
+    session.answer(session.journal.entries[20][2])
+    loaded = Session.load(session.journal.format_text())
+    assert (loaded.position, loaded.ask) == (21, session.ask)
+
+
 def test_the_dice_mode_can_change_during_a_game() -> None:
     session = start_toy_game({"a": 3, "b": 3, "c": 2})
     session.use_dice("mine")

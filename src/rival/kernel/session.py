@@ -823,8 +823,9 @@ class Session:
     def replay_to(self, n: int) -> Session:
         """Return a new session that shows the game after n entries, including entries that undo removed."""
         self._check_position(n, len(self.journal.entries))
-        journal = Journal(self.journal.header, active_entries=self.journal.entries)
-        journal.position = n
+        journal = Journal(self.journal.header, self.journal.entries, self.journal.entries)
+        if n < journal.position:
+            journal.seek(n)
         return Session(journal, self.opponent, self.lang)
 
     @property
