@@ -249,6 +249,21 @@ def test_a_value_corrected_to_itself_changes_nothing() -> None:
     assert checked > 500
 
 
+def test_rh_31_a_step_shows_the_type_that_the_building_had_then() -> None:
+    finished = rival.play_demo("rolling-heights", seed=1000)
+    path = next(
+        path for path in finished.replay_to(finished.position - 1).collect_editable_values() if path.endswith(".type")
+    )
+    session = finished.replay_to(finished.position - 1)
+    steps = list(session.transcript)
+    session = finished.replay_to(finished.position - 1)
+    old_type = session.collect_editable_values()[path].value
+    session.correct(path, "civic" if old_type == "park" else "park")
+    assert len(list(session.transcript)) == len(steps) + 1  # renders the steps
+    session.undo()
+    assert list(session.transcript) == steps
+
+
 def test_undo_describes_every_corrected_value() -> None:
     """Undo describes every corrected value: what to put back, or what is no longer known."""
     dice, changed, silent = random.Random(1), set(), []

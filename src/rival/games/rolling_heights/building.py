@@ -441,7 +441,7 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
             "RH-31",
             "RH-33",
             "RH-A21",
-            highlight=partial(highlight_placed_plan, town, district, plot, building),
+            highlight=partial(highlight_placed_plan, town, district, plot, building, building.type),
             is_covered_by_question=bool(answer),
         )
         if bonus:
@@ -758,7 +758,9 @@ def place_cubes(
     for colour, n in placed.items():
         building.cubes[colour] += n
     town.placed.update(placed)
-    highlight = partial(highlight_placed_cubes, town, district, plot, building, dict(building.cubes), placed)
+    highlight = partial(
+        highlight_placed_cubes, town, district, plot, building, building.type, dict(building.cubes), placed
+    )
     number = town.find_district_number(district)
     yield from announce_cubes(
         number, plot, placed, CUBE_RULES[is_new_plan, is_chosen], highlight, is_covered_by_question

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from rival.games.rolling_heights.table import (
@@ -381,9 +382,9 @@ def highlight_plot(town: Town, district: District, position: Plot) -> Highlight:
     return Highlight(get_district_id(town.find_district_number(district)), highlighted_ids=[str(position)])
 
 
-def highlight_placed_plan(town: Town, district: District, position: Plot, building: Building) -> Highlight:
-    """Show how a plan is placed on its plot."""
-    spot = make_building_spot(position, building, dict.fromkeys(building.needs, 0))
+def highlight_placed_plan(town: Town, district: District, position: Plot, building: Building, type: str) -> Highlight:
+    """Show how a plan is placed on its plot; ``type`` is its type at that step, which a correction can change later."""
+    spot = make_building_spot(position, replace(building, type=type), dict.fromkeys(building.needs, 0))
     return Highlight(
         get_district_id(town.find_district_number(district)), [spot], [Motion(spot.pieces[0], end=spot.id)]
     )
@@ -394,14 +395,14 @@ def highlight_placed_cubes(
     district: District,
     position: Plot,
     building: Building,
+    type: str,
     cubes: Mapping[str, int],
     placed: Mapping[str, int],
 ) -> Highlight:
-    """Show how cubes are placed on a building; ``cubes`` are all cubes on it afterwards."""
+    """Show how cubes are placed on a building; ``type`` is its type then, ``cubes`` are all cubes on it afterwards."""
     motions = [Motion(Piece("cube", MATERIALS[colour], colour, n), end=str(position)) for colour, n in placed.items()]
-    return Highlight(
-        get_district_id(town.find_district_number(district)), [make_building_spot(position, building, cubes)], motions
-    )
+    spot = make_building_spot(position, replace(building, type=type), cubes)
+    return Highlight(get_district_id(town.find_district_number(district)), [spot], motions)
 
 
 def highlight_track_move(token: Piece, before: int, after: int) -> Highlight:
