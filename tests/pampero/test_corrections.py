@@ -38,12 +38,21 @@ def test_pa_15_pa_22_a_battery_that_vj_has_more_comes_from_the_supply_not_from_y
     assert (game.table.vj.batteries, game.table.batteries, slot.yours, slot.vjs) == (0, 11, 1, 0)
 
 
-def test_pa_15_what_the_supply_lacks_comes_from_you() -> None:
-    game = make_battery_game()
-    game.session.correct("vj.batteries", 12)
-    assert (game.table.vj.batteries, game.table.batteries) == (12, 0)
+def test_pa_15_vj_cant_have_more_batteries_than_he_and_the_supply_have_together() -> None:
+    game = make_battery_game().set_markers(1, 1, 1)
+    game.session.correct("batteries", 9)
+    with pytest.raises(BadAnswerError, match=r"10 batteries together.* correct “batteries in the supply” first"):
+        game.session.correct("vj.batteries", 11)
+    slot = game.table.slots[1]
+    assert (game.table.vj.batteries, game.table.batteries, slot.yours, slot.vjs) == (1, 9, 2, 1)
+    game.session.correct("vj.batteries", 10)
+    assert (game.table.vj.batteries, game.table.batteries) == (10, 0)
     with pytest.raises(BadAnswerError, match="only 12 batteries"):
-        game.session.correct("batteries", 1)
+        game.session.correct("batteries", 3)
+    game.session.correct("vj.batteries", 0)
+    game.session.correct("batteries", 1)
+    with pytest.raises(BadAnswerError, match="1 battery together"):
+        game.session.correct("vj.batteries", 2)
 
 
 def test_pa_44_correcting_a_forgotten_scoring_turns_the_top_card_too() -> None:
@@ -65,10 +74,60 @@ def test_pa_44_a_card_that_lies_face_down_means_that_scoring_2_is_over() -> None
     game.session.correct("slots.1.face_up", "no")
     assert (game.table.scoring, game.table.face_up_slots) == ("final", {2, 3})
     game.session.correct("slots.1.face_up", "yes")
+    assert (game.table.scoring, game.table.face_up_slots) == ("1", {1, 2, 3})
+    game.session.correct("scoring", "final")
+    game.session.correct("slots.1.face_up", "yes")
+    assert (game.table.scoring, game.table.face_up_slots) == ("2", {1, 2, 3})
+    game.session.correct("slots.1.face_up", "no")
+    game.session.correct("slots.1.face_up", "yes")
     assert (game.table.scoring, game.table.face_up_slots) == ("2", {1, 2, 3})
     game.session.correct("scoring", "1")
     game.session.correct("slots.1.face_up", "yes")
     assert (game.table.scoring, game.table.face_up_slots) == ("1", {1, 2, 3})
+
+
+@pytest.mark.parametrize(("path", "value"), [("scoring", "final"), ("slots.1.face_up", "no")])
+def test_pa_44_pa_d1_vj_finishes_a_card_that_a_correction_turns_face_down(path: str, value: str) -> None:
+    finished = rival.play_demo("pampero", seed=31)
+    session = finished.replay_to(12)
+    assert (session.ask.key, session.table.reading.slot) == ("columns", 1)  # type: ignore[union-attr]
+    session.correct(path, value)
+    assert (session.table.scoring, session.table.face_up_slots) == ("final", {2, 3})
+    for _kind, key, answer in finished.journal.active_entries[12:]:
+        if key == "your-turn":
+            break
+        session.answer(answer)
+    assert session.ask.key == "your-turn"  # type: ignore[union-attr]
+
+
+def test_pa_g27_a_bonus_tile_that_is_put_back_covers_its_bonus_again() -> None:
+    game = Game().set_bonus_columns("B", (["16", "22"], ["$5"]))
+    column = game.table.bonus["B-1"]
+    column.under = {"16": ["battery"]}
+    for tiles, printed, uncovered in (
+        (["6"], ["$5", "battery"], ["22"]),
+        (["16", "22"], ["$5"], []),
+        (["22"], ["$5", "battery"], []),
+        (["16"], ["$5"], ["22"]),
+        (["16", "22"], ["$5"], []),
+    ):
+        game.correct("bonus.B-1.tiles", tiles)
+        column = game.table.bonus["B-1"]
+        assert (column.tiles, column.printed, column.uncovered) == (tiles, printed, uncovered)
+    assert column.under["16"] == ["battery"]
+    assert game.table.told["bonus_column B-1, printed"] == ["$5"]
+
+
+def test_pa_49_a_former_action_returns_with_its_rows_and_bonus() -> None:
+    tower = make_tower_section(order=["B", "A"])
+    game = Game(make_cards(make_farm_section(row=["sector A2"]), tower, make_contract_section()))
+    before = take_snapshot(game.table)["cards"]["1"]
+    for action in ("farm", "contract", "farm"):
+        game.correct("cards.1.section-2.action", [action])
+        assert "bonus" not in take_snapshot(game.table)["cards"]["1"]["section"][1]
+    game.correct("cards.1.section-2.action", ["tower"])
+    assert take_snapshot(game.table)["cards"]["1"] == before
+    assert "order" in before["section"][1]
 
 
 def test_pa_22_pa_44_a_card_turned_up_again_counts_on_from_where_its_markers_stood() -> None:

@@ -164,7 +164,11 @@ def _find_section_part(card: Card, section_name: str, section: CardSection, part
         case ["action"], former_action:
             kind = _strip_to_kind(former_action)
             return _PartAccess(
-                ACTION, kind, lambda new_value: card if new_value == kind else with_section_changes(action=new_value)
+                ACTION,
+                kind,
+                lambda new_value: (
+                    card if new_value == kind else _replace_action(card, section_name, section, new_value)
+                ),
             )
         case ["order"], BuildTower(rows=rows) | FulfilContract(rows=rows) as action:
             return _PartAccess(
@@ -201,6 +205,19 @@ def _find_section_part(card: Card, section_name: str, section: CardSection, part
     raise BadPackError(
         _("this section has no part “{what}”: {there_are}.", what=sanitize_text(part_name), there_are=hint)
     )
+
+
+def _replace_action(card: Card, section_name: str, section: CardSection, action: Action | None) -> Card:
+    """Return the card with another action in a section; a former action returns with its rows and bonus."""
+    rows_and_bonus = (f"{section_name}, order", f"{section_name}, row ", f"{section_name}, bonus ")
+    assumed_paths = tuple(path for path in card.to_check if path.startswith(rows_and_bonus))
+    former_actions = section.former_actions
+    if section.action is not None:
+        former_actions = (*former_actions, (section.action, assumed_paths))
+    restored = next((entry for entry in former_actions if _strip_to_kind(entry[0]) == action), (action, ()))
+    remaining = tuple(entry for entry in former_actions if entry is not restored)
+    changed_section = replace(section, action=restored[0], former_actions=remaining)
+    return replace(_replace_section(card, section_name, changed_section), to_check=(*card.to_check, *restored[1]))
 
 
 def _replace_section(card: Card, section_name: str, section: CardSection) -> Card:

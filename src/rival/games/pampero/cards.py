@@ -147,10 +147,15 @@ Action: TypeAlias = BuildFarm | BuildTower | FulfilContract | ForeignSale | Othe
 
 @dataclass(frozen=True)
 class CardSection:
-    """A section of a card: its condition and its action."""
+    """A section of a card: its condition and its action.
+
+    `former_actions` are the actions that a correction replaced, with their rows and bonus, and the paths of their
+    assumed parts.
+    """
 
     condition: Condition | None = None
     action: Action | None = None
+    former_actions: tuple[tuple[Action, tuple[str, ...]], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)

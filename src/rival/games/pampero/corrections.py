@@ -71,6 +71,7 @@ PIECE_NAMES = {
     "on_tower_sites": _("bulldozers on tower sites"),
     "on_either_sites": _("bulldozers on dual-purpose sites"),
 }
+SUPPLY_LABEL = _("batteries in the supply")
 BUILDING_FIELDS = ("farms", "towers", "transformers")
 DUAL_SITE_FIELDS = ("farms_on_either", "towers_on_either", "on_either_sites")
 
@@ -104,7 +105,7 @@ def list_base_values(table: Table) -> Iterator[EditableValue]:
     yield make_number_value("vj.links", _("VJ’s link tokens"), table.vj, "links")
     yield make_number_value("your_links", _("your link tokens"), table, "your_links")
     yield make_number_value("your_specialists", _("your specialist cards"), table, "your_specialists")
-    yield make_number_value("batteries", _("batteries in the supply"), table, "batteries", maximum=TOTAL_BATTERIES)
+    yield make_number_value("batteries", SUPPLY_LABEL, table, "batteries", maximum=TOTAL_BATTERIES)
     for name, label in (("farms_left", _("wind farms in VJ’s supply")), ("towers_left", _("towers on VJ’s board"))):
         if getattr(table.vj, name) is not None:
             yield make_number_value(f"vj.{name}", label, table.vj, name)
@@ -181,16 +182,26 @@ make_number_value = partial(make_editable_number, maximum=99)
 def set_vj_batteries(table: Table, new: int) -> None:
     """Set VJ's batteries; the difference comes from the supply or goes back to it (PA-15).
 
-    If the supply has too few, the rest comes from you.
+    Raise BadAnswerError if the supply has too few.
     """
-    table.batteries = max(table.batteries - (new - table.vj.batteries), 0)
+    together = table.vj.batteries + table.batteries
+    if new > together:
+        raise BadAnswerError(
+            n_(
+                "VJ and the supply have {n} battery together. To enter more for VJ, correct “{what}” first.",
+                "VJ and the supply have {n} batteries together. To enter more for VJ, correct “{what}” first.",
+                together,
+                what=SUPPLY_LABEL,
+            )
+        )
+    table.batteries = together - new
     table.vj.batteries = new
 
 
 def set_next_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
     """Set the next scoring; from the final one on the top card is face down (PA-44)."""
     if new != table.scoring:
-        table.scoring = new
+        table.scoring, table.scoring_of_turned_card = new, "2"
         if 1 in table.slots:
             set_top_card_face_up(table, new != "final")
 
@@ -199,7 +210,11 @@ def turn_top_card(table: Table, face_up: int) -> None:
     """Turn the top card over; face down means that scoring 2 is over (PA-44)."""
     if bool(face_up) != table.slots[1].face_up:
         set_top_card_face_up(table, bool(face_up))
-        table.scoring = "2" if face_up else "final"
+        if face_up:
+            table.scoring, table.scoring_of_turned_card = table.scoring_of_turned_card, "2"
+        else:
+            table.scoring_of_turned_card = "1" if table.scoring == "1" else "2"
+            table.scoring = "final"
 
 
 def set_top_card_face_up(table: Table, face_up: bool) -> None:

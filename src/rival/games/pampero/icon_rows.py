@@ -275,7 +275,7 @@ def apply_next_cards(
 ) -> Script[tuple[list[Any], RowEnd]]:
     """Continue on the next face-up cards, each once; the player decides a remaining tie (PA-61, PA-G22)."""
     remaining, end = list(candidates), "eye"
-    for slot_number in get_reading_order(search.slot, table.face_up_slots)[1:]:
+    for slot_number in list_next_slots(table, search.slot):
         if len(remaining) == 1:
             break
         section = yield from ask_section_of_kind(table, decision, slot_number, search.kind)
@@ -291,6 +291,11 @@ def apply_next_cards(
         if end == "choose":
             break
     return remaining, "choose" if end == "choose" else "eye"
+
+
+def list_next_slots(table: Table, slot_number: int) -> tuple[int, ...]:
+    """Return the other face-up slots in reading order; a correction may have turned the card under way face down."""
+    return get_reading_order(slot_number, table.face_up_slots | {slot_number})[1:]
 
 
 def list_eye_rules(search: CandidateSearch) -> tuple[str, ...]:
@@ -396,7 +401,7 @@ def read_bonus_symbol(table: Table, decision: Decision, search: CandidateSearch,
         return None  # the action was corrected: the section has no bonus table now
     yield from ask_bonus_cells(table, decision, search.slot, search.section, zone)
     icon = yield from ask_card_part(table, decision, search.slot, path)
-    for slot_number in get_reading_order(search.slot, table.face_up_slots)[1:]:
+    for slot_number in list_next_slots(table, search.slot):
         if not isinstance(icon, Eye):
             break
         section = yield from ask_section_of_kind(table, decision, slot_number, search.kind)

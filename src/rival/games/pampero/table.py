@@ -149,7 +149,8 @@ class GridColumn:
 class BonusColumn:
     """A column of the tower-bonus board: the numbers of its tiles, and the visible printed bonuses.
 
-    ``under`` maps tiles to the bonuses they cover; a tile that is missing there covers something unknown.
+    ``under`` maps tiles to the bonuses they cover, or covered before they were removed; a tile that is missing there
+    covers something unknown.
     ``uncovered`` are removed tiles whose covered bonuses are unknown. ``laid`` are all tiles at the start, from the
     top.
     """
@@ -175,22 +176,39 @@ class BonusColumn:
 
     def remove_tiles(self, tiles: Collection[str]) -> None:
         """Remove these tiles; the bonuses they covered are visible from then on (PA-G27)."""
-        for tile in [candidate for candidate in self.tiles if candidate in tiles]:
-            self.tiles.remove(tile)
+        removed_tiles = [tile for tile in dict.fromkeys(self.tiles) if tile in tiles]
+        self.tiles = [tile for tile in self.tiles if tile not in tiles]
+        for tile in removed_tiles:
             if tile in self.under:
-                self.printed += self.under.pop(tile)
+                self.printed += self.under[tile]
             else:
                 self.uncovered.append(tile)
 
+    def cover_again(self, tile: str) -> None:
+        """Cover what lies under a tile that is put back."""
+        if tile in self.uncovered:
+            self.uncovered.remove(tile)
+        for bonus in self.under.get(tile, ()):
+            if bonus in self.printed:
+                last = len(self.printed) - 1 - self.printed[::-1].index(bonus)
+                del self.printed[last]
+
     def correct_tiles(self, tiles: Sequence[str]) -> None:
-        """Replace the tiles: the same number renames them, fewer tiles uncover bonuses."""
-        if len(tiles) == len(self.tiles):
+        """Replace the tiles: the same number renames them, fewer tiles uncover bonuses, a former tile covers them."""
+        returned_tiles = [
+            tile for tile in tiles if tile not in self.tiles and (tile in self.under or tile in self.uncovered)
+        ]
+        if len(tiles) == len(self.tiles) and not returned_tiles:
             new_numbers = dict(zip(self.tiles, tiles, strict=True))
             self.laid = [new_numbers.get(tile, tile) for tile in self.laid]
             self.under = {new_numbers.get(tile, tile): bonuses for tile, bonuses in self.under.items()}
         else:
             self.laid = list(tiles) if self.is_untouched and set(tiles) > set(self.tiles) else self.laid
+            added_tiles = [tile for tile in self.tiles if tile not in tiles and tile not in self.laid]
             self.remove_tiles([tile for tile in self.tiles if tile not in tiles])
+            self.uncovered = [tile for tile in self.uncovered if tile not in added_tiles]
+            for tile in returned_tiles:
+                self.cover_again(tile)
         self.tiles = list(tiles)
 
 
@@ -272,6 +290,8 @@ class Table:
     parking: dict[str, str] = field(default_factory=dict)
     batteries: int = TOTAL_BATTERIES - 2
     scoring: Literal["1", "2", "final"] = "1"
+    scoring_of_turned_card: Literal["1", "2"] = "2"
+    """The next scoring if the top card is turned face up again; "1" if a correction turned it down before scoring 1."""
     scoring_tiles: dict[str, str] = field(default_factory=dict)
     fitting: dict[str, str] = field(default_factory=dict)
     """Scoring cards that were reported to fit the next scoring tile ("@2") or not to fit it ("@not 2")."""

@@ -194,6 +194,8 @@ def learn_covered_bonuses(table: Table, name: str, bonuses: Sequence[str]) -> No
     removed_tiles = [tile for tile in column.laid if tile in column.uncovered]
     bonuses = bonuses or [NOTHING] * len(removed_tiles)
     if len(bonuses) == len(removed_tiles):
+        for tile, bonus in zip(removed_tiles, bonuses, strict=True):
+            column.under[tile] = [] if bonus == NOTHING else [bonus]
         covered = to_plain_value(table.find_entry("bonus_column", name).under_tiles) or [UNKNOWN] * len(column.laid)
         by_tile = dict(zip(column.laid, covered, strict=False)) | dict(zip(removed_tiles, bonuses, strict=True))
         table.learn(path, list(by_tile.values()))
