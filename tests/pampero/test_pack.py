@@ -675,7 +675,10 @@ def test_pa_g27_what_lies_under_tiles_is_taken_place_by_place_from_whoever_knows
 
 
 def test_a_longer_order_of_markets_takes_in_a_shorter_one() -> None:
-    few, many = GridBoard(markets=("commercial", "residential")), GridBoard(markets=("commercial", "remote", "residential"))
+    few, many = (
+        GridBoard(markets=("commercial", "residential")),
+        GridBoard(markets=("commercial", "remote", "residential")),
+    )
     assert combine_packs(Pack(grid=few), Pack(grid=many)) == (Pack(grid=many), [])
     assert combine_packs(Pack(grid=many), Pack(grid=few)) == (Pack(grid=many), [])
     turned = GridBoard(markets=("residential", "commercial"))

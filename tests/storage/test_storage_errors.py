@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -244,7 +244,5 @@ def test_every_error_message_is_translated_to_russian(code: str) -> None:
     class Refused(Exception):
         sqlstate = code
 
-    told: Callable[[], str] = lambda: describe_database_error(OperationalError("", {}, Refused()), "x").render(
-        load_catalogue("ru")
-    )  # noqa: E731
-    assert "не сохранено" in told()
+    message = describe_database_error(OperationalError("", {}, Refused()), "x").render(load_catalogue("ru"))
+    assert "не сохранено" in message

@@ -1,7 +1,7 @@
 """The engine: every game of one person, behind the calls that a page makes.
 
-It returns plain data only (see ``rival.take_snapshot`` for JSON), so a page works the same with an engine in a server or
-in the browser. Every change names ``at``, the number of log lines it was made for: a page that has not seen the latest
+It returns plain data only (see ``take_snapshot`` for JSON), so a page works the same with an engine in a server or in
+the browser. Every change names ``at``, the number of log lines it was made for: a page that has not seen the latest
 change gets the current state instead, so no change is applied twice.
 
 >>> engine = Engine()

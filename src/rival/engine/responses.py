@@ -369,7 +369,7 @@ def build_state(
     at: int | None = None,
     seen_views: Sequence[RenderedView] = (),
 ) -> State:
-    """Return the state of a game; views that the page already has, ``seen_views``, are omitted or only their changes."""
+    """Return the state of a game; views that the page already has are omitted or reduced to changes."""
     journal = session.journal
     is_frozen = not live or id.startswith(SAMPLE_PREFIX) or session.stop_reason is not None
     transcript, since = session.transcript, max(0, since)

@@ -198,7 +198,7 @@ def apply_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
 
 
 def check_post_counts(board: Board, moves: dict[str, str]) -> None:
-    """Raise BadAnswer if a company would have more posts on the map than it owns, or the map too many regions."""
+    """Raise BadAnswerError if a company would have more posts on the map than it owns, or the map too many regions."""
     check_region_count(board, moves)
     holders = list(apply_moves(board, moves).values())
     for company, company_name in COMPANIES.items():
@@ -479,7 +479,7 @@ def pick_region(
 ) -> Script[str | None]:
     """Choose one of the best regions for the next post, at random if equal; return None if there is none.
 
-    ``find`` computes the best regions. It is called again when a correction changes the table.
+    ``find_best_regions`` computes them. It is called again when a correction changes the table.
     """
 
     def make_decision(decision: Decision) -> Script[str | None]:
@@ -683,7 +683,7 @@ def describe_regions(answer: Mapping[str, int], template: str, empty_text: Text)
 
 
 def check_region_count(board: Board, answer: Collection[str]) -> None:
-    """Raise BadAnswer if the map would have too many regions."""
+    """Raise BadAnswerError if the map would have too many regions."""
     regions = len({*board.regions, *answer})
     if regions > MAX_REGIONS:
         raise BadAnswerError(
@@ -692,7 +692,7 @@ def check_region_count(board: Board, answer: Collection[str]) -> None:
 
 
 def check_neighbours(board: Board, region: str, answer: dict[str, int]) -> None:
-    """Raise BadAnswer if these neighbours contradict the map or make it too large."""
+    """Raise BadAnswerError if these neighbours contradict the map or make it too large."""
     check_region_count(board, answer)
     region_map = deepcopy(board.land)
     region_map.set_neighbours(region, {**region_map.borders.get(region, {}), **answer})

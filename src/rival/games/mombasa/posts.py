@@ -428,7 +428,7 @@ def describe_columns_answer(
 
 
 def check_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswer if the posts of the company don't add up, or if the end spaces can't be so (MO-A31)."""
+    """Raise BadAnswerError if the posts of the company don't add up, or if the end spaces can't be so (MO-A31)."""
     check_open_ends(get_last_base(board, company), answer)
     base, aside = read_columns_answer(board, company, answer)
     if count_base_posts(base) + aside != board.count_expected_posts(company) + board.aside[company]:
@@ -436,7 +436,7 @@ def check_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) 
 
 
 def check_open_ends(base: Base, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswer if an empty end space was filled, or if a column has too many posts for an empty one (MO-A23)."""
+    """Raise BadAnswerError if an empty end space was filled, or a column has too many posts to have one (MO-A23)."""
     opened = answer["open"]
     for n, column in enumerate(base, start=1):
         if n not in opened and not column.posts[-1]:
@@ -459,7 +459,7 @@ def check_open_ends(base: Base, answer: Mapping[str, Any]) -> None:
 
 
 def check_drawn_base(board: Board, company: str, base: Base) -> None:
-    """Raise BadAnswer if a base as drawn has too many posts, or too few although a space could take one back."""
+    """Raise BadAnswerError if a base as drawn has too many posts, or too few although a space could take one back."""
     entered, expected = count_base_posts(base), board.count_expected_posts(company)
     if entered > expected or (entered < expected and list_arrivals(base)):
         raise BadAnswerError(describe_post_mismatch(board, company, entered, board.aside[company]))

@@ -299,7 +299,9 @@ def count_icons(pack: Pack) -> IconCounts:
         for path, value in list_parts(card):
             if value is not None:
                 icons = value if isinstance(value, tuple) else (value,)
-                icon_phrases = [write_icon(icon) for icon in icons if not isinstance(icon, int | str | Other | StackedSymbol)]
+                icon_phrases = [
+                    write_icon(icon) for icon in icons if not isinstance(icon, int | str | Other | StackedSymbol)
+                ]
                 counts_by_kind.setdefault(get_place_kind(path), Counter()).update(icon_phrases)
     return counts_by_kind
 
