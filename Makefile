@@ -1,5 +1,5 @@
 # `make run` starts Rival in the browser. Contributors run `make quick` while they work, and `make test` before they
-# commit. Each target sets up .venv once with the packages that it needs (tools/ready.py) and reports how long that takes.
+# commit. Each target sets up .venv once with the packages that it needs (tools/ready.py) and reports the time.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
@@ -37,8 +37,8 @@ lint: tools
 	$(BIN)/python tools/openapi.py --check
 	$(BIN)/python tools/page.py --types --lint --test
 
-# Fast checks: lint, types, unit and contract tests, and the tests of the page. The markers in pyproject.toml explain why
-# the other tests are slow; `make test` ends with the time that each kind took.
+# Fast checks: lint, types, unit and contract tests, and the tests of the page. The markers in pyproject.toml explain
+# why the other tests are slow; `make test` ends with the time that each kind took.
 SLOW := browser or cluster or coverage or fuzz or games or kills or processes or soak or storage
 UNREAD := tests/browser tests/offline tests/storage tests/server/test_api_description.py
 

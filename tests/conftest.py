@@ -77,7 +77,7 @@ SKIP_CONDITIONS = {
     "linux": (sys.platform == "linux", "looks at a process through /proc, which only Linux has"),
     "interpreted": (
         session.__file__.endswith(".py"),
-        "comes between functions; compiled ones call each other straight",
+        "replaces functions, which compiled code calls directly",
     ),
 }
 

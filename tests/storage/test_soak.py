@@ -1,4 +1,4 @@
-"""Run ``make run_soak`` for two minutes."""
+"""Run ``make soak`` for two minutes."""
 
 from __future__ import annotations
 

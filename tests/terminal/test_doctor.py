@@ -33,7 +33,7 @@ def free_port(monkeypatch: pytest.MonkeyPatch) -> int:
     with socket.socket() as place:
         place.bind(("127.0.0.1", 0))
         number = int(place.getsockname()[1])
-    monkeypatch.setattr(run, "PORT", number)
+    monkeypatch.setattr(run, "DEFAULT_PORT", number)
     return number
 
 
