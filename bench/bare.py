@@ -1,7 +1,7 @@
 """A bare server for comparison: the libraries that Rival uses, without Rival; every answer is one durable insert.
 
 Rival's server is compared with it in the same run, so that the results are comparable even on a busy machine. Inserts
-use the database driver or SQLAlchemy: ``python bench/bare.py DEFAULT_PORT CURVES_FILE driver|sqlalchemy``.
+use the database driver or SQLAlchemy: ``python bench/bare.py PORT FILE driver|sqlalchemy``.
 """
 
 from __future__ import annotations

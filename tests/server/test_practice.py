@@ -171,6 +171,6 @@ def test_before_the_first_round_has_ended_there_are_only_the_sample_games() -> N
 
 
 def test_an_opponent_without_sample_games_has_no_par(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(percentiles, "load", lambda folder: None)
+    monkeypatch.setattr(percentiles, "load_curves", lambda folder: None)
     engine = Engine()
     assert engine.compare_with_sample_games(engine.begin_game(MAYOR, seed=7).id) is None

@@ -30,7 +30,9 @@ HALF_A_BODY = b"POST /api/journals HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length
 
 def make_config(**more: float) -> ServerConfig:
     """Return a server configuration with short timeouts."""
-    return ServerConfig(make_app(Engine()), **{"head": 0.4, "body": 0.4, "take": 0.4, **more})  # type: ignore[arg-type]
+    return ServerConfig(
+        make_app(Engine()), **{"header_timeout": 0.4, "body_timeout": 0.4, "write_timeout": 0.4, **more}
+    )  # type: ignore[arg-type]
 
 
 def time_until_closed(device: socket.socket, timeout: float = 10) -> tuple[float, bytes]:
@@ -55,7 +57,7 @@ def test_half_a_request_times_out(sent: bytes) -> None:
 
 @pytest.mark.parametrize("sent", [HALF_A_HEAD, HALF_A_BODY])
 def test_sending_byte_by_byte_does_not_extend_the_timeout(sent: bytes) -> None:
-    with served(make_config(head=1, body=1)) as place, socket.create_connection(place) as device:
+    with served(make_config(header_timeout=1, body_timeout=1)) as place, socket.create_connection(place) as device:
         device.sendall(sent)
         begun = time.monotonic()
         with suppress(OSError):
@@ -80,7 +82,10 @@ def test_a_client_that_reads_no_response_is_disconnected() -> None:
 
 
 def test_a_client_that_sends_in_time_is_not_disconnected() -> None:
-    with served(make_config(head=1)) as place, httpx2.Client(base_url=f"http://127.0.0.1:{place[1]}") as device:
+    with (
+        served(make_config(header_timeout=1)) as place,
+        httpx2.Client(base_url=f"http://127.0.0.1:{place[1]}") as device,
+    ):
         for _again in range(4):
             assert device.get("/api/opponents").status_code == 200
             time.sleep(0.5)
@@ -90,7 +95,7 @@ def test_a_new_connection_replaces_the_longest_idle_one_of_its_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "MAX_CONNECTIONS_PER_ADDRESS", 20)
-    with served(make_config(head=60)) as place, ExitStack() as open_ones:
+    with served(make_config(header_timeout=60)) as place, ExitStack() as open_ones:
         devices = [open_ones.enter_context(socket.create_connection(place)) for _number in range(60)]
         for one in devices:
             with suppress(OSError):

@@ -28,8 +28,8 @@ THREADS: Mapping[ThreadShare, int] = {
 """Calls of each share that run at the same time. More would only compete for the interpreter.
 
 ``owner`` and ``guests`` are calls about games; ``samples`` makes sample games and practice games for everybody;
-``constants`` needs no database; ``box`` reads and writes the owner's packs, not the database; ``keys`` looks up the keys
-of links; ``streams`` checks games for live updates.
+``constants`` needs no database; ``box`` reads and writes the packs, not the database; ``keys`` looks up the keys of
+links; ``streams`` checks games for live updates.
 """
 
 MAX_QUEUE = 100
