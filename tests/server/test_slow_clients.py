@@ -30,9 +30,8 @@ HALF_A_BODY = b"POST /api/journals HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length
 
 def make_config(**more: float) -> ServerConfig:
     """Return a server configuration with short timeouts."""
-    return ServerConfig(
-        make_app(Engine()), **{"header_timeout": 0.4, "body_timeout": 0.4, "write_timeout": 0.4, **more}
-    )  # type: ignore[arg-type]
+    timeouts = {"header_timeout": 0.4, "body_timeout": 0.4, "write_timeout": 0.4, **more}
+    return ServerConfig(make_app(Engine()), **timeouts)  # type: ignore[arg-type]
 
 
 def time_until_closed(device: socket.socket, timeout: float = 10) -> tuple[float, bytes]:
