@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -54,14 +55,15 @@ class PlayingClient(threading.Thread):
                 body = {"at": state["at"], "since": state["length"], "value": value}
                 if kind == "correct":
                     body["path"] = name
-                state = self.send_request(f"/api/games/{state['id']}/{kind}", body)
+                result = self.send_request(f"/api/games/{state['id']}/{kind}", body)
                 self.times.append(time.perf_counter() - began)
+                state = result.get("state", result)  # the response to a correction contains more than the state
 
-    def send_request(self, path: str, body: object) -> dict[str, object]:
+    def send_request(self, path: str, body: object) -> dict[str, Any]:
         """Send a request and return its response."""
         self.connection.request("POST", path, json.dumps(body), {"content-type": "application/json"})
         response = self.connection.getresponse()
-        result: dict[str, object] = json.loads(response.read())
+        result: dict[str, Any] = json.loads(response.read())
         assert response.status in (200, 201), result
         return result
 
