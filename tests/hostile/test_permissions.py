@@ -40,7 +40,7 @@ ALLOWED = {
     "player": COMMON | READ | PLAY | {"GET /api/games/{id}/links"},
     "namer": COMMON | READ | PLAY | {"GET /api/games/{id}/links", "PATCH /api/games/{id}"},
 }
-"""What each link is for. A new call of the API is for the owner alone until it is named here and in door.py."""
+"""What each link is for. A new call of the API is for the owner alone until it is named here and in auth.py."""
 
 
 @pytest.fixture(scope="module")
@@ -82,8 +82,8 @@ def list_described_calls() -> list[tuple[str, str]]:
     return [(method.upper(), path) for path, methods in api["paths"].items() for method in methods]
 
 
-def list_saved_games(shelf: Any) -> list[Any]:
-    return [repr(row) for deleted in (False, True) for row in shelf.games(deleted)]
+def list_saved_games(shelf: SqlGameRepository) -> list[Any]:
+    return [repr(row) for deleted in (False, True) for row in shelf.list_games(deleted)]
 
 
 def send_call(device: TestClient, method: str, path: str, id: str) -> int:
