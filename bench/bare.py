@@ -1,8 +1,7 @@
-"""The stack that Rival is served by, and nothing of Rival: every answer is one durable insert.
+"""A bare server for comparison: the libraries that Rival uses, without Rival; every answer is one durable insert.
 
-Rival's server is measured with this one beside it, in the same run: so the figures mean something on a machine that
-does other things, too. It inserts by the driver itself or, as Rival did in its first versions, through SQLAlchemy:
-``python bench/bare.py PORT FILE driver|sqlalchemy``.
+Rival's server is compared with it in the same run, so that the results are comparable even on a busy machine. Inserts
+use the database driver or SQLAlchemy: ``python bench/bare.py PORT FILE driver|sqlalchemy``.
 """
 
 from __future__ import annotations
@@ -29,35 +28,36 @@ from sqlalchemy import Column, MetaData, Table, Text, create_engine, event
 TABLE = "CREATE TABLE lines (game TEXT, position INTEGER, text TEXT, PRIMARY KEY (game, position)) WITHOUT ROWID"
 
 
-class Running(NamedTuple):
-    """A server under way: where it answers, and its process."""
+class RunningServer(NamedTuple):
+    """A running server: its address and its process."""
 
     host: str
     process: int
 
-    def worked(self) -> float:
-        """Seconds of processor time that it took so far."""
+    def read_processor_seconds(self) -> float:
+        """Return the processor seconds that the server has used so far."""
         parts = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
         return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
-def bare(way: str = "driver") -> Iterator[Running]:
-    """The bare stack in a process of its own."""
-    with socket() as place:
-        place.bind(("127.0.0.1", 0))
-        port = place.getsockname()[1]
+def start_bare_server(driver: str = "driver") -> Iterator[RunningServer]:
+    """Start the bare server in another process."""
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen([sys.executable, __file__, str(port), f"{folder}/bare.db", way])
+        process = subprocess.Popen([sys.executable, __file__, str(port), f"{folder}/bare.db", driver])
         try:
             wait_for(port)
-            yield Running(f"127.0.0.1:{port}", process.pid)
+            yield RunningServer(f"127.0.0.1:{port}", process.pid)
         finally:
             process.terminate()
             process.wait()
 
 
 def wait_for(port: int) -> None:
+    """Wait until a server accepts connections; raise TimeoutError after a minute."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         with suppress(OSError), create_connection(("127.0.0.1", port), 1):
@@ -69,16 +69,17 @@ def wait_for(port: int) -> None:
 Insert: TypeAlias = Callable[[str, int, str], None]
 
 
-def opened(file: str) -> sqlite3.Connection:
-    """A database that waits for the disk at the end of every insert, as Rival's does."""
+def open_database(file: str) -> sqlite3.Connection:
+    """Open a database that waits for the disk at the end of every insert, as Rival's does."""
     connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", TABLE):
         connection.execute(statement)
     return connection
 
 
-def by_driver(file: str) -> Insert:
-    connection, writer = opened(file), Lock()
+def make_driver_insert(file: str) -> Insert:
+    """Return a function that inserts with the database driver."""
+    connection, writer = open_database(file), Lock()
 
     def insert(game: str, position: int, text: str) -> None:
         with writer:
@@ -87,10 +88,11 @@ def by_driver(file: str) -> Insert:
     return insert
 
 
-def by_sqlalchemy(file: str) -> Insert:
-    opened(file).close()
+def make_sqlalchemy_insert(file: str) -> Insert:
+    """Return a function that inserts with SQLAlchemy."""
+    open_database(file).close()
     engine, writer = create_engine(f"sqlite:///{file}"), Lock()
-    event.listen(engine, "connect", lambda one, _record: one.execute("PRAGMA synchronous = FULL"))
+    event.listen(engine, "connect", lambda raw_connection, _record: raw_connection.execute("PRAGMA synchronous = FULL"))
     lines = Table("lines", MetaData(), *(Column(name, Text) for name in ("game", "position", "text")))
 
     def insert(game: str, position: int, text: str) -> None:
@@ -100,11 +102,11 @@ def by_sqlalchemy(file: str) -> Insert:
     return insert
 
 
-WAYS: dict[str, Callable[[str], Insert]] = {"driver": by_driver, "sqlalchemy": by_sqlalchemy}
+INSERTS: dict[str, Callable[[str], Insert]] = {"driver": make_driver_insert, "sqlalchemy": make_sqlalchemy_insert}
 
 
-class Said(BaseModel):
-    """What a page sends with an answer."""
+class AnswerBody(BaseModel):
+    """The body of a request with an answer."""
 
     at: int
     since: int = 0
@@ -113,15 +115,16 @@ class Said(BaseModel):
 
 
 def serve(port: int, insert: Insert) -> None:
+    """Serve until the process is ended."""
     numbers = count()
     app = FastAPI()
 
     @app.post("/api/games", status_code=201)
-    def begin() -> dict[str, Any]:
+    def begin_game() -> dict[str, Any]:
         return {"id": f"g{next(numbers)}", "at": 0, "length": 0}
 
     @app.post("/api/games/{id}/{kind}")
-    def keep(id: str, kind: str, said: Said) -> dict[str, Any]:
+    def save_answer(id: str, kind: str, said: AnswerBody) -> dict[str, Any]:
         insert(id, said.at, said.model_dump_json())
         return {"id": id, "at": said.at + 1, "length": 0}
 
@@ -129,4 +132,4 @@ def serve(port: int, insert: Insert) -> None:
 
 
 if __name__ == "__main__":
-    serve(int(sys.argv[1]), WAYS[sys.argv[3]](sys.argv[2]))
+    serve(int(sys.argv[1]), INSERTS[sys.argv[3]](sys.argv[2]))

@@ -1,11 +1,10 @@
-"""From the tap on the main button to the next question painted, in Chromium slowed down four times; and how soon the
-start page can be used.
+"""Time from a tap on the main button until the next question is painted, in Chromium slowed down four times.
 
-Painted is the screen with the next turn's words and controls; what was not made in advance follows, and when the last
-of it is in the page is measured, too.
+It also measures when the start page is ready. “Painted” means that the texts and controls of the next turn are on the
+screen; the time until the rest of the page is complete is measured separately.
 
-A real server on this machine, the machine's Chromium at the sizes of a phone and of a desktop. The controls hold what
-the sample game answered; the rest is the page as it is. ``browser.py mombasa --size phone`` measures one screen only.
+The server is real, and Chromium runs at the sizes of a phone and of a desktop. The controls are prefilled with the
+answers of the sample game. ``browser.py mombasa --size phone`` measures one combination only.
 """
 
 from __future__ import annotations
@@ -21,23 +20,23 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import Browser, Page
-from tests.browser.at_the_page import SIZES, browsing, load_game, open_page, serving
+from tests.support.page import SIZES, open_page, run_chromium, run_server, store_game
 
 import rival
-from rival import Session, sample_pack
+from rival import Session, make_sample_pack
 from rival.kernel import Journal
 
-SLOWER = 4
+SLOWDOWN = 4
 ANSWERS = 100
-LIMIT = 100
+PAINT_LIMIT = 100
 READY_LIMIT = 1000
 STARTS = 7
-THE_SET_UP = 2000
-"""Milliseconds in which the page of a game comes to rest after it was opened; reading the set-up takes longer."""
-A_LOOK = 1100
-"""Milliseconds between a question and the tap: a person takes longer to read it."""
+IDLE_MILLISECONDS = 2000
+"""Milliseconds until the page of a game is idle after it was opened; players need longer to read the set-up."""
+READING_MILLISECONDS = 1100
+"""Milliseconds between a question and the tap; players need longer to read it."""
 
-# The answers of the sample game stand in the controls when a question is drawn, and are what is sent.
+# Prefills the controls with the answers of the sample game, and sends these answers.
 PREFILL = """
 const parse = Response.prototype.json;
 Response.prototype.json = async function () {
@@ -104,7 +103,7 @@ addEventListener("DOMContentLoaded", () =>
   new MutationObserver(painted).observe(document.body, { attributeFilter: ["data-at", "data-beat"], subtree: true }));
 """
 
-# Whoever looks before tapping taps a page that is at rest.
+# A player who reads first taps when the page is idle.
 AT_REST = "new Promise((done) => requestIdleCallback(() => done(), { timeout: 2000 }))"
 
 READY = """() => new Promise((done) => {
@@ -115,102 +114,108 @@ READY = """() => new Promise((done) => {
 })"""
 
 
-def slow(page: Page, times: int = SLOWER) -> None:
+def slow_down(page: Page, times: int = SLOWDOWN) -> None:
+    """Slow the processor of the page down."""
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
 
 
-def begun(journal: Journal) -> Session:
-    """The game of a journal, before its first answer."""
+def restart_game(journal: Journal) -> Session:
+    """Return a game with the header of this journal, without its entries."""
     header = journal.header
-    return Session.new(header["game"], seed=header["seed"], pack=sample_pack(header["game"]))
+    return Session.new(header["game"], seed=header["seed"], pack=make_sample_pack(header["game"]))
 
 
-def answer(page: Page) -> None:
-    """Through the beats of the turn, and answer its question."""
+def answer_question(page: Page) -> None:
+    """Walk through the steps of the turn, and answer its question."""
     while page.locator("footer [data-act=look]").count():
-        tap(page)
-    tap(page)
+        tap_main_button(page)
+    tap_main_button(page)
 
 
-def tap(page: Page) -> None:
-    """Look for a moment, until the main button hears again, tap it, wait until the next is painted."""
+def tap_main_button(page: Page) -> None:
+    """Tap the main button as a player does: after a pause for reading, when the page is idle.
+
+    Return when the next state is painted.
+    """
     page.evaluate("() => void nextPainted()")
-    page.wait_for_timeout(A_LOOK)
+    page.wait_for_timeout(READING_MILLISECONDS)
     box = page.locator("footer .primary:enabled").bounding_box()
     assert box is not None
-    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(*place)
+    centre = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*centre)
     page.evaluate(AT_REST)
-    page.mouse.click(*place)  # by place: finding the button again would be work for the page
+    page.mouse.click(*centre)  # by position: searching the button again would be work for the page
     page.evaluate("window.painted")
 
 
-def measured(browser: Browser, address: str, game: str, size: str) -> tuple[list[float], list[float]]:
-    """What each answer took in sample games of this opponent, in milliseconds: until painted, until all is there."""
+def measure_answers(browser: Browser, address: str, game: str, size: str) -> tuple[list[float], list[float]]:
+    """Return the times of each answer in milliseconds: until painted, and until complete."""
     page = open_page(browser, address, size, "en")
     page.emulate_media(reduced_motion="reduce")
     page.add_init_script(PREFILL + WATCH)
-    slow(page)
-    taken: list[float] = []
-    whole: list[float] = []
+    slow_down(page)
+    painted_times: list[float] = []
+    complete_times: list[float] = []
     for seed in range(7, 20):
-        journal = rival.demo(game, seed=seed).journal
-        said = [value for _kind, _key, value in takewhile(lambda entry: entry[0] == "answer", journal.line)]
-        id = load_game(page, address, begun(journal))
-        page.add_init_script(f"window.answers = {json.dumps(said)};")
+        journal = rival.play_demo(game, seed=seed).journal
+        values = [value for _kind, _key, value in takewhile(lambda entry: entry[0] == "answer", journal.active_entries)]
+        id = store_game(page, address, restart_game(journal))
+        page.add_init_script(f"window.answers = {json.dumps(values)};")
         page.goto("about:blank")
         page.goto(f"{address}#/play/{id}")
         page.locator("#question").wait_for()
-        page.wait_for_timeout(THE_SET_UP)
-        for _answer in said[: ANSWERS - len(taken)]:
-            answer(page)
-        page.wait_for_timeout(A_LOOK)
-        taken += page.evaluate("window.taken")
-        whole += page.evaluate("window.whole")
+        page.wait_for_timeout(IDLE_MILLISECONDS)
+        for _answer in values[: ANSWERS - len(painted_times)]:
+            answer_question(page)
+        page.wait_for_timeout(READING_MILLISECONDS)
+        painted_times += page.evaluate("window.taken")
+        complete_times += page.evaluate("window.whole")
         assert not page.evaluate("window.unseen"), page.evaluate("window.unseen[0]")
-        if len(taken) >= ANSWERS:
+        if len(painted_times) >= ANSWERS:
             break
     page.context.close()
-    return taken, whole
+    return painted_times, complete_times
 
 
-def ready(browser: Browser, address: str, slower: int) -> list[float]:
-    """How long after the navigation began the start page can be used, in browsers that have nothing kept."""
-    taken = []
+def measure_start(browser: Browser, address: str, slowdown: int) -> list[float]:
+    """Return the milliseconds until the start page can be used, in browsers with empty caches."""
+    times = []
     for _start in range(STARTS):
         page = open_page(browser, "about:blank", "phone", "en")
-        slow(page, slower)
+        slow_down(page, slowdown)
         page.goto(address)
-        taken.append(page.evaluate(READY))
+        times.append(page.evaluate(READY))
         page.context.close()
-    return taken
+    return times
 
 
-def spread(taken: list[float]) -> tuple[float, float]:
-    """The median and the 95th percentile."""
-    taken = sorted(taken)
-    return taken[len(taken) // 2], taken[len(taken) * 95 // 100]
+def compute_spread(times: list[float]) -> tuple[float, float]:
+    """Return the median and the 95th percentile."""
+    times = sorted(times)
+    return times[len(times) // 2], times[len(times) * 95 // 100]
 
 
-def report(name: str, taken: list[float], limit: float, more: str = "") -> None:
-    middle, late = spread(taken)
-    verdict = "within" if late < limit else "over"
-    times = f"{len(taken):>3} times   median {middle:5.0f} ms   95 % {late:5.0f} ms"
-    print(f"{name:<36} {times}   {verdict} {limit} ms{more}", flush=True)
+def print_row(name: str, durations: list[float], limit: float, suffix: str = "") -> None:
+    """Print one row of results."""
+    middle, slowest = compute_spread(durations)
+    verdict = "within" if slowest < limit else "over"
+    times = f"{len(durations):>3} times   median {middle:5.0f} ms   95 % {slowest:5.0f} ms"
+    print(f"{name:<36} {times}   {verdict} {limit} ms{suffix}", flush=True)
 
 
 def main() -> None:
-    wanted = argparse.ArgumentParser(description=__doc__)
-    wanted.add_argument("games", nargs="*", default=sorted(rival.opponents()))
-    wanted.add_argument("--size", choices=list(SIZES), action="append")
-    given = wanted.parse_args()
-    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
-        for slower in (1, SLOWER):
-            report(f"start page ready, {slower} x slower", ready(browser, address, slower), READY_LIMIT)
-        for game, size in product(given.games, given.size or SIZES):
-            taken, whole = measured(browser, address, game, size)
-            all_of_it = "; all drawn {:.0f} and {:.0f}".format(*spread(whole))
-            report(f"{game}, {size}, {SLOWER} x slower", taken, LIMIT, all_of_it)
+    """Measure the start page and the chosen games."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=sorted(rival.load_opponents()))
+    parser.add_argument("--size", choices=list(SIZES), action="append")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home)) as address, run_chromium() as browser:
+        for slower in (1, SLOWDOWN):
+            print_row(f"start page ready, {slower} x slower", measure_start(browser, address, slower), READY_LIMIT)
+        for game, size in product(arguments.games, arguments.size or SIZES):
+            painted_times, complete_times = measure_answers(browser, address, game, size)
+            all_of_it = "; all drawn {:.0f} and {:.0f}".format(*compute_spread(complete_times))
+            print_row(f"{game}, {size}, {SLOWDOWN} x slower", painted_times, PAINT_LIMIT, all_of_it)
         print(f"Others on this machine count: load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
 
 

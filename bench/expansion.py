@@ -1,6 +1,6 @@
-"""How long the search for the largest number of regions takes (MO-32): run `python bench/expansion.py`.
+"""Time of the search for the largest number of regions (MO-32): ``python bench/expansion.py``.
 
-16 points, 40 regions, half of them with posts of the four companies, over 200 random maps per line. The
+Each line covers 200 random maps with 40 regions, half of them with posts of the four companies, and 16 points. The
 hardest maps are those where nearly all borders cost 2.
 """
 
@@ -12,7 +12,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from rival.games.mombasa.expansion import Atlas, most_regions, opening_steps
+from rival.games.mombasa.expansion import Atlas, count_max_regions, find_opening_regions
 
 COMPANIES = ("cairo", "cape town", "mombasa", "saint-louis")
 REGIONS = 40
@@ -23,30 +23,35 @@ Pair = tuple[int, int]
 Shape = Callable[[Random], set[Pair]]
 
 
-def on_a_plane(random: Random) -> set[Pair]:
-    """Regions border the nearest four."""
+def make_plane(random: Random) -> set[Pair]:
+    """Return borders on a plane: each region borders its four nearest."""
     places = [(random.random(), random.random()) for _ in range(REGIONS)]
 
-    def nearest(here: int) -> list[int]:
-        return sorted(range(REGIONS), key=lambda there: dist(places[here], places[there]))[1:5]
+    def find_nearest(region_number: int) -> list[int]:
+        return sorted(range(REGIONS), key=lambda candidate: dist(places[region_number], places[candidate]))[1:5]
 
-    return {(min(here, there), max(here, there)) for here in range(REGIONS) for there in nearest(here)}
+    return {
+        (min(region, neighbour), max(region, neighbour))
+        for region in range(REGIONS)
+        for neighbour in find_nearest(region)
+    }
 
 
-def tangled(random: Random) -> set[Pair]:
-    """Any two regions may share a border, 90 do."""
+def make_random_borders(random: Random) -> set[Pair]:
+    """Return 90 borders between random pairs of regions."""
     pairs = {(random.randrange(number), number) for number in range(1, REGIONS)}
     while len(pairs) < 90:
-        one, other = sorted(random.sample(range(REGIONS), 2))
-        pairs.add((one, other))
+        first, second = sorted(random.sample(range(REGIONS), 2))
+        pairs.add((first, second))
     return pairs
 
 
-def position(seed: int, shape: Shape, share_of_ones: float) -> tuple[Atlas, dict[str, str]]:
+def make_position(seed: int, shape: Shape, share_of_ones: float) -> tuple[Atlas, dict[str, str]]:
+    """Return a random map and its posts."""
     random = Random(seed)
     borders = {}
-    for one, other in sorted(shape(random)):
-        borders[f"r{one}", f"r{other}"] = 1 if random.random() < share_of_ones else 2
+    for first, second in sorted(shape(random)):
+        borders[f"r{first}", f"r{second}"] = 1 if random.random() < share_of_ones else 2
     posts = {f"r{number}": random.choice(COMPANIES) for number in random.sample(range(REGIONS), REGIONS // 2)}
     gates = {
         company: {f"r{number}": random.choice((1, 2)) for number in random.sample(range(REGIONS), 2)}
@@ -55,20 +60,22 @@ def position(seed: int, shape: Shape, share_of_ones: float) -> tuple[Atlas, dict
     return Atlas(borders, gates), posts
 
 
-def milliseconds(search: Callable[..., object], atlas: Atlas, posts: dict[str, str]) -> float:
+def time_search(search: Callable[..., object], atlas: Atlas, posts: dict[str, str]) -> float:
+    """Return the milliseconds that a search takes."""
     begin = perf_counter()
     search(atlas, posts, "cairo", POINTS)
     return 1000 * (perf_counter() - begin)
 
 
 def main() -> None:
-    for shape in (on_a_plane, tangled):
+    """Measure both searches on both kinds of maps."""
+    for shape in (make_plane, make_random_borders):
         for share in (0.5, 0.3, 0.1):
-            maps = [position(seed, shape, share) for seed in range(MAPS)]
-            for search in (most_regions, opening_steps):
-                times = [milliseconds(search, *each) for each in maps]
-                what = f"{search.__name__}, {shape.__name__}, {share:.0%} of the borders for 1"
-                print(f"{what:<58} median {median(times):6.2f} ms   worst {max(times):6.2f} ms")
+            maps = [make_position(seed, shape, share) for seed in range(MAPS)]
+            for search in (count_max_regions, find_opening_regions):
+                times = [time_search(search, *position_pair) for position_pair in maps]
+                label = f"{search.__name__}, {shape.__name__}, {share:.0%} of the borders for 1"
+                print(f"{label:<58} median {median(times):6.2f} ms   worst {max(times):6.2f} ms")
 
 
 if __name__ == "__main__":

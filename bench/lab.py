@@ -1,8 +1,8 @@
-"""The lab's speed: games a second of every opponent, everything counted, and two workers beside one.
+"""Speed of the lab: games per second of every opponent, and two workers compared with one.
 
-Everything in one run; one core but for the second worker. One worker and two take turns, several times over, because
-the speed of a machine that others use too moves by a fifth within a minute; two independent processes of something else
-show what its second core is worth.
+All is measured in one run, on one core except for the second worker. Runs with one worker and with two alternate,
+because the speed of a shared machine varies by a fifth within a minute. Two independent processes of python-chess show
+how much the second core of the machine adds.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import rival
-from rival.engine.sampling import game_seed, play
-from rival.kernel import opponent
+from rival.engine.simulation import derive_game_seed, simulate_game
+from rival.kernel import load_opponent
 from rival.lab import run as lab
-from rival.lab.run import CHUNK, experiment, here, processes
+from rival.lab.run import CHUNK_SIZE, make_experiment, make_process_player, play_locally
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from bench.speed import chess_playouts
+from bench.speed import make_chess_player
 
 ROUNDS = 5
 SECONDS = 0.8
-A_RUN = 20
-"""Seconds of work for one worker that two workers share: a short run by the measure of a hundred thousand games."""
+RUN_SECONDS = 20
+"""Seconds of work that two workers share; real runs are longer."""
 RUNS = 3
 
 
-def ours(game: str) -> Callable[[int], int]:
-    """A game of the lab, everything counted; how many answers it had, chance included."""
-    against = opponent(game)
+def make_contender(game: str) -> Callable[[int], int]:
+    """Return a function that plays a game of the lab and returns its number of answers, chance included."""
+    opponent = load_opponent(game)
 
-    def played(seed: int) -> int:
-        row = play(against, game_seed(1, seed), {}, against.policies[0]).game
+    def play_game(seed: int) -> int:
+        row = simulate_game(opponent, derive_game_seed(1, seed), {}, opponent.policies[0]).game
         return int(row["asked_chance"] + row["asked_table"] + row["asked_player"])
 
-    return played
+    return play_game
 
 
-def rates(contenders: dict[str, Callable[[int], int]]) -> dict[str, tuple[float, float]]:
-    """Each contender in turn, several times over: games and answers a second, the middle one of each."""
+def measure_rates(contenders: dict[str, Callable[[int], int]]) -> dict[str, tuple[float, float]]:
+    """Return games and answers per second of each contender: medians of several rounds, in which they take turns."""
     games: dict[str, list[float]] = {name: [] for name in contenders}
     answers: dict[str, list[float]] = {name: [] for name in contenders}
     for turn in range(ROUNDS):
@@ -62,44 +62,50 @@ def rates(contenders: dict[str, Callable[[int], int]]) -> dict[str, tuple[float,
     return {name: (sorted(games[name])[ROUNDS // 2], sorted(answers[name])[ROUNDS // 2]) for name in contenders}
 
 
-def spent(game: str, player: lab.Play, chunks: int) -> float:
-    """Seconds by the clock that a run takes, start of its workers included."""
+def time_run(game: str, player: lab.ChunkPlayer, chunks: int) -> float:
+    """Return the seconds that a run takes, including the start of its workers."""
     with tempfile.TemporaryDirectory() as folder:
         start = time.monotonic()
-        lab.run(experiment(game, chunks * CHUNK), Path(folder) / "parts", player)
+        lab.run_experiment(make_experiment(game, chunks * CHUNK_SIZE), Path(folder) / "parts", player)
         return time.monotonic() - start
 
 
-def playouts_of_chess(seeds: range) -> int:
-    play = chess_playouts()
+def play_chess(seeds: range) -> int:
+    """Play random games of chess; return the number of moves."""
+    play = make_chess_player()
     return sum(play(seed) for seed in seeds)
 
 
-def chess(workers: int) -> float:
-    """Seconds by the clock that five hundred random games take so many processes: what the machine itself gives."""
+def time_chess(workers: int) -> float:
+    """Return the seconds that five hundred random games of chess take with this number of processes."""
     start = time.monotonic()
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        list(pool.map(playouts_of_chess, [range(first, first + 25) for first in range(0, 500, 25)]))
+        list(pool.map(play_chess, [range(first, first + 25) for first in range(0, 500, 25)]))
     return time.monotonic() - start
 
 
-def two_beside_one(name: str, one: Callable[[], float], two: Callable[[], float]) -> None:
-    """How many times as fast two workers are, in each run; the middle one counts."""
-    runs = [(one(), two()) for _run in range(RUNS)]
-    times = sorted(alone / together for alone, together in runs)
-    seconds = ", ".join(f"{alone:.1f} and {together:.1f}" for alone, together in runs)
+def compare_workers(name: str, run_one: Callable[[], float], run_two: Callable[[], float]) -> None:
+    """Print how much faster two workers are; the median of several runs counts."""
+    runs = [(run_one(), run_two()) for _run in range(RUNS)]
+    times = sorted(single / both for single, both in runs)
+    seconds = ", ".join(f"{single:.1f} and {both:.1f}" for single, both in runs)
     print(f"{name:<36} two workers {times[RUNS // 2]:.2f} times one   (seconds: {seconds})", flush=True)
 
 
 def main() -> None:
-    games = sorted(rival.opponents())
-    found = rates({game: ours(game) for game in games})
-    for name, (a_second, answers) in found.items():
-        print(f"{name + ', in the lab':<36} {a_second:>8,.0f} games a second {answers:>10,.0f} answers a second")
-    for game, (a_second, _answers) in found.items():
-        chunks = ceil(A_RUN * a_second / CHUNK)
-        two_beside_one(game, partial(spent, game, here, chunks), partial(spent, game, processes(2), chunks))
-    two_beside_one("the machine itself (python-chess)", partial(chess, 1), partial(chess, 2))
+    """Measure all opponents, and the machine itself."""
+    games = sorted(rival.load_opponents())
+    rates_by_game = measure_rates({game: make_contender(game) for game in games})
+    for name, (games_per_second, answers) in rates_by_game.items():
+        print(
+            f"{name + ', in the lab':<36} {games_per_second:>8,.0f} games a second {answers:>10,.0f} answers a second"
+        )
+    for game, (games_per_second, _answers) in rates_by_game.items():
+        chunks = ceil(RUN_SECONDS * games_per_second / CHUNK_SIZE)
+        compare_workers(
+            game, partial(time_run, game, play_locally, chunks), partial(time_run, game, make_process_player(2), chunks)
+        )
+    compare_workers("the machine itself (python-chess)", partial(time_chess, 1), partial(time_chess, 2))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""The page without a server: how much a first visit loads, how soon there is a question, how long an answer takes.
+"""The page without a server: bytes of the first visit, time until the first question, time of an answer.
 
     python bench/offline.py [--times 4]
 
-The throttling of DevTools does not reach workers, so a slow device is made by pausing: every process of the browser
-runs a quarter of the time, in slices of some milliseconds. The site is served on this machine, so the network takes no
-time; what the files would weigh on their way is computed with the compressors of Node.
+The throttling of DevTools does not affect workers. A slow device is simulated by pausing every process of the browser
+for three quarters of the time, in slices of some milliseconds. The site is served on this machine, so the network takes
+no time; the compressed sizes of the files are computed with Node.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-from tests.browser.at_the_page import ARGUMENTS, chromium  # noqa: E402
-from tests.offline.at_home import WORKER, Site, served  # noqa: E402
+from tests.support.page import ARGUMENTS, find_chromium  # noqa: E402
+from tests.support.static_server import WORKER, StaticSite, serve_site  # noqa: E402
+from tests.support.worker_game import PLAYED  # noqa: E402
 
 import rival  # noqa: E402
 
-SLICE = 0.016
+SLICE_SECONDS = 0.016
 WEIGH = """
 const zlib = require("node:zlib"), fs = require("node:fs");
 const brotli = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 } };
@@ -58,153 +59,141 @@ BEGIN = """
   look();
 })
 """
-# The first words on the screen, however late the browser tells of them.
+# The time of the first text on the screen, even if the browser reports it later.
 PAINTED = """
 () => new Promise((good) => new PerformanceObserver((list) => {
   const [one] = list.getEntriesByName("first-contentful-paint");
   if (one) good(one.startTime);
 }).observe({ type: "paint", buffered: true }))
 """
-PLAYED = """
-async ([game, seed, pack, entries]) => {
-  const begun = await rival.call("begin", { said: { game, seed, pack }, lang: "ru" });
-  let state = JSON.parse(begun.text);
-  const took = [];
-  for (const [kind, name, value] of entries) {
-    const said = kind === "correct" ? { path: name, value } : { value };
-    const start = performance.now();
-    const change = { at: state.at, since: state.length, ...said };
-    const reply = await rival.call(kind, { id: state.id, said: change, lang: "ru" });
-    const next = JSON.parse(reply.text);
-    took.push(performance.now() - start);
-    if (reply.kind !== "given") throw new Error(reply.text);
-    state = next;
-  }
-  return took;
-}
-"""
 
 
 # --- a slow device -----------------------------------------------------------------------------------------
 
 
-def family(folder: str) -> list[int]:
-    """The browser with this profile, and all that it started."""
-    parents, found = {}, set()
+def find_processes(folder: str) -> list[int]:
+    """Return the process ids of the browser with this profile and of its child processes."""
+    parents, pids = {}, set()
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             with suppress(OSError, IndexError):
                 pid = int(entry.name)
                 parents[pid] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
                 if f"--user-data-dir={folder}".encode() in (entry / "cmdline").read_bytes():
-                    found.add(pid)
-    grown = -1
-    while grown != len(found):
-        grown = len(found)
-        found |= {pid for pid, parent in parents.items() if parent in found}
-    return sorted(found)
+                    pids.add(pid)
+    last_count = -1
+    while last_count != len(pids):
+        last_count = len(pids)
+        pids |= {pid for pid, parent in parents.items() if parent in pids}
+    return sorted(pids)
 
 
 @contextmanager
-def slowed(folder: str, times: int) -> Iterator[None]:
-    """All processes of the browser run one part of so many of the time."""
+def slow_browser(folder: str, times: int) -> Iterator[None]:
+    """Pause all processes of the browser so that they run 1/``times`` of the time."""
     if times <= 1:
         yield
         return
-    over = threading.Event()
+    is_over = threading.Event()
 
-    def tell(pids: list[int], what: signal.Signals) -> None:
+    def send_signal(pids: list[int], kind: signal.Signals) -> None:
         for pid in pids:
             with suppress(ProcessLookupError):
-                os.kill(pid, what)
+                os.kill(pid, kind)
 
-    def pause() -> None:
-        pids, looked = family(folder), time.monotonic()
-        while not over.is_set():
-            if time.monotonic() - looked > 0.2:
-                pids, looked = family(folder), time.monotonic()
-            tell(pids, signal.SIGSTOP)
-            time.sleep(SLICE * (times - 1) / times)
-            tell(pids, signal.SIGCONT)
-            time.sleep(SLICE / times)
+    def pause_in_turns() -> None:
+        pids, last_look = find_processes(folder), time.monotonic()
+        while not is_over.is_set():
+            if time.monotonic() - last_look > 0.2:
+                pids, last_look = find_processes(folder), time.monotonic()
+            send_signal(pids, signal.SIGSTOP)
+            time.sleep(SLICE_SECONDS * (times - 1) / times)
+            send_signal(pids, signal.SIGCONT)
+            time.sleep(SLICE_SECONDS / times)
 
-    pausing = threading.Thread(target=pause, daemon=True)
+    pausing = threading.Thread(target=pause_in_turns, daemon=True)
     pausing.start()
     try:
         yield
     finally:
-        over.set()
+        is_over.set()
         pausing.join()
-        tell(family(folder), signal.SIGCONT)
+        send_signal(find_processes(folder), signal.SIGCONT)
 
 
-# --- what is measured --------------------------------------------------------------------------------------
+# --- measurements ------------------------------------------------------------------------------------------
 
 
-def weighed(files: list[str]) -> tuple[int, int, int]:
-    told = subprocess.run(["node", "-e", WEIGH, *files], capture_output=True, text=True, check=True).stdout
-    plain, gzip, brotli = json.loads(told)
+def measure_files(files: list[str]) -> tuple[int, int, int]:
+    """Return the size of files: plain, with gzip, with Brotli."""
+    output = subprocess.run(["node", "-e", WEIGH, *files], capture_output=True, text=True, check=True).stdout
+    plain, gzip, brotli = json.loads(output)
     return plain, gzip, brotli
 
 
-def bytes_of_a_visit(site: Site) -> None:
-    every = [str(one) for one in site.folder.rglob("*") if one.is_file() and one.name != "built-from.txt"]
-    plain, gzip, brotli = weighed(every)
+def print_visit_size(site: StaticSite) -> None:
+    """Print the size of a first visit."""
+    files = [str(file) for file in site.folder.rglob("*") if file.is_file() and file.name != "built-from.txt"]
+    plain, gzip, brotli = measure_files(files)
     print(f"first visit, every file once: {plain / 1e6:.2f} MB, gzip {gzip / 1e6:.2f} MB, brotli {brotli / 1e6:.2f} MB")
 
 
-def visit(context: BrowserContext, site: Site, what: str) -> None:
+def time_visit(context: BrowserContext, site: StaticSite, label: str) -> None:
+    """Print the time until the first question."""
     page = context.new_page()
     page.set_default_timeout(120_000)
     page.goto(f"{site.address}#/new/rolling-heights", wait_until="commit")
-    asked = page.evaluate(BEGIN)
+    question_time = page.evaluate(BEGIN)
     painted = page.evaluate(PAINTED)
-    print(f"{what}: painted after {painted / 1000:.2f} s, first question after {asked / 1000:.2f} s")
+    print(f"{label}: painted after {painted / 1000:.2f} s, first question after {question_time / 1000:.2f} s")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.close()
 
 
-def start_page(context: BrowserContext, site: Site) -> None:
+def time_start_page(context: BrowserContext, site: StaticSite) -> None:
+    """Print the time until the start page shows its opponents."""
     page = context.new_page()
     page.set_default_timeout(120_000)
     page.goto(site.address, wait_until="commit")
-    shown = page.evaluate(
+    ready_time = page.evaluate(
         "() => new Promise((good) => { const look = () => document.querySelector('article.card')"
         " ? good(performance.now()) : requestAnimationFrame(look); look(); })"
     )
     painted = page.evaluate(PAINTED)
-    print(f"start page: painted after {painted / 1000:.2f} s, with its opponents after {shown / 1000:.2f} s")
+    print(f"start page: painted after {painted / 1000:.2f} s, with its opponents after {ready_time / 1000:.2f} s")
     page.close()
 
 
-def answers(page: Page, game: str) -> None:
-    journal = rival.demo(game, seed=7).journal
-    entries = [list(entry) for entry in journal.line if entry[0] in ("answer", "correct")]
-    took = sorted(page.evaluate(PLAYED, [game, 7, journal.header["pack"], entries]))
-    nearly_all = took[int(len(took) * 0.95)]
+def time_answers(page: Page, game: str) -> None:
+    """Print the times of the answers of a game."""
+    journal = rival.play_demo(game, seed=7).journal
+    entries = [list(entry) for entry in journal.active_entries if entry[0] in ("answer", "correct")]
+    times = sorted(page.evaluate(PLAYED, [game, 7, journal.header["pack"], entries]))
+    percentile = times[int(len(times) * 0.95)]
     print(
-        f"{game}: {len(took)} answers, commit included: median {statistics.median(took):.0f} ms, "
-        f"95 % {nearly_all:.0f} ms, slowest {took[-1]:.0f} ms"
+        f"{game}: {len(times)} answers, commit included: median {statistics.median(times):.0f} ms, "
+        f"95 % {percentile:.0f} ms, slowest {times[-1]:.0f} ms"
     )
 
 
 def main() -> None:
+    """Measure visits, the start page and the answers of every opponent."""
     times = int(sys.argv[sys.argv.index("--times") + 1]) if "--times" in sys.argv else 4
-    with served() as site, sync_playwright() as playwright, TemporaryDirectory() as folder:
-        bytes_of_a_visit(site)
+    with serve_site() as site, sync_playwright() as playwright, TemporaryDirectory() as folder:
+        print_visit_size(site)
         print(f"at {times}x, by pausing the browser:")
-        context = playwright.chromium.launch_persistent_context(folder, executable_path=chromium(), args=ARGUMENTS)
-        with slowed(folder, times):
-            visit(context, site, "first visit")
-            visit(context, site, "next visit")
-            visit(context, site, "the visit after")
-            start_page(context, site)
+        context = playwright.chromium.launch_persistent_context(folder, executable_path=find_chromium(), args=ARGUMENTS)
+        with slow_browser(folder, times):
+            time_visit(context, site, "first visit")
+            time_visit(context, site, "next visit")
+            time_visit(context, site, "the visit after")
+            time_start_page(context, site)
             page = context.new_page()
             page.set_default_timeout(600_000)
             page.goto(f"{site.address}icon.svg")
-            page.evaluate(WORKER, site.files())
-            for game in rival.opponents():
-                answers(page, game)
+            page.evaluate(WORKER, site.list_worker_files())
+            for game in rival.load_opponents():
+                time_answers(page, game)
         context.close()
 
 

@@ -1,7 +1,7 @@
-"""Questions per turn of an opponent over 200 sample games: with everything known, and with nothing known at the start.
+"""Questions per turn of an opponent over 200 sample games: with a described box, and without a description.
 
-A question is what a person must answer: the program rolls and draws, and the set-up, the person's own turns and the
-final scoring are not part of the opponent's turn. ``questions.py mombasa`` plays one game only.
+Only questions that a person has to answer are counted. The program rolls and draws; set-up, the person's own turns and
+the final scoring do not belong to the opponent's turn. ``questions.py mombasa`` plays one game only.
 """
 
 from __future__ import annotations
@@ -10,159 +10,121 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tests.support.first_games import OF_A_CARD, OF_THE_BOX, Asked, Way, play, told
 
 from rival.games.pampero.sample import SampleTable as Pampa
-from rival.games.pampero.sample import blank_pack, full_pack
-from rival.games.pampero.table import COUNTED, TOPICS
-from rival.kernel import Ask, Json, Opponent, Sample, Session, opponent
-from rival.kernel.session import Tally
+from rival.games.pampero.sample import load_full_pack, make_blank_pack
+from rival.games.pampero.table import DEFAULT_TOPICS, TOPICS
+from rival.kernel import Json, Opponent, SamplePlayer, Session, load_opponent
 
 GAMES = 200
-NOT_ITS_OWN = ("your-turn", "scoring", "final", "tie")
-"""Keys of questions that are part of no opponent's turn."""
-
-OF_THE_BOX: Mapping[str, frozenset[str]] = {
-    "rolling-heights": frozenset({"district", "board-name"}),
-    "mombasa": frozenset({"deck", "bonus-names", "base", "gates", "neighbours"}),
-    "pampero": frozenset(
-        {"card-part", "card-section", "which-section", "board-part", "sites", "grid", "bonus-board", "pieces"}
-        | {"income-tracks", "links", "contract-gives", "tile-effects", "sale-gives"}
-    ),
-}
-"""Keys of questions about what is printed on cardboard: none of them comes to an owner who has told it beforehand."""
-OF_A_CARD = frozenset({"card-part", "card-section", "which-section"})
-
-Asked = Counter[tuple[str, str]]
-"""How often each question came, by who can answer it and its key."""
 
 
 @dataclass(frozen=True)
-class Way:
-    """What is known when the game begins: the pack, and the table that answers."""
-
-    pack: Json
-    sample: Callable[[int, Mapping[str, Json]], Sample]
-
-
-@dataclass(frozen=True)
-class Bench:
-    """How the turns of an opponent are counted, and the ways to begin that are compared."""
+class Benchmark:
+    """How the turns of an opponent are counted, and the starting conditions to compare."""
 
     turn: str
-    turns: Callable[[Session, Asked], int]
+    count_turns: Callable[[Session, Asked], int]
     ways: Mapping[str, Way] = field(default_factory=dict)
-    watched: Callable[[], Mapping[str, tuple[Way, Sequence[int]]]] = dict
+    list_single_games: Callable[[], Mapping[str, tuple[Way, Sequence[int]]]] = dict
     """Single games by their seeds: all the answers that each of them takes, your own turns included."""
 
 
-def rounds(session: Session, _asked: Asked) -> int:
-    return session.opponent.round_of(session.table)
+def count_rounds(session: Session, _asked: Asked) -> int:
+    """Return the number of rounds."""
+    return session.opponent.get_round(session.table)
 
 
-def its_turns(session: Session, _asked: Asked) -> int:
-    assert session.opponent.measures is not None
-    return session.opponent.measures(session.table)["turns"]
+def count_own_turns(session: Session, _asked: Asked) -> int:
+    """Return the number of turns that the opponent counts itself."""
+    assert session.opponent.measure_table is not None
+    return session.opponent.measure_table(session.table)["turns"]
 
 
-def told(against: Opponent, *kinds: str) -> Json:
-    """A box of which an owner has told these kinds of parts, one by one as the editors do; none: all of them."""
-    assert against.box is not None
-    pack: Json = None
-    for one in against.box.parts(against.sample_pack()):
-        if one.value is not None and (not kinds or one.id.startswith(kinds)):
-            pack = against.box.tell(pack, one.id, one.checked(one.value))
-    return pack
-
-
-def pampa(topics: tuple[str, ...]) -> Callable[[int, Mapping[str, Json]], Sample]:
+def make_pampero_sample(topics: tuple[str, ...]) -> Callable[[int, Mapping[str, Json]], SamplePlayer]:
+    """Return a function that makes a sample table of Pampero which asks about these topics only."""
     return lambda seed, options: Pampa(seed, options, topics)
 
 
-def first_games() -> Mapping[str, tuple[Way, Sequence[int]]]:
-    pampero, seeds = opponent("pampero"), (3, 5, 8)
+def list_first_games() -> Mapping[str, tuple[Way, Sequence[int]]]:
+    """Return single games of Pampero with their seeds."""
+    pampero, seeds = load_opponent("pampero"), (3, 5, 8)
     return {
-        "a first game, with what is counted by default": (Way(blank_pack(), pampa(COUNTED)), seeds),
-        "the same, with its cards told beforehand": (Way(told(pampero, "card "), pampa(COUNTED)), seeds),
-        "the same, with the whole box told beforehand": (Way(told(pampero), pampa(COUNTED)), seeds),
+        "a first game, with what is counted by default": (
+            Way(make_blank_pack(), make_pampero_sample(DEFAULT_TOPICS)),
+            seeds,
+        ),
+        "the same, with its cards told beforehand": (
+            Way(told(pampero, "card "), make_pampero_sample(DEFAULT_TOPICS)),
+            seeds,
+        ),
+        "the same, with the whole box told beforehand": (
+            Way(told(pampero), make_pampero_sample(DEFAULT_TOPICS)),
+            seeds,
+        ),
     }
 
 
-BENCHES = {
-    "rolling-heights": Bench("roll", lambda _session, asked: asked["chance", "mayor-die"]),
-    "mombasa": Bench("turn", its_turns),
-    "pampero": Bench(
+BENCHMARKS = {
+    "rolling-heights": Benchmark("roll", lambda _session, asked: asked["chance", "mayor-die"]),
+    "mombasa": Benchmark("turn", count_own_turns),
+    "pampero": Benchmark(
         "turn",
-        rounds,
+        count_rounds,
         {
-            "everything known": Way(full_pack(), pampa(tuple(TOPICS))),
-            "nothing known, all counted": Way(blank_pack(), pampa(tuple(TOPICS))),
-            "nothing known, nothing counted": Way(blank_pack(), pampa(())),
+            "everything known": Way(load_full_pack(), make_pampero_sample(tuple(TOPICS))),
+            "nothing known, all counted": Way(make_blank_pack(), make_pampero_sample(tuple(TOPICS))),
+            "nothing known, nothing counted": Way(make_blank_pack(), make_pampero_sample(())),
         },
-        first_games,
+        list_first_games,
     ),
 }
 
 
-def by_default(against: Opponent) -> Mapping[str, Way]:
+def list_default_starts(opponent: Opponent) -> Mapping[str, Way]:
+    """Return the usual starting conditions: everything described, and nothing described."""
     return {
-        "everything known": Way(against.sample_pack(), against.sample),
-        "nothing known": Way(against.unread_pack(), against.sample),
+        "everything known": Way(opponent.make_sample_pack(), opponent.make_sample_player),
+        "nothing known": Way(opponent.make_empty_pack(), opponent.make_sample_player),
     }
 
 
-class Counting:
-    """A sample table that counts what it is asked in the opponent's turns."""
-
-    def __init__(self, sample: Sample, against: Opponent) -> None:
-        self.sample, self.against = sample, against
-        self.asked: Counter[str] = Counter()
-        self.every: Counter[str] = Counter()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.sample, name)
-
-    def answer(self, ask: Ask, table: Any) -> Json:
-        self.every[ask.key] += 1
-        if self.against.round_of(table) and ask.key not in NOT_ITS_OWN:
-            self.asked[ask.key] += 1
-        return self.sample.answer(ask, table)
-
-
-def play(against: Opponent, seed: int, way: Way) -> tuple[Session, Counting, Asked]:
-    tally = Tally()
-    session = Session.new(against, seed=seed, pack=way.pack, explain=False, tally=tally)
-    table = Counting(way.sample(seed, session.options), against)
-    session.play(table)
-    return session, table, Counter(tally.asked)
-
-
-def report(against: Opponent, bench: Bench) -> None:
-    print(f"{against.id}: questions per {bench.turn} of {against.name}, {GAMES} sample games")
-    for name, way in (bench.ways or by_default(against)).items():
+def print_report(opponent: Opponent, benchmark: Benchmark) -> None:
+    """Print the questions of an opponent."""
+    print(f"{opponent.id}: questions per {benchmark.turn} of {opponent.name}, {GAMES} sample games")
+    for name, start in (benchmark.ways or list_default_starts(opponent)).items():
         asked: Counter[str] = Counter()
         turns = answers = 0
         for seed in range(GAMES):
-            session, table, all_asked = play(against, seed, way)
+            session, table, all_asked = play(opponent, seed, start)
             asked.update(table.asked)
-            turns += bench.turns(session, all_asked)
+            turns += benchmark.count_turns(session, all_asked)
             answers += table.every.total()
         parts = ", ".join(f"{key} {n / turns:.2f}" for key, n in asked.most_common())
-        print(f"  {name}: {asked.total() / turns:.2f} a {bench.turn} ({parts})")
-        print(f"    {turns / GAMES:.1f} {bench.turn}s and {answers / GAMES:.1f} answers a game in all")
-    for name, (way, seeds) in bench.watched().items():
-        counts = {seed: play(against, seed, way)[1].every for seed in seeds}
-        print(f"  {name}: " + ", ".join(f"seed {seed} {said(against, every)}" for seed, every in counts.items()))
+        print(f"  {name}: {asked.total() / turns:.2f} a {benchmark.turn} ({parts})")
+        print(f"    {turns / GAMES:.1f} {benchmark.turn}s and {answers / GAMES:.1f} answers a game in all")
+    for name, (start, seeds) in benchmark.list_single_games().items():
+        counts = {seed: play(opponent, seed, start)[1].every for seed in seeds}
+        print(
+            f"  {name}: "
+            + ", ".join(f"seed {seed} {describe_answers(opponent, every)}" for seed, every in counts.items())
+        )
 
 
-def said(against: Opponent, every: Counter[str]) -> str:
-    box = sum(every[key] for key in OF_THE_BOX.get(against.id, ()))
-    return f"{every.total()} answers ({box} of the box, {sum(every[key] for key in OF_A_CARD)} of them of cards)"
+def describe_answers(opponent: Opponent, answers: Counter[str]) -> str:
+    """Describe the number of answers of one game."""
+    box = sum(answers[key] for key in OF_THE_BOX.get(opponent.id, ()))
+    return f"{answers.total()} answers ({box} of the box, {sum(answers[key] for key in OF_A_CARD)} of them of cards)"
 
 
 def main() -> None:
-    for id in sys.argv[1:] or BENCHES:
-        report(opponent(id), BENCHES.get(id, Bench("round", rounds)))
+    """Report the games named on the command line, or all."""
+    for id in sys.argv[1:] or BENCHMARKS:
+        print_report(load_opponent(id), BENCHMARKS.get(id, Benchmark("round", count_rounds)))
 
 
 if __name__ == "__main__":

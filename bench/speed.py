@@ -1,8 +1,8 @@
-"""Answers and games per second of whole demos beside random playouts of python-chess and OpenSpiel: one run, one core.
+"""Answers and games per second, compared with random playouts of python-chess and OpenSpiel, on one core.
 
-Demos run with their explanations written down and without, and the same again in the compiled build if
-``make compiled`` has made one. All take turns, and each is compared with the chess of its own round, so that
-whatever else the machine is doing slows all of them alike.
+Sample games run with and without their explanations, and once more in the compiled build if ``make compiled`` has made
+one. All contenders take turns, and each is compared with chess in the same round, so that other load on the machine
+affects all of them alike.
 """
 
 from __future__ import annotations
@@ -23,42 +23,43 @@ COMPILED = Path(__file__).parent.parent / ".venv-compiled" / "bin" / "python"
 CHESS = "python-chess, random playouts"
 
 Play = Callable[[int], int]
-"""One game from a seed; how many moves, actions or answers it had."""
+"""Plays one game from a seed and returns its number of moves, actions or answers."""
 Rate = tuple[float, float]
 """Answers per second and games per second."""
-Turn = Callable[[int], Rate]
+TimedTurn = Callable[[int], Rate]
 
 
-def demos(game: str, explain: bool) -> Play:
-    """Whole demos; all answers count, of chance, table and player."""
+def make_demo_player(game: str, explain: bool) -> Play:
+    """Return a function that plays sample games. All answers count: of chance, table and player."""
 
-    def play(seed: int) -> int:
-        session = rival.demo(game, seed=seed, explain=explain)
-        return session.at + session.drawn
+    def play_demo(seed: int) -> int:
+        session = rival.play_demo(game, seed=seed, explain=explain)
+        return session.position + session.draw_count
 
-    return play
+    return play_demo
 
 
-def chess_playouts() -> Play:
+def make_chess_player() -> Play:
+    """Return a function that plays random games of chess."""
     import chess
 
-    def play(seed: int) -> int:
+    def play_chess(seed: int) -> int:
         choose = random.Random(seed).choice
         board = chess.Board()
         while not board.is_game_over():
             board.push(choose(list(board.legal_moves)))
         return len(board.move_stack)
 
-    return play
+    return play_chess
 
 
-def spiel_playouts(name: str) -> Play:
-    """Random playouts of a game of OpenSpiel, chance included."""
+def make_openspiel_player(name: str) -> Play:
+    """Return a function that plays random games of OpenSpiel, chance included."""
     import pyspiel
 
-    game = pyspiel.load_game(name)
+    game = pyspiel.store_game(name)
 
-    def play(seed: int) -> int:
+    def play_openspiel(seed: int) -> int:
         dice = random.Random(seed)
         state = game.new_initial_state()
         actions = 0
@@ -71,11 +72,11 @@ def spiel_playouts(name: str) -> Play:
             actions += 1
         return actions
 
-    return play
+    return play_openspiel
 
 
-def rate(play: Play, seed: int) -> Rate:
-    """By processor time, over as many games as fit into one turn."""
+def measure_rate(play: Play, seed: int) -> Rate:
+    """Return answers and games per second of processor time."""
     play(seed)
     answers = games = 0
     start = time.process_time()
@@ -85,17 +86,17 @@ def rate(play: Play, seed: int) -> Rate:
     return answers / spent, games / spent
 
 
-def here() -> dict[str, Turn]:
-    """The demos of every game in this build."""
+def list_contenders() -> dict[str, TimedTurn]:
+    """Return the sample games of every opponent in this build."""
     return {
-        f"{game}, {'explained' if explain else 'not explained'}": partial(rate, demos(game, explain))
-        for game in sorted(rival.opponents())
+        f"{game}, {'explained' if explain else 'not explained'}": partial(measure_rate, make_demo_player(game, explain))
+        for game in sorted(rival.load_opponents())
         for explain in (True, False)
     }
 
 
-def elsewhere(python: Path) -> dict[str, Turn]:
-    """The same in another build: a process that waits for its turns."""
+def start_other_build(python: Path) -> dict[str, TimedTurn]:
+    """Return the same in another build: a process that waits for its turns."""
     worker = subprocess.Popen(
         [python, __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     )
@@ -103,45 +104,47 @@ def elsewhere(python: Path) -> dict[str, Turn]:
     assert worker.stdout is not None
     ask, answer = worker.stdin, worker.stdout
 
-    def turn(name: str, seed: int) -> Rate:
+    def run_turn(name: str, seed: int) -> Rate:
         ask.write(f"{seed} {name}\n")
         answers, games = map(float, answer.readline().split())
         return answers, games
 
-    return {f"{name}, compiled": partial(turn, name) for name in here()}
+    return {f"{name}, compiled": partial(run_turn, name) for name in list_contenders()}
 
 
-def work() -> None:
-    """The other side of ``elsewhere``: a line with a seed and a name is one turn."""
-    contenders = here()
+def serve_turns() -> None:
+    """Serve ``elsewhere``: each line with a seed and a name is one turn."""
+    contenders = list_contenders()
     for line in sys.stdin:
         seed, name = line.rstrip("\n").split(" ", 1)
         print(*contenders[name](int(seed)), flush=True)
 
 
-def middle(values: list[float]) -> float:
+def compute_median(values: list[float]) -> float:
+    """Return the median."""
     return sorted(values)[len(values) // 2]
 
 
 def main() -> None:
+    """Print the table."""
     contenders: dict[str, Callable[[int], Rate]] = {
-        CHESS: partial(rate, chess_playouts()),
-        "open_spiel hanabi, random playouts": partial(rate, spiel_playouts("hanabi")),
-        "open_spiel backgammon, random playouts": partial(rate, spiel_playouts("backgammon")),
-        **here(),
+        CHESS: partial(measure_rate, make_chess_player()),
+        "open_spiel hanabi, random playouts": partial(measure_rate, make_openspiel_player("hanabi")),
+        "open_spiel backgammon, random playouts": partial(measure_rate, make_openspiel_player("backgammon")),
+        **list_contenders(),
     }
     if COMPILED.exists():
-        contenders |= elsewhere(COMPILED)
+        contenders |= start_other_build(COMPILED)
     measured: dict[str, list[Rate]] = {name: [] for name in contenders}
     for turn in range(ROUNDS):
         for name, play in contenders.items():
             measured[name].append(play(turn * 10_000))
     print(f"{'one core':<44}{'answers/s':>12}{'games/s':>10}{'times python-chess':>21}")
     for name, rates in measured.items():
-        times = middle([mine[0] / chess[0] for mine, chess in zip(rates, measured[CHESS], strict=True)])
-        answers, games = (middle(list(column)) for column in zip(*rates, strict=True))
+        times = compute_median([mine[0] / chess[0] for mine, chess in zip(rates, measured[CHESS], strict=True)])
+        answers, games = (compute_median(list(column)) for column in zip(*rates, strict=True))
         print(f"{name:<44}{answers:>12,.0f}{games:>10,.0f}{times:>21.1f}")
 
 
 if __name__ == "__main__":
-    work() if "--worker" in sys.argv else main()
+    serve_turns() if "--worker" in sys.argv else main()

@@ -1,11 +1,12 @@
-"""The opponent's turns on the stage, counted over whole sample games at 390 x 664: beats, taps, scrolled pixels.
+"""Steps, taps and scrolled pixels in the opponent's turns of whole sample games, at 390 x 664.
 
-With known boards: the owner has told the whole box. Where a box fills while one plays, the same game is counted with
-what six games before it have told. A turn begins when the player's own is told and ends when it comes again; what the
-player tells of that is counted for itself. A tap is one on the main button or in the controls of a question, one for
-each thing that is told and isn't shown already; what can be told along with a step is told there, by the tap that goes
-on. ``stage.py mombasa`` plays one game only, ``--seeds`` several; with ``--keys`` it says which questions the taps were
-for, with ``--turns`` what each turn consists of that takes more taps than that.
+By default the owner has described the whole box. Where the description grows while playing, the game is also measured
+after six earlier games. A turn lasts from the player's own report to the next one; the report itself is counted
+separately. A tap is one on the main button or in the controls of a question: one for each fact that is entered and not
+shown already. Facts that can be entered along with a step are entered there.
+
+``stage.py mombasa`` measures one game only, ``--seeds`` several; ``--keys`` lists the questions that needed the taps,
+``--turns`` the turns that needed more taps than this.
 """
 
 from __future__ import annotations
@@ -24,27 +25,27 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import Browser, Page, Route
-from tests.browser.at_the_page import browsing, load_game, on_the_sample, open_page, serving
+from tests.support.page import make_sample_session, open_page, run_chromium, run_server, store_game
 
-from rival import sample_pack
-from rival.engine.sampling import YOUR_TURN
-from rival.kernel import Ask, Choice, Form, Json, Question, opponents
-from rival.kernel.opponent import Sample, objections_of, opponent
-from rival.kernel.question import MetView, question
+from rival import make_sample_pack
+from rival.engine.simulation import YOUR_TURN_KEY
+from rival.kernel import Ask, Choice, Form, Json, Question, load_opponents
+from rival.kernel.opponent import SamplePlayer, find_assumption_policy, load_opponent
+from rival.kernel.question import SuggestionView, build_question
 from rival.kernel.session import Session
 from rival.kernel.texts import Catalogue
 
-SEED = 7
+DEFAULT_SEED = 7
 LIMITS = {"rolling-heights": 6, "mombasa": 4, "pampero": 8}
-"""So many taps a turn takes at most, moves included, with known boards."""
-BEFORE = range(100, 106)
-"""The seeds of the games that were played before."""
-FEW = 41
-"""How many of the things that were told before stand on the screen, drawn by their signs."""
-SIZE = {"width": 390, "height": 664}
+"""Maximum number of taps in a turn, moves included, with a described box."""
+EARLIER_SEEDS = range(100, 106)
+"""Seeds of the games played before."""
+MAX_SUGGESTIONS = 41
+"""Number of suggestions on the screen, shown by their signs."""
+VIEWPORT = {"width": 390, "height": 664}
 
 # How far the beat must be scrolled to be read, and whether the main button is on the screen without that.
-SCROLLED = """() => {
+SCROLL_SCRIPT = """() => {
   const beat = document.querySelector("main");
   const button = document.querySelector("footer > *").getBoundingClientRect();
   return [beat.scrollHeight - beat.clientHeight, button.bottom <= innerHeight && button.top >= 0];
@@ -52,336 +53,379 @@ SCROLLED = """() => {
 
 
 @dataclass
-class Counted:
-    """What was counted in the opponent's turns of one game."""
+class TurnCounts:
+    """Numbers counted in the opponent's turns of one game."""
 
     beats: list[int] = field(default_factory=list)
     taps: list[int] = field(default_factory=list)
     scrolled: list[int] = field(default_factory=list)
     hidden: int = 0
-    asked: Counter[str] = field(default_factory=Counter)
-    by_key: Counter[str] = field(default_factory=Counter)
-    own: Counter[str] = field(default_factory=Counter)
-    beyond: Counter[str] = field(default_factory=Counter)
+    questions: Counter[str] = field(default_factory=Counter)
+    taps_by_question: Counter[str] = field(default_factory=Counter)
+    own_taps: Counter[str] = field(default_factory=Counter)
+    scrolled_screens: Counter[str] = field(default_factory=Counter)
     lines: list[list[str]] = field(default_factory=list)
 
-    def add(self, other: Counted) -> None:
-        """What was counted in another game, too."""
-        for one in fields(self):
-            mine, theirs = getattr(self, one.name), getattr(other, one.name)
-            setattr(self, one.name, mine + theirs)
+    def add(self, counts: TurnCounts) -> None:
+        """Add the numbers of another game."""
+        for attribute in fields(self):
+            mine, theirs = getattr(self, attribute.name), getattr(counts, attribute.name)
+            setattr(self, attribute.name, mine + theirs)
 
-    def turn(self) -> None:
+    def start_turn(self) -> None:
+        """Start a new turn."""
         self.beats.append(0)
         self.taps.append(0)
         self.lines.append([])
 
-    def tapped(self, n: int, what: str) -> None:
+    def add_taps(self, n: int, purpose: str) -> None:
+        """Count taps and their purpose."""
         self.taps[-1] += n
-        self.lines[-1].append(f"{n:4}  {what}")
+        self.lines[-1].append(f"{n:4}  {purpose}")
 
 
-def taps(asked: Question, value: Json) -> int:
-    """How often one taps to give an answer, the one that sends it included."""
-    if asked.kind in ("choice", "die", "checklist"):
+def count_taps(shown_question: Question, value: Json) -> int:
+    """Return the number of taps for an answer, including the one that sends it."""
+    if shown_question.kind in ("choice", "die", "checklist"):
         return 1
-    if asked.kind == "phrases" and asked.most is not None and asked.most in (asked.least, 1) and value:
-        return asked.most  # the last one answers
-    if asked.kind == "form" and isinstance(
+    if (
+        shown_question.kind == "phrases"
+        and shown_question.most is not None
+        and shown_question.most in (shown_question.least, 1)
+        and value
+    ):
+        return shown_question.most  # the last one answers
+    if shown_question.kind == "form" and isinstance(
         value, str
     ):  # a figure under the line that is opened, or a chip that is sent
         return 2
-    if asked.kind != "form" or not isinstance(value, dict):
-        return 1 + told(asked, value)
-    by_hand = sum(told(one, value.get(one.key, one.default)) for one in asked.fields)
-    if answers_at_once(asked):
-        other = [one for one in asked.fields if one.kind == "number" and value.get(one.key, one.default) != one.default]
-        return by_hand + bool(other)  # the line with what is preset is opened
-    return min([1 + by_hand + bool(of_its_kind(asked, value)), *recognised(asked, value)])
+    if shown_question.kind != "form" or not isinstance(value, dict):
+        return 1 + count_value_taps(shown_question, value)
+    by_hand = sum(
+        count_value_taps(subquestion, value.get(subquestion.key, subquestion.default))
+        for subquestion in shown_question.fields
+    )
+    if is_answered_at_once(shown_question):
+        changed = [
+            subquestion
+            for subquestion in shown_question.fields
+            if subquestion.kind == "number" and value.get(subquestion.key, subquestion.default) != subquestion.default
+        ]
+        return by_hand + bool(changed)  # the line with what is preset is opened
+    return min(
+        [1 + by_hand + bool(filter_suggestions(shown_question, value)), *count_suggestion_taps(shown_question, value)]
+    )
 
 
-def answers_at_once(question: Question) -> bool:
-    """Whether the tap on its one required choice answers: there is no other fact, or the rest is preset."""
-    wanted = [one for one in question.fields if one.kind == "choice" and one.required]
-    others = [one for one in question.fields if one not in wanted]
-    if len(wanted) != 1:
+def is_answered_at_once(question: Question) -> bool:
+    """Return whether the tap on the only required choice answers: all other fields are preset or missing."""
+    choices = [subquestion for subquestion in question.fields if subquestion.kind == "choice" and subquestion.required]
+    rest = [subquestion for subquestion in question.fields if subquestion not in choices]
+    if len(choices) != 1:
         return False
-    on_the_board = bool(wanted[0].look and wanted[0].look.on)
-    return not others or (on_the_board and all(map(preset, others)))
+    on_the_board = bool(choices[0].look and choices[0].look.on)
+    return not rest or (on_the_board and all(map(is_preset, rest)))
 
 
-def preset(question: Question) -> bool:
+def is_preset(question: Question) -> bool:
+    """Return whether a field has a value without a tap."""
     group = question.look and question.look.group
     return bool(group and (group.folded or (question.kind == "number" and group.total is not None)))
 
 
-def recognised(question: Question, value: dict[str, Json]) -> list[int]:
-    """The taps where it was told before: what it leaves open, perhaps its kind, and the thing itself, which answers."""
-    whole = {one.key: value.get(one.key, one.default) for one in question.fields}
-    same = next((one for one in question.met if all(whole[key] == one.entries[key] for key in one.entries)), None)
-    if same is None:
+def count_suggestion_taps(question: Question, value: dict[str, Json]) -> list[int]:
+    """Return the number of taps for an answer that uses a suggestion: the suggestion and the facts that it lacks."""
+    values = {item.key: value.get(item.key, item.default) for item in question.fields}
+    suggestion = next(
+        (item for item in question.met if all(values[key] == item.entries[key] for key in item.entries)), None
+    )
+    if suggestion is None:
         return []
-    kinds = [one for one in question.fields if one.kind == "choice"]
-    alike = of_its_kind(question, value)
-    found = [1] if same in shown(question.met) else [1 + len(kinds)] if same in shown(alike) else []
-    rest = sum(told(one, whole[one.key]) for one in question.fields if one.key not in same.entries)
-    return [rest + one for one in found]
+    kinds = [item for item in question.fields if item.kind == "choice"]
+    candidates = filter_suggestions(question, value)
+    taps_for_suggestion = (
+        [1]
+        if suggestion in limit_suggestions(question.met)
+        else [1 + len(kinds)]
+        if suggestion in limit_suggestions(candidates)
+        else []
+    )
+    remaining = sum(
+        count_value_taps(item, values[item.key]) for item in question.fields if item.key not in suggestion.entries
+    )
+    return [remaining + item for item in taps_for_suggestion]
 
 
-def of_its_kind(question: Question, value: dict[str, Json]) -> list[MetView]:
-    """What was told before and may be it, once its kind is said; what is new is told behind that, with a tap more."""
-    kinds = [one.key for one in question.fields if one.kind == "choice"]
-    return [one for one in question.met if all(one.entries[key] == value.get(key) for key in kinds)]
+def filter_suggestions(question: Question, value: dict[str, Json]) -> list[SuggestionView]:
+    """Return the suggestions that remain once their kind is chosen."""
+    kinds = [item.key for item in question.fields if item.kind == "choice"]
+    return [item for item in question.met if all(item.entries[key] == value.get(key) for key in kinds)]
 
 
-def shown(met: Sequence[MetView]) -> Sequence[MetView]:
-    return met[:FEW]
+def limit_suggestions(suggestions: Sequence[SuggestionView]) -> Sequence[SuggestionView]:
+    """Return the suggestions on the screen."""
+    return suggestions[:MAX_SUGGESTIONS]
 
 
-def told(question: Question, value: Json) -> int:
-    """A tap for each thing that isn't shown already: one more of a few, one of several, one choice; a line to open."""
+def count_value_taps(question: Question, value: Json) -> int:
+    """Return the taps for a value that isn't shown already: one per step, per selected option or per opened line."""
     default = question.default
     if value in (default, None, [], {}) or value == default:
         return 0
-    look = question.look
-    opens = bool(look and look.group and look.group.folded)
+    presentation = question.look
+    opens = bool(presentation and presentation.group and presentation.group.folded)
     if isinstance(value, dict):  # what it is, then each place; the board is opened for it
         return 1 + len(set(value.values())) + len(value)
     if isinstance(value, list):
-        return opens + len([one for one in value if one not in (default or [])])
-    if look and look.summed:  # one amount after the other
+        return opens + len([item for item in value if item not in (default or [])])
+    if presentation and presentation.summed:  # one amount after the other
         return len(str(value).split("+"))
     if isinstance(value, int) and not isinstance(value, bool):
         return opens + max(1, min(abs(value - (default or 0)), 1 + len(str(value))))  # step by step, or typed
     return opens + 1
 
 
-def learned(game: str) -> Json:
-    """The box after a few games: what they told is learned."""
-    pack = sample_pack(game)
-    for seed in BEFORE:
-        session, sample = on_the_sample(game, seed, "en", pack=pack)
-        while session.open is not None:
-            session.answer(sample.answer(session.open, session.table))
-        pack = session.opponent.learned(pack, session.table)
+def learn_box(game: str) -> Json:
+    """Return the description of the box after a few games."""
+    pack = make_sample_pack(game)
+    for seed in EARLIER_SEEDS:
+        session, sample = make_sample_session(game, seed, "en", pack=pack)
+        while session.open_ask is not None:
+            session.answer(sample.answer(session.open_ask, session.table))
+        pack = session.opponent.learn_pack(pack, session.table)
     return pack
 
 
-def boxes(game: str) -> dict[str, Json]:
-    """What the owner has told before the game, the whole of it first; what games taught, if that is less."""
-    some = learned(game)
-    whole = opponent(game).complete_pack(some)
-    ways = {"known boards": whole}
-    taught = some != sample_pack(game) and some != whole
-    return {**ways, f"{len(BEFORE)} games before": some} if taught else ways
+def list_boxes(game: str) -> dict[str, Json]:
+    """Return the descriptions to measure with: the complete one, and what was learned in games if that is less."""
+    learned_box = learn_box(game)
+    whole = load_opponent(game).complete_pack(learned_box)
+    packs = {"known boards": whole}
+    has_learned = learned_box != make_sample_pack(game) and learned_box != whole
+    return {**packs, f"{len(EARLIER_SEEDS)} games before": learned_box} if has_learned else packs
 
 
-class Teller:
-    """A sample table whose player tells along with a step what can be told there."""
+class AssumptionPlayer:
+    """A sample table whose player enters facts along with a step where that is possible."""
 
-    def __init__(self, sample: Sample, words: Catalogue) -> None:
-        self.sample, self.words = sample, words
-        self.told: list[tuple[str, int]] = []
-        """For each thing that is told so: the words on what is tapped for it; else how many taps it takes."""
+    def __init__(self, sample: SamplePlayer, catalogue: Catalogue) -> None:
+        self.sample, self.catalogue = sample, catalogue
+        self.entered: list[tuple[str, int]] = []
+        """For each fact entered this way: the label of the button, or the number of taps without one."""
 
-    def objection(self, ask: Ask, table: Any) -> Json:
-        choice = ask.shape if isinstance(ask.shape, Choice) else None
-        objects = self.sample.answer if choice and ask.about.get("along") else objections_of(self.sample)
-        meant = objects(ask, table) if objects else None
-        offered = choice.options if choice else ask.shape.instead if isinstance(ask.shape, Form) else ()
-        words = next((one.label.render(self.words) for one in offered if one.id == meant), "")
-        if meant is not None:
-            self.told.append((words, 1 + taps(question(ask, self.words, ()), meant)))  # it is opened before
-        return meant
+    def object_to(self, ask: Ask, table: Any) -> Json:
+        """Return the objection to an assumption, and record its taps."""
+        choice = ask.answer_type if isinstance(ask.answer_type, Choice) else None
+        objects = self.sample.answer if choice and ask.metadata.get("along") else find_assumption_policy(self.sample)
+        value = objects(ask, table) if objects else None
+        options = choice.options if choice else ask.answer_type.shortcuts if isinstance(ask.answer_type, Form) else ()
+        label = next((option.label.render(self.catalogue) for option in options if option.id == value), "")
+        if value is not None:
+            self.entered.append(
+                (label, 1 + count_taps(build_question(ask, self.catalogue, ()), value))
+            )  # it is opened before
+        return value
 
 
-def measured(browser: Browser, address: str, game: str, seed: int, pack: Json) -> Counted:
-    session, sample = on_the_sample(game, seed, "en", pack=pack)
+def measure_game(browser: Browser, address: str, game: str, seed: int, pack: Json) -> TurnCounts:
+    """Play a game on the page and count."""
+    session, sample = make_sample_session(game, seed, "en", pack=pack)
     page = open_page(browser, address, "phone", "en")
-    page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+    page.set_viewport_size(VIEWPORT)  # type: ignore[arg-type]
     page.emulate_media(reduced_motion="reduce")
-    while session.open is not None and session.open.key != YOUR_TURN:
-        session.answer(sample.answer(session.open, session.table))
-    id = load_game(page, address, session)
+    while session.open_ask is not None and session.open_ask.key != YOUR_TURN_KEY:
+        session.answer(sample.answer(session.open_ask, session.table))
+    id = store_game(page, address, session)
     page.goto(f"{address}#/play/{id}")
     page.locator("#question").wait_for()
-    counted, teller = Counted(), Teller(sample, session.catalogue)
-    session.objector = teller.objection
-    while session.open is not None and session.open.key != "final":
-        if session.open.key == YOUR_TURN or (yours(session) and counted.taps[-1]):
-            counted.turn()
-        answered(page, f"{address}api/games/{id}/", session, teller, counted)
+    counts, player = TurnCounts(), AssumptionPlayer(sample, session.catalogue)
+    session.assumption_policy = player.object_to
+    while session.open_ask is not None and session.open_ask.key != "final":
+        if session.open_ask.key == YOUR_TURN_KEY or (is_own_question(session) and counts.taps[-1]):
+            counts.start_turn()
+        give_answer(page, f"{address}api/games/{id}/", session, player, counts)
     page.context.close()
-    return counted
+    return counts
 
 
-def yours(session: Session) -> bool:
-    """Whether the open question is about the player's own turn: no part of the opponent's."""
-    return bool(session.ask and (session.ask.key == YOUR_TURN or session.ask.about.get("yours")))
+def is_own_question(session: Session) -> bool:
+    """Return whether the open question is about the player's own turn."""
+    return bool(session.ask and (session.ask.key == YOUR_TURN_KEY or session.ask.about.get("yours")))
 
 
-def answered(page: Page, calls: str, session: Session, teller: Teller, counted: Counted) -> None:
-    """One answer, the beats that it leads to, and what is told along with them."""
-    assert session.open is not None
+def give_answer(page: Page, calls: str, session: Session, player: AssumptionPlayer, counts: TurnCounts) -> None:
+    """Give one answer, walk through the steps that follow, and enter facts along with them."""
+    assert session.open_ask is not None
     assert session.ask is not None
-    asked, value = session.ask, teller.sample.answer(session.open, session.table)
-    key, place, own = session.open.key, session.at, yours(session)
+    shown_question, value = session.ask, player.sample.answer(session.open_ask, session.table)
+    key, start, own = session.open_ask.key, session.position, is_own_question(session)
     if own:
-        counted.own[key] += taps(asked, value)
+        counts.own_taps[key] += count_taps(shown_question, value)
     else:
-        counted.asked[key] += 1
-        counted.by_key[key] += taps(asked, value)
-        counted.tapped(taps(asked, value), f"{key}: {asked.text} {value}")
+        counts.questions[key] += 1
+        counts.taps_by_question[key] += count_taps(shown_question, value)
+        counts.add_taps(count_taps(shown_question, value), f"{key}: {shown_question.text} {value}")
     session.answer(value)
-    if own or not by_a_tap(page, asked, value):
-        said(page, f"{calls}answer", {"value": value})
+    if own or not answer_by_tap(page, shown_question, value):
+        send_change(page, f"{calls}answer", {"value": value})
     went_back = 0
-    objections = [(path, told) for _kind, path, told in session.journal.line[place + 1 :]]
+    objections = [(path, value_told) for _kind, path, value_told in session.journal.active_entries[start + 1 :]]
     while objections or page.locator("footer [data-act=look]").count():
-        look(page, counted, "a beat")
+        record_screen(page, counts, "a beat")
         if objections and page.locator(f"main [data-path='{objections[0][0]}']").count():
-            objected(page, calls, *objections.pop(0), teller, counted)
+            correct_assumption(page, calls, *objections.pop(0), player, counts)
         elif page.locator("footer [data-act=look]").count():
-            counted.beats[-1] += 1
-            counted.tapped(1, page.locator("main .told").inner_text().replace("\n", " / "))
+            counts.beats[-1] += 1
+            counts.add_taps(1, page.locator("main .told").inner_text().replace("\n", " / "))
             page.evaluate("document.querySelector('footer [data-act=look]').click()")
         elif page.locator("main .why[aria-expanded=false]").count() and not went_back:
-            counted.tapped(1, "why")  # it stands on the screen of the question, for who asks
+            counts.add_taps(1, "why")  # shown on the question's screen on request
             page.locator("main .why").evaluate("(one) => one.click()")
         else:
             went_back += 1
-            assert went_back < MOST_BACK, f"{objections[0]} can be told nowhere"
-            counted.tapped(1, "back")
+            assert went_back < MAX_STEPS_BACK, f"{objections[0]} can be told nowhere"
+            counts.add_taps(1, "back")
             page.keyboard.press("ArrowLeft")
-    if session.open is not None:
-        look(page, counted, session.open.key, own=yours(session))
+    if session.open_ask is not None:
+        record_screen(page, counts, session.open_ask.key, own=is_own_question(session))
 
 
-MOST_BACK = 9
-ON_BOARD = ".board :is(button.open, .map button, .tappable button)"
+MAX_STEPS_BACK = 9
+BOARD_BUTTONS = ".board :is(button.open, .map button, .tappable button)"
 
 
-def by_a_tap(page: Page, asked: Question, value: Json) -> bool:
-    """Answers by the tap on the page that sends it, where there is one; what was told before that goes with it."""
-    if asked.kind in ("choice", "die") or (asked.kind == "form" and isinstance(value, dict) and answers_at_once(asked)):
-        tap = f"(document.querySelector({ON_BOARD!r}) ?? document.querySelector('#question label')).click()"
-    elif asked.kind == "checklist" or (isinstance(value, dict) and taps(asked, value) == 1 and not asked.met):
+def answer_by_tap(page: Page, shown_question: Question, value: Json) -> bool:
+    """Answer by a tap on the page where possible; the request is changed to contain the value."""
+    if shown_question.kind in ("choice", "die") or (
+        shown_question.kind == "form" and isinstance(value, dict) and is_answered_at_once(shown_question)
+    ):
+        tap = f"(document.querySelector({BOARD_BUTTONS!r}) ?? document.querySelector('#question label')).click()"
+    elif shown_question.kind == "checklist" or (
+        isinstance(value, dict) and count_taps(shown_question, value) == 1 and not shown_question.met
+    ):
         tap = "document.querySelector('footer [data-act=answer]').click()"
-    elif asked.kind == "form" and asked.look and str(value) in asked.look.pieces:
-        words = next(one.label for one in asked.instead if one.id == value)
-        assert asked.look.group
-        page.locator("#question summary", has_text=asked.look.group.words).evaluate("(one) => one.click()")
-        page.locator("#question").get_by_label(words, exact=True).wait_for()
-        tap = f"document.querySelector('#question [aria-label=\"{words}\"]').click()"
+    elif shown_question.kind == "form" and shown_question.look and str(value) in shown_question.look.pieces:
+        label = next(shortcut.label for shortcut in shown_question.instead if shortcut.id == value)
+        assert shown_question.look.group
+        page.locator("#question summary", has_text=shown_question.look.group.words).evaluate("(one) => one.click()")
+        page.locator("#question").get_by_label(label, exact=True).wait_for()
+        tap = f"document.querySelector('#question [aria-label=\"{label}\"]').click()"
     else:
         return False
 
-    def meant(route: Route) -> None:
+    def replace_value(route: Route) -> None:
         sent = json.loads(route.request.post_data or "{}")
         route.continue_(post_data=json.dumps({**sent, "value": value}))
 
-    page.route("**/answer*", meant)
-    with waiting(page):
+    page.route("**/answer*", replace_value)
+    with wait_for_change(page):
         page.evaluate(tap)
     page.unroute("**/answer*")
     return True
 
 
-def objected(page: Page, calls: str, path: str, value: Json, teller: Teller, counted: Counted) -> None:
-    """What a step took for granted is told otherwise: by a tap on what is offered beside it, else in a sheet."""
-    words, many = teller.told.pop(0)
+def correct_assumption(
+    page: Page, calls: str, path: str, value: Json, player: AssumptionPlayer, counts: TurnCounts
+) -> None:
+    """Correct an assumption: by a tap on the suggestion next to the step, else in a dialog."""
+    label, tap_count = player.entered.pop(0)
     step = page.locator(f"main [data-path='{path}']")
-    if not words:
-        counted.tapped(many, f"{path}: {value}")
-        said(page, f"{calls}correct", {"path": path, "value": value})
+    if not label:
+        counts.add_taps(tap_count, f"{path}: {value}")
+        send_change(page, f"{calls}correct", {"path": path, "value": value})
         return
-    offered = step.get_by_label(words, exact=True)
-    counted.tapped(1, f"{path}: {words}")
+    offered = step.get_by_label(label, exact=True)
+    counts.add_taps(1, f"{path}: {label}")
     if not offered.count():
-        counted.tapped(1, "what there is to tell of it")
+        counts.add_taps(1, "what there is to tell of it")
         step.evaluate("(one) => one.click()")
-        offered = page.locator("dialog").get_by_label(words, exact=True)
-    with waiting(page):
+        offered = page.locator("dialog").get_by_label(label, exact=True)
+    with wait_for_change(page):
         offered.first.evaluate("(one) => one.click()")
 
 
-def said(page: Page, call: str, change: dict[str, Json]) -> None:
-    """Something is said to the game, and the page shows where it leads."""
-    with waiting(page) as at:
-        answer = page.request.post(call, data={"at": at, **change})
+def send_change(page: Page, call: str, change: dict[str, Json]) -> None:
+    """Send a change to the game and wait until the page shows the result."""
+    with wait_for_change(page) as length:
+        answer = page.request.post(call, data={"at": length, **change})
         assert answer.ok, answer.text()
 
 
 @contextmanager
-def waiting(page: Page) -> Iterator[int]:
-    """Until the page shows another state than it does now; gives the number of that."""
-    at = page.locator("main").get_attribute("data-at") or "0"
-    yield int(at)
-    page.locator(f"main:not([data-at='{at}'])").wait_for()
+def wait_for_change(page: Page) -> Iterator[int]:
+    """Wait until the page shows another state; yield the number of the present one."""
+    length = page.locator("main").get_attribute("data-at") or "0"
+    yield int(length)
+    page.locator(f"main:not([data-at='{length}'])").wait_for()
 
 
-def look(page: Page, counted: Counted, what: str, own: bool = False) -> None:
+def record_screen(page: Page, counts: TurnCounts, label: str, own: bool = False) -> None:
+    """Record how far the present screen has to be scrolled."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))")
-    scrolled, seen = page.evaluate(SCROLLED)
-    if not own:  # the player's own turn is counted for itself
-        counted.scrolled.append(max(0, scrolled))
-    counted.beyond[what] += scrolled > 0
-    counted.hidden += not seen
+    scrolled, seen = page.evaluate(SCROLL_SCRIPT)
+    if not own:  # the player's own turn is counted separately
+        counts.scrolled.append(max(0, scrolled))
+    counts.scrolled_screens[label] += scrolled > 0
+    counts.hidden += not seen
 
 
-def line(found: Counted) -> str:
-    def spread(numbers: Sequence[int]) -> str:
-        some = sorted(numbers)
-        return f"{some[len(some) // 2]} (95 % {some[int(0.95 * (len(some) - 1))]}, most {some[-1]})"
+def format_counts(counts: TurnCounts) -> str:
+    """Return the numbers of a game as one row."""
 
-    still = sum(one == 0 for one in found.scrolled) / max(1, len(found.scrolled))
+    def format_spread(numbers: Sequence[int]) -> str:
+        """Return median, 95th percentile and maximum."""
+        ordered = sorted(numbers)
+        return f"{ordered[len(ordered) // 2]} (95 % {ordered[int(0.95 * (len(ordered) - 1))]}, most {ordered[-1]})"
+
+    share_unscrolled = sum(distance == 0 for distance in counts.scrolled) / max(1, len(counts.scrolled))
     return (
-        f"{len(found.taps):16} turns   beats {spread(found.beats)}   taps {spread(found.taps)}   "
-        f"without scrolling {still:.0%} of {len(found.scrolled)}, most {max(found.scrolled)} px   "
-        f"main button out of sight {found.hidden} times"
+        f"{len(counts.taps):16} turns   beats {format_spread(counts.beats)}   taps {format_spread(counts.taps)}   "
+        f"without scrolling {share_unscrolled:.0%} of {len(counts.scrolled)}, most {max(counts.scrolled)} px   "
+        f"main button out of sight {counts.hidden} times"
     )
 
 
-def by_question(found: Counted) -> str:
-    """Which questions the taps were for, and what had to be scrolled."""
-    keys = [f"{key} {found.by_key[key]} in {n}" for key, n in found.asked.most_common()]
-    beyond = [f"{what} {n}" for what, n in found.beyond.most_common() if n]
-    own = [f"{key} {n}" for key, n in found.own.items()]
+def format_questions(counts: TurnCounts) -> str:
+    """Return the questions that the taps were for, and the screens that had to be scrolled."""
+    keys = [f"{key} {counts.taps_by_question[key]} in {n}" for key, n in counts.questions.most_common()]
+    beyond = [f"{screen} {n}" for screen, n in counts.scrolled_screens.most_common() if n]
+    own = [f"{key} {n}" for key, n in counts.own_taps.items()]
     return f"{'':16} taps: {', '.join(keys)}   of your own: {', '.join(own)}   scrolled: {', '.join(beyond) or 'none'}"
 
 
-def long_turns(found: Counted, most: int) -> str:
-    """What the turns consist of that take more taps."""
-    told = zip(found.taps, found.lines, strict=True)
-    return "\n".join("\n".join([f"turn {k}: {n} taps", *lines]) for k, (n, lines) in enumerate(told, 1) if n > most)
+def format_long_turns(counts: TurnCounts, limit: int) -> str:
+    """Return the taps of each turn that has more than ``most``."""
+    turns = zip(counts.taps, counts.lines, strict=True)
+    return "\n".join("\n".join([f"turn {k}: {n} taps", *lines]) for k, (n, lines) in enumerate(turns, 1) if n > limit)
 
 
-def beyond_limit(game: str, found: Counted) -> str:
-    """How many turns take more taps than a turn should."""
+def format_excess(game: str, counts: TurnCounts) -> str:
+    """Return how many turns exceed the limit of taps."""
     if game not in LIMITS:
         return ""
-    over = sum(n > LIMITS[game] for n in found.taps)
-    return f"{'':16} more than {LIMITS[game]} taps in {over} of {len(found.taps)} turns"
+    excess = sum(n > LIMITS[game] for n in counts.taps)
+    return f"{'':16} more than {LIMITS[game]} taps in {excess} of {len(counts.taps)} turns"
 
 
 def main() -> None:
-    wanted = argparse.ArgumentParser(description=__doc__)
-    wanted.add_argument("games", nargs="*", default=list(opponents()))
-    wanted.add_argument("--keys", action="store_true")
-    wanted.add_argument("--turns", type=int, metavar="TAPS")
-    wanted.add_argument("--seeds", type=int, nargs="+", default=[SEED])
-    given = wanted.parse_args()
-    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
-        for game in given.games or list(opponents()):
-            for way, pack in boxes(game).items():
-                found = Counted()
-                for seed in given.seeds:
-                    found.add(measured(browser, address, game, seed, pack))
-                print(f"{game}, {way}", line(found), beyond_limit(game, found), sep="\n", flush=True)
-                if given.keys:
-                    print(by_question(found), flush=True)
-                if given.turns is not None:
-                    print(long_turns(found, given.turns), flush=True)
+    """Measure the chosen games."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(load_opponents()))
+    parser.add_argument("--keys", action="store_true")
+    parser.add_argument("--turns", type=int, metavar="TAPS")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[DEFAULT_SEED])
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home)) as address, run_chromium() as browser:
+        for game in arguments.games or list(load_opponents()):
+            for label, pack in list_boxes(game).items():
+                counts = TurnCounts()
+                for seed in arguments.seeds:
+                    counts.add(measure_game(browser, address, game, seed, pack))
+                print(f"{game}, {label}", format_counts(counts), format_excess(game, counts), sep="\n", flush=True)
+                if arguments.keys:
+                    print(format_questions(counts), flush=True)
+                if arguments.turns is not None:
+                    print(format_long_turns(counts, arguments.turns), flush=True)
 
 
 if __name__ == "__main__":

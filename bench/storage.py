@@ -1,10 +1,9 @@
-"""Answers per second that servers take and keep, beside the bare stack and what the same database takes in plain
-inserts, in one run.
+"""Answers per second that servers accept and save, compared with the bare server and with plain inserts.
 
     python bench/storage.py [--seconds 6] [--games 8]
 
-One process on SQLite, two on PostgreSQL (started from the installed binaries, waiting for the disk as a real one).
-Every game is played by a client of its own over loopback, answer by answer; all share this machine with the servers.
+One process uses SQLite, two use PostgreSQL (started from the installed binaries, with durable writes). A client of its
+own plays each game over the loopback interface; all share this machine with the servers.
 """
 
 from __future__ import annotations
@@ -20,23 +19,24 @@ import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import psycopg
-from tests.storage.nursery import free_port, nursery
-from tests.storage.postgresql import running_server
+from tests.support.forked_servers import free_port, nursery
+from tests.support.postgresql import run_postgresql
 
 import rival
-from bench.bare import bare, opened
+from bench.bare import open_database, start_bare_server
 
 GAME = "rolling-heights"
-PLAYED = rival.demo(GAME, seed=3).journal
-LINE = PLAYED.dumps().splitlines()[1]
+JOURNAL = rival.play_demo(GAME, seed=3).journal
+JOURNAL_LINE = JOURNAL.format_text().splitlines()[1]
 
 
-class Client(threading.Thread):
-    """Plays one game after the other, and notes how long each answer took."""
+class PlayingClient(threading.Thread):
+    """A thread that plays one game after the other and records the response times."""
 
     def __init__(self, port: int, until: float) -> None:
         super().__init__()
@@ -44,62 +44,66 @@ class Client(threading.Thread):
         self.times: list[float] = []
 
     def run(self) -> None:
+        """Play until the time is over."""
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
         while time.perf_counter() < self.until:
-            state = self.post("/api/games", {"game": GAME, "seed": 3, "pack": PLAYED.header["pack"]})
-            for kind, name, value in PLAYED.line:
+            state = self.send_request("/api/games", {"game": GAME, "seed": 3, "pack": JOURNAL.header["pack"]})
+            for kind, name, value in JOURNAL.active_entries:
                 began = time.perf_counter()
                 if began > self.until:
                     return
                 body = {"at": state["at"], "since": state["length"], "value": value}
                 if kind == "correct":
                     body["path"] = name
-                state = self.post(f"/api/games/{state['id']}/{kind}", body)
+                result = self.send_request(f"/api/games/{state['id']}/{kind}", body)
                 self.times.append(time.perf_counter() - began)
+                state = result.get("state", result)  # the response to a correction contains more than the state
 
-    def post(self, path: str, body: object) -> dict[str, object]:
+    def send_request(self, path: str, body: object) -> dict[str, Any]:
+        """Send a request and return its response."""
         self.connection.request("POST", path, json.dumps(body), {"content-type": "application/json"})
-        answer = self.connection.getresponse()
-        told: dict[str, object] = json.loads(answer.read())
-        assert answer.status in (200, 201), told
-        return told
+        response = self.connection.getresponse()
+        result: dict[str, Any] = json.loads(response.read())
+        assert response.status in (200, 201), result
+        return result
 
 
-def served(address: str, processes: int, games: int, seconds: float) -> tuple[float, float, float]:
-    """Answers per second, and the median and the 99th percentile of their times in milliseconds."""
+def measure_servers(address: str, processes: int, games: int, seconds: float) -> tuple[float, float, float]:
+    """Return answers per second, and median and 99th percentile of the response times in milliseconds."""
     ports = [free_port() for _number in range(processes)]
     with tempfile.TemporaryDirectory() as home, nursery(address, Path(home)) as servers:
         for port in ports:
             servers.start(port)
         until = time.perf_counter() + seconds
-        clients = [Client(ports[number % processes], until) for number in range(games)]
-        for one in clients:
-            one.start()
-        for one in clients:
-            one.join()
-    return summed_up(clients, seconds)
+        clients = [PlayingClient(ports[number % processes], until) for number in range(games)]
+        for client in clients:
+            client.start()
+        for client in clients:
+            client.join()
+    return summarize_clients(clients, seconds)
 
 
-def bare_stack(games: int, seconds: float) -> tuple[float, float, float]:
-    """The same of the stack with nothing of Rival: one durable insert for each answer."""
-    with bare() as server:
+def measure_bare_server(games: int, seconds: float) -> tuple[float, float, float]:
+    """Measure the bare server in the same way: one durable insert for each answer."""
+    with start_bare_server() as server:
         port = int(server.host.rpartition(":")[2])
         until = time.perf_counter() + seconds
-        clients = [Client(port, until) for _number in range(games)]
-        for one in clients:
-            one.start()
-        for one in clients:
-            one.join()
-    return summed_up(clients, seconds)
+        clients = [PlayingClient(port, until) for _number in range(games)]
+        for client in clients:
+            client.start()
+        for client in clients:
+            client.join()
+    return summarize_clients(clients, seconds)
 
 
-def summed_up(clients: list[Client], seconds: float) -> tuple[float, float, float]:
-    times = sorted(took for one in clients for took in one.times)
+def summarize_clients(clients: list[PlayingClient], seconds: float) -> tuple[float, float, float]:
+    """Return rate, median and 99th percentile of all clients."""
+    times = sorted(took for client in clients for took in client.times)
     return len(times) / seconds, 1000 * times[len(times) // 2], 1000 * times[int(len(times) * 0.99)]
 
 
-def inserted(insert: Callable[[int], None], seconds: float) -> float:
-    """Plain inserts per second, each in a transaction of its own."""
+def measure_inserts(insert: Callable[[int], None], seconds: float) -> float:
+    """Return plain inserts per second, each in its own transaction."""
     until = time.perf_counter() + seconds
     for number in count():
         if time.perf_counter() > until:
@@ -108,40 +112,60 @@ def inserted(insert: Callable[[int], None], seconds: float) -> float:
     raise AssertionError
 
 
-def raw_sqlite(folder: Path, seconds: float) -> float:
-    connection = opened(str(folder / "raw.db"))
-    return inserted(lambda n: void(connection.execute("INSERT INTO lines VALUES ('g', ?, ?)", (n, LINE))), seconds)
+def measure_sqlite(folder: Path, seconds: float) -> float:
+    """Return plain inserts per second in SQLite."""
+    connection = open_database(str(folder / "raw.db"))
+    return measure_inserts(
+        lambda n: discard_result(connection.execute("INSERT INTO lines VALUES ('g', ?, ?)", (n, JOURNAL_LINE))), seconds
+    )
 
 
-def raw_postgresql(address: str, seconds: float) -> float:
+def measure_postgresql(address: str, seconds: float) -> float:
+    """Return plain inserts per second in PostgreSQL."""
     with psycopg.connect(address.replace("+psycopg", ""), autocommit=True) as connection:
         connection.execute("CREATE TABLE raw (game TEXT, position INTEGER, text TEXT, PRIMARY KEY (game, position))")
-        return inserted(lambda n: void(connection.execute("INSERT INTO raw VALUES ('g', %s, %s)", (n, LINE))), seconds)
+        return measure_inserts(
+            lambda n: discard_result(connection.execute("INSERT INTO raw VALUES ('g', %s, %s)", (n, JOURNAL_LINE))),
+            seconds,
+        )
 
 
-def void(_result: object) -> None:
-    """An insert gives nothing back."""
+def discard_result(_result: object) -> None:
+    """Discard the result of an insert."""
 
 
 def main() -> None:
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--games", type=int, default=8, help="games in play at once")
-    chosen = parser.parse_args()
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {chosen.games} games in play, {chosen.seconds:g} s")
+    arguments = parser.parse_args()
+    print(
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; "
+        f"{arguments.games} games in play, {arguments.seconds:g} s"
+    )
     print(f"{'':24}{'answers/s':>10}{'median ms':>11}{'99th ms':>9}{'raw inserts/s':>15}{'ratio':>7}")
     with tempfile.TemporaryDirectory() as folder:
-        rate = raw_sqlite(Path(folder), chosen.seconds / 3)
-        row("bare stack on SQLite", bare_stack(chosen.games, chosen.seconds), rate)
-        row("SQLite, 1 process", served(f"sqlite:///{folder}/rival.db", 1, chosen.games, chosen.seconds), rate)
-    with running_server(durable=True) as server:
-        rate = raw_postgresql(server.database(), chosen.seconds / 3)
-        row("PostgreSQL, 2 processes", served(server.database(), 2, chosen.games, chosen.seconds), rate)
+        rate = measure_sqlite(Path(folder), arguments.seconds / 3)
+        print_row("bare stack on SQLite", measure_bare_server(arguments.games, arguments.seconds), rate)
+        print_row(
+            "SQLite, 1 process",
+            measure_servers(f"sqlite:///{folder}/rival.db", 1, arguments.games, arguments.seconds),
+            rate,
+        )
+    with run_postgresql(durable=True) as server:
+        rate = measure_postgresql(server.create_database(), arguments.seconds / 3)
+        print_row(
+            "PostgreSQL, 2 processes",
+            measure_servers(server.create_database(), 2, arguments.games, arguments.seconds),
+            rate,
+        )
 
 
-def row(name: str, measured: tuple[float, float, float], raw: float) -> None:
-    answers, median, late = measured
-    print(f"{name:24}{answers:10.0f}{median:11.1f}{late:9.1f}{raw:15.0f}{answers / raw:7.2f}")
+def print_row(name: str, measured: tuple[float, float, float], raw: float) -> None:
+    """Print one row of results."""
+    answers, median, slowest = measured
+    print(f"{name:24}{answers:10.0f}{median:11.1f}{slowest:9.1f}{raw:15.0f}{answers / raw:7.2f}")
 
 
 if __name__ == "__main__":

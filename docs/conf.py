@@ -1,4 +1,4 @@
-"""How the documentation becomes a site: Sphinx with MyST and Furo. ``make docs`` runs it, warnings are errors."""
+"""Configure Sphinx, MyST and Furo, which build the documentation site. ``make docs`` treats warnings as errors."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ html_theme = "furo"
 html_static_path: list[str] = []
 html_show_copyright = False
 html_show_sphinx = False
-html_use_index = html_domain_indices = False  # lists of names that no page leads to, wider than a phone
+html_use_index = html_domain_indices = False  # no page links to these lists, and they are wider than a phone
 language = "en"
 highlight_language = "text"
 myst_heading_anchors = 3
-suppress_warnings = ["myst.xref_missing"]  # links between pages are checked by tests/test_docs.py, to the anchor
+suppress_warnings = ["myst.xref_missing"]  # tests/test_docs.py checks links and anchors
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 autodoc_class_signature = "separated"

@@ -1,4 +1,4 @@
-"""What all tests share: a home of their own, the names of what makes a test slow, and where the time went."""
+"""Shared pytest set-up: a separate home for each test, marks for slow tests, test order, and a time report."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-import tests.examples  # noqa: F401  (the profiles)
+import tests.support.example_counts  # noqa: F401  (the profiles)
 from rival.kernel import session
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ pytest.register_assert_rewrite("rival.testing")
 
 settings.load_profile("steady")
 
-SLOW = {
+SLOW_FILES = {
     "browser": ("browser/", "offline/"),
     "kills": ("storage/test_kills.py",),
     "storage": ("storage/",),
     "coverage": ("lab/test_coverage.py",),
-    "fuzz": ("server/test_described.py",),
+    "fuzz": ("server/test_api_description.py",),
     "games": ("pampero/test_three_ways.py",),
     "processes": (
         "lab/test_new.py",
@@ -37,15 +37,15 @@ SLOW = {
         "lab/test_practice.py",
         "server/test_live.py",
         "server/test_slow_clients.py",
-        "terminal/test_companion.py",
+        "terminal/test_terminal_game.py",
         "terminal/test_packs.py",
         "test_docs.py",
         "test_third_language.py",
     ),
 }
-"""Folders and files that are slow as a whole, by what makes them so; single tests have the mark themselves."""
+"""Folders and files in which every test is slow, by mark; other slow tests have the mark themselves."""
 
-SECONDS = {
+TYPICAL_SECONDS = {
     "soak": 130,
     "kills": 20,
     "cluster": 20,
@@ -56,136 +56,139 @@ SECONDS = {
     "processes": 3,
     "storage": 1,
 }
-"""About how long one takes. In this order they are run, what takes longest in one piece first: else somebody waits at
-the end for it alone."""
+"""Typical seconds of one test by mark, in the order of execution: the longest start first, so no worker ends late."""
 
-OTHERS = "all others"
-HOMES = count()
+OTHER_KIND = "all others"
+HOME_NUMBERS = count()
 
-NEEDS = {
+SYSTEM_FILES = {
     "posix": (
         "pampero/test_hostile.py",
         "server/test_slow_clients.py",
         "storage/test_kills.py",
-        "storage/test_trouble.py",
+        "storage/test_storage_errors.py",
     ),
     "linux": ("storage/test_soak.py",),
 }
-"""What only runs on some systems, and says so on others; single tests have the mark themselves."""
+"""Files whose tests run only on some systems, by mark; other such tests have the mark themselves."""
 
-LACKING = {
+SKIP_CONDITIONS = {
     "posix": (os.name == "posix", "needs signals, forks or pseudo-terminals, which this system does not have"),
     "linux": (sys.platform == "linux", "looks at a process through /proc, which only Linux has"),
     "interpreted": (
         session.__file__.endswith(".py"),
-        "comes between functions; compiled ones call each other straight",
+        "replaces functions, which compiled code calls directly",
     ),
 }
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="write the golden transcripts anew")
+    parser.addoption("--update-golden", action="store_true", help="write the golden transcripts again")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Of everything one worker more than there are cores: many wait for a server, a disk or a browser."""
+    """Use one worker more than there are cores for the full run: many tests wait for a server, a disk or a browser."""
     return (os.cpu_count() or 1) + (not config.option.markexpr)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Marks before the marks are asked for, and an order of what is left."""
-    marked(items)
+    """Add the marks before pytest selects by mark, then sort the selected tests."""
+    add_marks(items)
     yield
-    items[:] = dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+    items[:] = distribute_tests(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
 
-def marked(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
+def add_marks(items: list[pytest.Item]) -> None:
+    """Add the marks of slow and system-dependent tests, and skip tests that can't run here."""
+    tests_folder = Path(__file__).parent
     for item in items:
-        place = item.path.relative_to(here).as_posix() if item.path.is_relative_to(here) else ""
-        for mark, places in [*SLOW.items(), *NEEDS.items()]:
-            if place.startswith(places):
+        relative_path = item.path.relative_to(tests_folder).as_posix() if item.path.is_relative_to(tests_folder) else ""
+        for mark, path_prefixes in [*SLOW_FILES.items(), *SYSTEM_FILES.items()]:
+            if relative_path.startswith(path_prefixes):
                 item.add_marker(mark)
-        kind = next((mark for mark in SECONDS if item.get_closest_marker(mark)), OTHERS)
+        kind = next((mark for mark in TYPICAL_SECONDS if item.get_closest_marker(mark)), OTHER_KIND)
         item.user_properties.append(("kind", kind))
-        for mark, (there, reason) in LACKING.items():
-            if not there and item.get_closest_marker(mark):
+        for mark, (is_available, reason) in SKIP_CONDITIONS.items():
+            if not is_available and item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 
-def kind_of(item: pytest.Item) -> str:
+def get_kind(item: pytest.Item) -> str:
     return str(dict(item.user_properties)["kind"])
 
 
-def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Everybody begins with a fair share of what takes long, whole files of it, and ends with what does not.
+def distribute_tests(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Sort the tests so that each worker starts with an equal share of slow files and ends with fast tests.
 
-    Each worker gets a piece of the list, all with as many tests, and who is done takes from the end of another's.
+    Each worker gets a piece of the list with as many tests as the others; a worker that is done steals from another.
     """
     files: dict[tuple[str, Path], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        files[kind_of(item), item.path].append(item)
-    hands: list[list[pytest.Item]] = [[] for _worker in range(workers)]
-    spent = [0] * workers
-    slow = [(len(file) * SECONDS[kind], file) for (kind, _path), file in files.items() if kind != OTHERS]
-    for seconds, file in sorted(slow, key=lambda one: -one[0]):
-        least = spent.index(min(spent))
-        spent[least] += seconds
-        hands[least] += file
-    order = list(SECONDS)
-    others = iter([item for item in items if kind_of(item) == OTHERS])
-    for n, hand in enumerate(hands):
-        hand.sort(key=lambda item: order.index(kind_of(item)))
-        even = (len(items) - sum(map(len, hands[:n]))) // (workers - n)
-        hand += islice(others, max(0, even - len(hand)))
-    return [*chain(*hands), *others]
+        files[get_kind(item), item.path].append(item)
+    worker_tests: list[list[pytest.Item]] = [[] for _worker in range(workers)]
+    worker_seconds = [0] * workers
+    slow = [(len(file) * TYPICAL_SECONDS[kind], file) for (kind, _path), file in files.items() if kind != OTHER_KIND]
+    for seconds, file in sorted(slow, key=lambda timed_file: -timed_file[0]):
+        idlest_worker = worker_seconds.index(min(worker_seconds))
+        worker_seconds[idlest_worker] += seconds
+        worker_tests[idlest_worker] += file
+    order = list(TYPICAL_SECONDS)
+    others = iter([item for item in items if get_kind(item) == OTHER_KIND])
+    for n, own_tests in enumerate(worker_tests):
+        own_tests.sort(key=lambda item: order.index(get_kind(item)))
+        fair_share = (len(items) - sum(map(len, worker_tests[:n]))) // (workers - n)
+        own_tests += islice(others, max(0, fair_share - len(own_tests)))
+    return [*chain(*worker_tests), *others]
 
 
 def pytest_collection_finish() -> None:
-    """The collector looks as seldom as in a server, never at what was loaded: it took a quarter of the time."""
+    """Set the garbage collector as in a server, and exclude loaded modules: it took a quarter of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 100)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Where the time went: seconds of all workers by what makes tests slow, and the slowest test of each."""
-    spent: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    """Report the seconds of all workers by mark, and the slowest test of each mark."""
+    durations: dict[str, list[tuple[float, str]]] = defaultdict(list)
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
-                spent[str(dict(report.user_properties).get("kind", "crashed"))].append((report.duration, report.nodeid))
-    total = sum(seconds for told in spent.values() for seconds, _test in told)
-    if total < 20:  # somebody runs a few tests
+                durations[str(dict(report.user_properties).get("kind", "crashed"))].append(
+                    (report.duration, report.nodeid)
+                )
+    total = sum(seconds for timed_tests in durations.values() for seconds, _test in timed_tests)
+    if total < 20:  # only a few tests ran
         return
     terminalreporter.write_sep("=", "where the time went, in seconds of all workers")
-    for mark, told in sorted(spent.items(), key=lambda one: -sum(seconds for seconds, _test in one[1])):
-        seconds, slowest = max(told)
-        tests = len({test for _seconds, test in told})
+    for mark, timed_tests in sorted(durations.items(), key=lambda entry: -sum(seconds for seconds, _test in entry[1])):
+        seconds, slowest = max(timed_tests)
+        tests = len({test for _seconds, test in timed_tests})
         terminalreporter.write_line(
-            f"{sum(one for one, _test in told):6.0f}  {mark}: {tests} tests, the slowest {seconds:.0f} ({slowest})"
+            f"{sum(taken for taken, _test in timed_tests):6.0f}  {mark}: {tests} tests,"
+            f" the slowest {seconds:.0f} ({slowest})"
         )
 
 
 @pytest.fixture(autouse=True)
 def _own_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the games of whoever runs it. Most keep nothing, and have a folder only in name."""
+    """Give each test its own home, so that it never touches the user's games. Most homes are never created."""
     if "tmp_path" in request.fixturenames:
         home = request.getfixturevalue("tmp_path")
     else:
-        home = request.getfixturevalue("tmp_path_factory").getbasetemp() / "homes" / str(next(HOMES))
+        home = request.getfixturevalue("tmp_path_factory").getbasetemp() / "homes" / str(next(HOME_NUMBERS))
     monkeypatch.setenv("RIVAL_HOME", str(home))
     monkeypatch.setenv("RIVAL_LANG", "en")
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One for all tests of a worker, with and without a server: Playwright runs once in a process.
+    """Provide one browser for all tests of a worker: Playwright runs once per process.
 
-    All pages share one process, too: to start one for each costs nearly as much as the page.
+    All pages share one renderer process because starting one costs nearly as much as the page.
     """
-    from tests.browser.at_the_page import browsing
+    from tests.support.page import run_chromium
 
-    with browsing("--renderer-process-limit=1") as found:
-        yield found
+    with run_chromium("--renderer-process-limit=1") as shared_browser:
+        yield shared_browser

@@ -1,5 +1,7 @@
-"""``make soak``: eight devices for an hour, with restarts, undos and imports; at the end memory, files and times as
-at the beginning. ``python -m tests.soak SECONDS`` for another time; CI runs two minutes of it."""
+"""``make soak``: a load test with eight devices, restarts, undos and imports; nothing may grow or get lost.
+
+It takes an hour; ``python -m tests.soak SECONDS`` sets another time. CI runs two minutes of it.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +16,18 @@ import httpx2
 
 import rival
 from rival.kernel import Session
-from tests.storage.nursery import Nursery, free_port, nursery
-from tests.storage.players import Device, check_log, finish
+from tests.support.forked_servers import ServerForker, free_port, nursery
+from tests.support.random_clients import RandomClient, check_log, stop_clients
 
 DEVICES = 8
 GAMES = 4
-WINDOW = 60.0
-"""Seconds between two looks, or less if it all takes less."""
+SECONDS_PER_WINDOW = 60.0
+"""Seconds between two measurements, fewer in a short run."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How a server is after some time: memory in MB, open files, the shortest of thirty looks at a game in ms."""
+class Measurement:
+    """A measurement of the server: memory in MB, open files, the fastest of thirty requests for a game in ms."""
 
     memory: float
     files: int
@@ -35,20 +37,20 @@ class Look:
         return f"{self.memory:6.1f} MB   {self.files:3d} files   {self.shortest:6.2f} ms"
 
 
-def look(process: int, port: int, id: str) -> Look:
+def measure_server(process: int, port: int, id: str) -> Measurement:
     status = Path(f"/proc/{process}/status").read_text()
     memory = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
     times = []
     with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
         for _number in range(30):
-            begun = time.perf_counter()
+            started_at = time.perf_counter()
             assert client.get(f"/api/games/{id}?since=1000000").status_code == 200
-            times.append(1000 * (time.perf_counter() - begun))
-    return Look(memory, len(list(Path(f"/proc/{process}/fd").iterdir())), min(times))
+            times.append(1000 * (time.perf_counter() - started_at))
+    return Measurement(memory, len(list(Path(f"/proc/{process}/fd").iterdir())), min(times))
 
 
-def take_in(port: int, journal: str) -> None:
-    """A game comes in, is listed, and goes away for good."""
+def import_and_delete(port: int, journal: str) -> None:
+    """Import a game, list all games, and delete the game for good."""
     address = f"http://127.0.0.1:{port}/api"
     id = httpx2.post(f"{address}/journals", json={"text": journal}, timeout=60).json()["id"]
     httpx2.get(f"{address}/games", timeout=60)
@@ -56,69 +58,69 @@ def take_in(port: int, journal: str) -> None:
     httpx2.delete(f"{address}/deleted/{id}", timeout=60)
 
 
-def soak(seconds: float, address: str, home: Path, say: bool = True) -> list[Look]:
-    """Everything acknowledged is there, once; a look at the server that runs, at rest, after each window."""
+def run_soak(seconds: float, address: str, home: Path, is_verbose: bool = True) -> list[Measurement]:
+    """Run the load, check that every acknowledged answer is stored once, and return the measurements."""
     port = free_port()
-    journal = rival.demo("rolling-heights", seed=3).journal.dumps()
-    looks: list[Look] = []
+    journal = rival.play_demo("rolling-heights", seed=3).journal.format_text()
+    measurements: list[Measurement] = []
     with nursery(address, home) as servers:
         server = servers.start(port)
         api = f"http://127.0.0.1:{port}/api"
-        made = [httpx2.post(f"{api}/games", json={"game": "rolling-heights", "seed": n}) for n in range(GAMES)]
-        ids = [one.json()["id"] for one in made]
-        quiet = httpx2.post(f"{api}/journals", json={"text": journal}).json()["id"]
-        everybody: list[Device] = []
-        windows = max(4, round(seconds / WINDOW))
+        responses = [httpx2.post(f"{api}/games", json={"game": "rolling-heights", "seed": n}) for n in range(GAMES)]
+        ids = [item.json()["id"] for item in responses]
+        idle_game = httpx2.post(f"{api}/journals", json={"text": journal}).json()["id"]
+        all_devices: list[RandomClient] = []
+        windows = max(4, round(seconds / SECONDS_PER_WINDOW))
         for number in range(windows):
-            devices = devices_of(port, ids, number)
-            until = time.monotonic() + seconds / windows
-            while time.monotonic() < until:
-                take_in(port, journal)
+            devices = start_devices(port, ids, number)
+            window_end = time.monotonic() + seconds / windows
+            while time.monotonic() < window_end:
+                import_and_delete(port, journal)
                 time.sleep(0.5)
-            finish(devices)
-            everybody += devices
-            looks.append(look(server, port, quiet))
-            if say:
-                taken = sum(len(one.acknowledged) for one in everybody)
-                print(f"{number + 1:3d} of {windows}   {looks[-1]}   {taken} answers", flush=True)
+            stop_clients(devices)
+            all_devices += devices
+            measurements.append(measure_server(server, port, idle_game))
+            if is_verbose:
+                answer_count = sum(len(item.acknowledged) for item in all_devices)
+                print(f"{number + 1:3d} of {windows}   {measurements[-1]}   {answer_count} answers", flush=True)
             if number % 4 == 3:
-                server = restarted(servers, server, port)
-        check(api, ids, everybody)
-    return looks
+                server = restart_server(servers, server, port)
+        check_games(api, ids, all_devices)
+    return measurements
 
 
-def devices_of(port: int, ids: list[str], number: int) -> list[Device]:
-    over = threading.Event()
-    devices = [Device([port], ids[n % len(ids)], 1000 * number + n, over) for n in range(DEVICES)]
-    for one in devices:
-        one.start()
+def start_devices(port: int, ids: list[str], number: int) -> list[RandomClient]:
+    stop_event = threading.Event()
+    devices = [RandomClient([port], ids[n % len(ids)], 1000 * number + n, stop_event) for n in range(DEVICES)]
+    for device in devices:
+        device.start()
     return devices
 
 
-def restarted(servers: Nursery, server: int, port: int) -> int:
+def restart_server(servers: ServerForker, server: int, port: int) -> int:
     servers.kill(server)
     return servers.start(port)
 
 
-def check(api: str, ids: list[str], devices: list[Device]) -> None:
+def check_games(api: str, ids: list[str], devices: list[RandomClient]) -> None:
     for id in ids:
         session = Session.load(httpx2.get(f"{api}/games/{id}/journal", timeout=60).text)
-        check_log(session.journal.log, [one for one in devices if one.addresses[0].endswith(f"/{id}")])
+        check_log(session.journal.log, [device for device in devices if device.addresses[0].endswith(f"/{id}")])
 
 
-def steady(looks: list[Look]) -> None:
-    """The end as the beginning: the last look of a run without a restart beside its first."""
-    first, last = looks[0], looks[3]
+def check_growth(measurements: list[Measurement]) -> None:
+    """Raise AssertionError if the last measurement without a restart is much worse than the first."""
+    first, last = measurements[0], measurements[3]
     assert last.files <= first.files + 20, (first, last)
     assert last.memory <= first.memory * 1.3 + 20, (first, last)
-    assert looks[-1].shortest <= 2 * first.shortest + 3, (first, looks[-1])
+    assert measurements[-1].shortest <= 2 * first.shortest + 3, (first, measurements[-1])
 
 
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3600.0
     with tempfile.TemporaryDirectory(prefix="rival-soak-") as folder:
-        looks = soak(seconds, f"sqlite:///{folder}/rival.db", Path(folder))
-    steady(looks)
+        measurements = run_soak(seconds, f"sqlite:///{folder}/rival.db", Path(folder))
+    check_growth(measurements)
     print("Nothing was lost, nothing stands twice; memory, files and times at the end as at the beginning.")
 
 

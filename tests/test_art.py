@@ -1,4 +1,4 @@
-"""The opponents' own drawings: shapes and colours, and nothing that could do more than be seen."""
+"""Drawings of opponents: they contain only shapes and colours, and no active content."""
 
 from __future__ import annotations
 
@@ -8,26 +8,28 @@ from xml.etree import ElementTree
 import pytest
 from starlette.testclient import TestClient
 
-from rival.engine import Engine, NotThere
-from rival.engine.art import BadArt, art_of, read
-from rival.kernel import opponents
+from rival.engine import Engine, NotFoundError
+from rival.engine.art import ArtError, find_art, load_art
+from rival.kernel import load_opponents
 from rival.server.app import make_app
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
-DRAWN = [one for one in opponents().values() if art_of(one) is not None]
+DRAWING = [one for one in load_opponents().values() if find_art(one) is not None]
 
 
-def folder(path: Path, glyphs: str, colours: str = "") -> Path:
+def write_folder(path: Path, glyphs: str, colours: str = "") -> Path:
     (path / "glyphs.svg").write_text(glyphs, encoding="utf-8")
     (path / "colours.toml").write_text(colours, encoding="utf-8")
     return path
 
 
-def test_symbols_go_under_the_name_of_their_opponent_and_colours_have_a_day_and_a_night(tmp_path: Path) -> None:
+def test_symbols_are_named_after_their_opponent_and_colours_have_light_and_dark_variants(tmp_path: Path) -> None:
     symbol = '<symbol id="house" viewBox="0 0 16 16"><path d="M2 14V7z" fill="currentColor"/></symbol>'
-    art = read(folder(tmp_path, SVG.format(symbol), 'wall = "#0f6b66"\nroof = ["#ffffff", "#000000"]'), "five-stalls")
+    art = load_art(
+        write_folder(tmp_path, SVG.format(symbol), 'wall = "#0f6b66"\nroof = ["#ffffff", "#000000"]'), "five-stalls"
+    )
     root = ElementTree.fromstring(art.svg)
-    assert [one.get("id") for one in root] == ["five-stalls.house"]
+    assert [entry.get("id") for entry in root] == ["five-stalls.house"]
     assert root.get("data-colours") == '{"wall":["#0f6b66","#0f6b66"],"roof":["#ffffff","#000000"]}'
 
 
@@ -47,25 +49,25 @@ def test_symbols_go_under_the_name_of_their_opponent_and_colours_have_a_day_and_
         "<path/>",
     ],
 )
-def test_what_is_no_shape_is_refused(inner: str, tmp_path: Path) -> None:
-    with pytest.raises(BadArt):
-        read(folder(tmp_path, SVG.format(inner)), "five-stalls")
+def test_elements_that_are_not_shapes_are_rejected(inner: str, tmp_path: Path) -> None:
+    with pytest.raises(ArtError):
+        load_art(write_folder(tmp_path, SVG.format(inner)), "five-stalls")
 
 
-def test_declarations_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadArt):
-        read(folder(tmp_path, '<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("")), "five-stalls")
+def test_xml_declarations_are_rejected(tmp_path: Path) -> None:
+    with pytest.raises(ArtError):
+        load_art(write_folder(tmp_path, '<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("")), "five-stalls")
 
 
 @pytest.mark.parametrize("colours", ['a = "red"', 'a = ["#000000"]', 'a = "#00000g"', "a = [1, 2]"])
-def test_what_is_no_colour_is_refused(colours: str, tmp_path: Path) -> None:
-    with pytest.raises(BadArt):
-        read(folder(tmp_path, SVG.format(""), colours), "five-stalls")
+def test_values_that_are_not_colours_are_rejected(colours: str, tmp_path: Path) -> None:
+    with pytest.raises(ArtError):
+        load_art(write_folder(tmp_path, SVG.format(""), colours), "five-stalls")
 
 
-@pytest.mark.parametrize("against", DRAWN, ids=lambda one: one.id)
-def test_an_opponent_that_draws_itself_has_an_emblem_and_a_colour(against: object) -> None:
-    art = art_of(against)  # type: ignore[arg-type]
+@pytest.mark.parametrize("against", DRAWING, ids=lambda one: one.id)
+def test_an_opponent_with_drawings_has_an_emblem_and_a_colour(against: object) -> None:
+    art = find_art(against)  # type: ignore[arg-type]
     assert art is not None
     assert ".emblem" in art.svg
     assert "&quot;opponent&quot;:" in art.svg
@@ -79,5 +81,5 @@ def test_the_drawings_are_served_as_an_image_and_sent_again_only_if_they_changed
     again = page.get("/api/art/rolling-heights", headers={"if-none-match": answer.headers["etag"]})
     assert (again.status_code, again.text) == (304, "")
     assert page.get("/api/art/nothing").status_code == 404
-    with pytest.raises(NotThere):
-        Engine().art("../rolling_heights")
+    with pytest.raises(NotFoundError):
+        Engine().load_art("../rolling_heights")

@@ -1,4 +1,4 @@
-"""The measurements that other pages quote can be made: the bare stack starts, and every row is printed."""
+"""The benchmarks that the documentation quotes can be run, and every row of their tables is printed."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import rival
 ROOT = Path(__file__).parents[1]
 
 
-def printed(bench: str, *options: str) -> list[str]:
+def run_benchmark(bench: str, *options: str) -> list[str]:
     command = [sys.executable, f"bench/{bench}.py", *options]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout.splitlines()
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert process.returncode == 0, process.stderr[-2000:]
+    return process.stdout.splitlines()
 
 
 @pytest.mark.processes
 @pytest.mark.linux
-def test_the_server_is_measured_beside_the_bare_stack() -> None:
-    rows = printed("server", "--seconds", "0.4", "--pages", "2", "--no-attacks")
-    for game in rival.opponents():
+def test_the_server_is_compared_with_the_bare_stack() -> None:
+    rows = run_benchmark("server", "--seconds", "0.4", "--pages", "2", "--no-attacks")
+    for game in rival.load_opponents():
         [first] = [number for number, row in enumerate(rows) if row.startswith(f"{game}: bare stack")]
         assert rows[first].split()[-2:] == ["1.00", "1.00"]
         assert rows[first + 2].split()[0] == "Rival"
@@ -33,15 +33,15 @@ def test_the_server_is_measured_beside_the_bare_stack() -> None:
 
 @pytest.mark.processes
 @pytest.mark.linux
-def test_m1_m2_the_owner_is_answered_while_others_are_rude() -> None:
-    """A generous limit: other tests run at the same time. Without fair turns it was three seconds, or never."""
-    rows = printed("server", "--seconds", "2", "--attacks")
+def test_m1_m2_the_owner_gets_answers_while_others_flood_the_server() -> None:
+    """The limit is generous because other tests run at the same time. Without fair queues it took 3 s, or forever."""
+    rows = run_benchmark("server", "--seconds", "2", "--attacks")
     medians = {row[:56].strip(): float(row.split()[-2]) for row in rows if row.startswith(("nobody", "64 ", "8 "))}
     assert len(medians) == 3
     assert max(medians.values()) < 1000, medians
 
 
 @pytest.mark.processes
-def test_growth_is_measured_by_length_by_number_and_by_steps_back() -> None:
-    rows = printed("growth", "--entries", "100", "--games", "100", "--lines", "600")
+def test_growth_is_measured_by_game_length_number_of_games_and_undo_steps() -> None:
+    rows = run_benchmark("growth", "--entries", "100", "--games", "100", "--lines", "600")
     assert [sum(row.split()[1:2] == [what] for row in rows) for what in ("entries", "games", "lines")] == [4, 3, 3]

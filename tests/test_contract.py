@@ -1,4 +1,4 @@
-"""The contract that every opponent keeps, whoever wrote it: `rival.testing` has it, for all of us."""
+"""The contract of opponents: every opponent passes the checks of `rival.testing`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import sys
 import pytest
 
 import rival
-from rival.kernel import opponent
-from rival.testing import CONTRACT, Check, stranger, the_same_journal_everywhere
+from rival.kernel import load_opponent
+from rival.testing import CONTRACT, Check, play_at_random, the_same_journal_everywhere
 
-GAMES = sorted(rival.opponents())
-SLOW = {
+GAMES = sorted(rival.load_opponents())
+SLOW_CHECKS = {
     "demos_finish_under_every_option": pytest.mark.games,
     "its_languages_are_complete": pytest.mark.games,
     "strangers_break_nothing": pytest.mark.fuzz,
@@ -23,35 +23,35 @@ SLOW = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("check", [pytest.param(one, marks=SLOW.get(one.__name__, ())) for one in CONTRACT])
+@pytest.mark.parametrize("check", [pytest.param(one, marks=SLOW_CHECKS.get(one.__name__, ())) for one in CONTRACT])
 def test_an_opponent_keeps_the_contract(check: Check, game: str) -> None:
     check(game)
 
 
-def test_the_slow_parts_are_parts() -> None:
-    assert set(SLOW) <= {one.__name__ for one in CONTRACT}
+def test_the_slow_checks_exist() -> None:
+    assert set(SLOW_CHECKS) <= {entry.__name__ for entry in CONTRACT}
 
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("seed", range(4, 12))
 @pytest.mark.parametrize("game", GAMES)
-def test_more_strangers_at_the_table_break_nothing(game: str, seed: int) -> None:
-    stranger(game, seed)
+def test_random_answers_break_nothing(game: str, seed: int) -> None:
+    play_at_random(game, seed)
 
 
-def newer_pythons() -> list[str]:
-    """Any newer Python at hand that can run."""
-    found = [shutil.which(f"python3.{minor}") for minor in range(sys.version_info.minor + 1, 20)]
-    return [one for one in found if one and not subprocess.run([one, "-c", ""], capture_output=True).returncode]
+def find_newer_pythons() -> list[str]:
+    """Return the newer Python versions that are installed here."""
+    paths = [shutil.which(f"python3.{minor}") for minor in range(sys.version_info.minor + 1, 20)]
+    return [path for path in paths if path and not subprocess.run([path, "-c", ""], capture_output=True).returncode]
 
 
 @pytest.mark.processes
 @pytest.mark.parametrize("game", GAMES)
 def test_newer_pythons_give_the_same_journal(game: str) -> None:
-    the_same_journal_everywhere(game, newer_pythons())
+    the_same_journal_everywhere(game, find_newer_pythons())
 
 
 @pytest.mark.parametrize("game", ["mombasa", "pampero", "rolling-heights"])
 def test_our_own_opponents_speak_russian(game: str) -> None:
-    """That a language is complete that is there is a part of the contract; this one has to be there."""
-    assert "ru" in opponent(game).languages
+    """The contract checks that existing languages are complete; this test checks that Russian exists."""
+    assert "ru" in load_opponent(game).languages

@@ -1,4 +1,4 @@
-"""The documentation holds: its code runs, its commands exist, its links lead somewhere, its site builds."""
+"""The documentation: its code runs, its commands exist, its links work, and its site builds."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ FENCE = re.compile(r"^```([a-z]*)$(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[[^\]\n]*\]\(([^)\s]+)\)")
 
 
-def blocks(page: Path, language: str) -> list[str]:
+def list_code_blocks(page: Path, language: str) -> list[str]:
     return [code for name, code in FENCE.findall(page.read_text(encoding="utf-8")) if name == language]
 
 
-def named(page: Path) -> str:
+def get_page_id(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-def pages_with(language: str) -> list[Path]:
-    return [page for page in PAGES if page.name not in BUILT_BY_ANOTHER_TEST and blocks(page, language)]
+def list_pages_with(language: str) -> list[Path]:
+    return [page for page in PAGES if page.name not in BUILT_BY_ANOTHER_TEST and list_code_blocks(page, language)]
 
 
-@pytest.mark.parametrize("page", pages_with("python"), ids=named)
+@pytest.mark.parametrize("page", list_pages_with("python"), ids=get_page_id)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
-    """In a process of its own, as a reader would type it."""
-    code = "\n".join(blocks(page, "python"))
+    """Run the code in a separate process, as a reader would."""
+    code = "\n".join(list_code_blocks(page, "python"))
     around = {**os.environ, "RIVAL_HOME": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env=around, capture_output=True, text=True, timeout=120, check=False
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
 
 
-@pytest.mark.parametrize("page", pages_with("console"), ids=named)
+@pytest.mark.parametrize("page", list_pages_with("console"), ids=get_page_id)
 def test_the_commands_that_a_page_shows_run(page: Path, tmp_path: Path) -> None:
     around = {**os.environ, "RIVAL_HOME": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
-    for block in blocks(page, "console"):
+    for block in list_code_blocks(page, "console"):
         for line in re.findall(r"^\$ (.+)$", block, re.MULTILINE):
             command = shlex.split(line, comments=True)
             assert command[0] == "rival", line
-            done = subprocess.run(
+            process = subprocess.run(
                 [sys.executable, "-m", "rival", *command[1:]],
                 cwd=tmp_path,
                 env=around,
@@ -62,36 +62,36 @@ def test_the_commands_that_a_page_shows_run(page: Path, tmp_path: Path) -> None:
                 timeout=120,
                 check=False,
             )
-            assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
-            assert done.stdout.strip(), line
+            assert process.returncode == 0, f"{line}\n{process.stdout}{process.stderr}"
+            assert process.stdout.strip(), line
 
 
-def shown_commands() -> list[str]:
-    """What a page tells a reader to type, where it depends on the reader's own files or goes on until it is ended."""
-    lines = [line for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()]
+def list_shown_commands() -> list[str]:
+    """Return the commands on a page that depend on the reader's files or run until interrupted."""
+    lines = [line for page in PAGES for block in list_code_blocks(page, "sh") for line in block.splitlines()]
     return sorted({line.partition("  #")[0].strip() for line in lines if line.startswith("rival ")})
 
 
-@pytest.mark.parametrize("line", shown_commands())
-def test_a_command_that_a_page_names_has_what_it_names(line: str) -> None:
-    words = shlex.split(line)[1:]
-    options = [word for word in words if word.startswith("--")]
-    named = [word for word in words if not word.startswith("-")]
+@pytest.mark.parametrize("line", list_shown_commands())
+def test_commands_and_options_on_a_page_exist(line: str) -> None:
+    texts = shlex.split(line)[1:]
+    options = [word for word in texts if word.startswith("--")]
+    named = [word for word in texts if not word.startswith("-")]
     group = named[: 2 if named[:1] == ["pack"] else 1]
     asked = [sys.executable, "-m", "rival", *group, "--help"]
     around = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "200"}
-    done = subprocess.run(asked, env=around, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run(asked, env=around, capture_output=True, text=True, timeout=60, check=False)
+    assert process.returncode == 0, process.stderr
     for option in options:
-        assert re.search(rf"{option}\b", done.stdout), f"{option} is no option of {' '.join(group)}"
+        assert re.search(rf"{option}\b", process.stdout), f"{option} is no option of {' '.join(group)}"
 
 
-def anchor(heading: str) -> str:
-    """What a heading is called in an address, as GitHub and MyST do it."""
+def make_anchor(heading: str) -> str:
+    """Return the anchor of a heading, as GitHub and MyST build it."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=named)
+@pytest.mark.parametrize("page", PAGES, ids=get_page_id)
 def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     text = FENCE.sub("", page.read_text(encoding="utf-8"))
     for target in LINK.findall(text):
@@ -99,10 +99,12 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
             continue  # another site; nothing is fetched in a test
         path, _hash, part = target.partition("#")
         file = page if not path else (page.parent / path).resolve()
-        assert file.exists(), f"{named(page)} names {target}, which is not there"
+        assert file.exists(), f"{get_page_id(page)} names {target}, which is not there"
         if part:
             headings = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
-            assert part in {anchor(one) for one in headings}, f"{named(page)} names {target}, which has no such part"
+            assert part in {make_anchor(entry) for entry in headings}, (
+                f"{get_page_id(page)} names {target}, which has no such part"
+            )
 
 
 def test_the_reference_names_every_field_of_an_opponent() -> None:
@@ -113,7 +115,7 @@ def test_the_reference_names_every_field_of_an_opponent() -> None:
         assert re.search(rf"^\|.*`{field.name}`.*\|", optional if has_default else required, re.MULTILINE), field.name
 
 
-def test_the_reference_names_no_field_that_is_gone() -> None:
+def test_the_reference_names_no_removed_field() -> None:
     tables = (ROOT / "docs" / "opponent.md").read_text(encoding="utf-8").partition("\n## Steps")[0]
     rows = [line.split("|")[1] for line in tables.splitlines() if line.startswith("| `")]
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
@@ -124,8 +126,8 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
     around = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     folders = ["-d", str(tmp_path / "trees"), str(ROOT / "docs"), str(tmp_path / "site")]
-    done = subprocess.run([*command, *folders], env=around, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run([*command, *folders], env=around, capture_output=True, text=True, timeout=300, check=False)
+    assert process.returncode == 0, process.stderr
     built = {page.name for page in (tmp_path / "site").glob("*.html")}
     assert {f"{page.stem}.html" for page in ROOT.glob("docs/*.md")} <= built
     for html in (tmp_path / "site").rglob("*.html"):

@@ -1,4 +1,4 @@
-"""Packs from outside: whatever is in them, one sentence; and nothing that can't be read again replaces what can."""
+"""Packs from outside: an invalid pack gives one message, and unreadable data never replaces a readable pack."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 
 import rival
 from rival.engine import boxes, packs
-from rival.engine.packs import PacksInMemory
-from rival.home import PackFolder, keep_pack, own_pack, pack_file, read_pack
-from rival.kernel import BadPack, Opponent, RivalError, Session, opponent, toml
-from rival.kernel.journal import LARGEST
-from tests.examples import times
-from tests.ours import OURS
+from rival.engine.packs import InMemoryPackStore
+from rival.home import PackFolder, get_pack_file, load_own_pack, read_pack, save_own_pack
+from rival.kernel import BadPackError, Opponent, RivalError, Session, load_opponent, toml
+from rival.kernel.journal import MAX_INTEGER
+from tests.support.example_counts import times
+from tests.support.own_opponents import OURS
 
-GAMES = sorted(rival.opponents())
+GAMES = sorted(rival.load_opponents())
 
-ODD: list[Any] = [
+ODD_VALUES: list[Any] = [
     None, True, 1.5, -1, 10**17, 10**5000, float("inf"), "", "x" * 5000, "a\x7fb", "\x1b[31m", "\ud800", [], [[]], {},
     {"a": {"b": {"c": []}}}, [1, "a", {}], {"": ""}, {"a\x7f.b": 1}, [{}], [None], "🦉", "1" * 5000, "1e5",
 ]  # fmt: skip
@@ -33,7 +33,7 @@ ODD: list[Any] = [
 # --- the file ----------------------------------------------------------------------------------------------
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=8) | st.sampled_from(["\x7f", '"', "'", "a.b", "\\"])
-numbers = st.integers(-LARGEST, LARGEST) | st.floats(allow_nan=False, allow_infinity=False)
+numbers = st.integers(-MAX_INTEGER, MAX_INTEGER) | st.floats(allow_nan=False, allow_infinity=False)
 values = st.recursive(
     st.booleans() | numbers | words,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
@@ -42,15 +42,15 @@ values = st.recursive(
 
 
 @given(st.dictionaries(words, values, max_size=5))
-def test_what_is_written_is_read_as_it_was(pack: dict[str, Any]) -> None:
-    assert packs.parsed(toml.dumps(pack)) == pack
-    assert packs.written(pack) == toml.dumps(pack)
+def test_a_written_pack_reads_back_unchanged(pack: dict[str, Any]) -> None:
+    assert packs.parse_pack_toml(toml.format_pack(pack)) == pack
+    assert packs.serialize_pack(pack) == toml.format_pack(pack)
 
 
-@pytest.mark.parametrize("pack", [{"a": None}, {"a": 10**5000}, {"a": "x" * packs.LONGEST}, {"a": {1: 2}}])
-def test_what_could_not_be_read_again_is_not_written(pack: Any) -> None:
-    with pytest.raises(BadPack, match="can't be kept as a pack"):
-        packs.written(pack)
+@pytest.mark.parametrize("pack", [{"a": None}, {"a": 10**5000}, {"a": "x" * packs.MAX_PACK_LENGTH}, {"a": {1: 2}}])
+def test_unreadable_values_are_not_written(pack: Any) -> None:
+    with pytest.raises(BadPackError, match="This description can't be saved"):
+        packs.serialize_pack(pack)
 
 
 @pytest.mark.parametrize(
@@ -71,37 +71,37 @@ def test_what_could_not_be_read_again_is_not_written(pack: Any) -> None:
         '"\\' * 90_000,
     ],
 )
-def test_no_file_takes_long_to_refuse(text: str) -> None:
+def test_every_invalid_file_is_rejected_quickly(text: str) -> None:
     begun = time.process_time()
     for game in OURS:
-        with pytest.raises(BadPack):
-            packs.read(text, opponent(game))
+        with pytest.raises(BadPackError):
+            packs.parse_pack(text, load_opponent(game))
     assert time.process_time() - begun < 3
 
 
-def test_dots_in_words_and_remarks_are_no_parts_of_a_name() -> None:
+def test_dots_in_text_and_comments_do_not_split_names() -> None:
     dots = "." * 500
-    assert packs.parsed(f"# {dots}\na = \"{dots}\"\n\"{dots}\" = '{dots}'\nb = '''\n{dots}'''\n")["a"] == dots
+    assert packs.parse_pack_toml(f"# {dots}\na = \"{dots}\"\n\"{dots}\" = '{dots}'\nb = '''\n{dots}'''\n")["a"] == dots
 
 
-def test_a_file_is_read_only_as_far_as_a_pack_can_be(tmp_path: Path) -> None:
+def test_a_file_larger_than_any_pack_is_not_read_completely(tmp_path: Path) -> None:
     file = tmp_path / "pack.toml"
     file.write_bytes(b"#" * 10_000_000)
-    with pytest.raises(BadPack, match="at most"):
+    with pytest.raises(BadPackError, match="the maximum is 200000"):
         read_pack(file)
 
 
 # --- what is in it -----------------------------------------------------------------------------------------
 
 
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def list_places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield (*path, key)
-            yield from places(inner, (*path, key))
+            yield from list_places(inner, (*path, key))
 
 
-def with_odd(pack: Any, path: tuple[Any, ...], odd: Any) -> Any:
+def replace_place(pack: Any, path: tuple[Any, ...], odd: Any) -> Any:
     changed = copy.deepcopy(pack)
     inner = changed
     for key in path[:-1]:
@@ -110,84 +110,84 @@ def with_odd(pack: Any, path: tuple[Any, ...], odd: Any) -> Any:
     return changed
 
 
-def hostile(game: str, many: int) -> Iterator[Any]:
-    """The sample pack with something odd in one of its places, and packs that are nothing else."""
+def generate_hostile_packs(game: str, many: int) -> Iterator[Any]:
+    """Yield copies of the sample pack with one odd value each, and values that are no packs at all."""
     dice = random.Random(game)
-    pack = opponent(game).sample_pack()
-    known = list(places(pack))
-    yield from ODD
-    yield from ({key: odd} for key in pack for odd in ODD)
+    pack = load_opponent(game).make_sample_pack()
+    known_value = list(list_places(pack))
+    yield from ODD_VALUES
+    yield from ({key: odd} for key in pack for odd in ODD_VALUES)
     for _number in range(many):
-        yield with_odd(pack, dice.choice(known), dice.choice(ODD))
+        yield replace_place(pack, dice.choice(known_value), dice.choice(ODD_VALUES))
 
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_stands_in_a_pack_is_taken_or_refused_with_a_sentence(game: str) -> None:
-    against = opponent(game)
+def test_any_pack_is_accepted_or_rejected_with_a_message(game: str) -> None:
+    tested_opponent = load_opponent(game)
     sentences = []
-    for pack in hostile(game, 400):
+    for pack in generate_hostile_packs(game, 400):
         try:
-            session = Session.new(game, seed=1, pack=against.checked_pack(pack))
-        except RivalError as bad:
-            sentences.append(str(bad))
+            session = Session.new(game, seed=1, pack=tested_opponent.validate_pack(pack))
+        except RivalError as error:
+            sentences.append(str(error))
         else:
             assert session.ask is not None
     assert sentences
-    assert all(0 < len(one) < 10_000 for one in sentences)
+    assert all(0 < len(entry) < 10_000 for entry in sentences)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_pack_that_is_taken_can_be_kept_and_read_again(game: str) -> None:
-    against = opponent(game)
-    for pack in hostile(game, times(60)):
+def test_an_accepted_pack_can_be_stored_and_read_again(game: str) -> None:
+    tested_opponent = load_opponent(game)
+    for pack in generate_hostile_packs(game, times(60)):
         try:
-            checked = against.checked_pack(pack)
-            keep_pack(against, checked)
-        except BadPack:
+            checked = tested_opponent.validate_pack(pack)
+            save_own_pack(tested_opponent, checked)
+        except BadPackError:
             continue
-        assert own_pack(against) == checked
+        assert load_own_pack(tested_opponent) == checked
 
 
 # --- the owner's -------------------------------------------------------------------------------------------
 
 
-def told_region(name: str) -> dict[str, Any]:
+def enter_region(name: str) -> dict[str, Any]:
     return {"game": "mombasa", "learned": True, "map": {"known": [name, "Kano"], "borders": {name: {"Kano": 1}}}}
 
 
 def test_a_guest_can_not_make_the_owners_pack_unreadable() -> None:
-    """A region named with signs that TOML does not take unescaped: kept if they can be shown, else refused."""
-    against = opponent("mombasa")
-    session = Session.new(against, seed=3)
+    """A region name may contain characters that TOML must escape: it is stored if printable, otherwise rejected."""
+    tested_opponent = load_opponent("mombasa")
+    session = Session.new(tested_opponent, seed=3)
     odd = "G\"a'\\o"
-    keep_pack(against, told_region(odd))
+    save_own_pack(tested_opponent, enter_region(odd))
     for unseen in ("Ga\x7fo", "Ga\no"):
-        with pytest.raises(BadPack, match="is no name of a region"):
-            keep_pack(against, told_region(unseen))
-        assert own_pack(against)["map"]["known"][0] == odd
-    boxes.learn(PackFolder(), session, "2026-11-17")
-    assert own_pack(against)["map"]["known"][0] == odd
-    assert Session.new(against, pack=own_pack(against)).ask is not None
+        with pytest.raises(BadPackError, match="can’t be the name of a region"):
+            save_own_pack(tested_opponent, enter_region(unseen))
+        assert load_own_pack(tested_opponent)["map"]["known"][0] == odd
+    boxes.save_learned_parts(PackFolder(), session, "2026-11-17")
+    assert load_own_pack(tested_opponent)["map"]["known"][0] == odd
+    assert Session.new(tested_opponent, pack=load_own_pack(tested_opponent)).ask is not None
 
 
-@pytest.mark.parametrize("own", [PackFolder(), PacksInMemory()])
-def test_what_can_not_be_read_again_replaces_nothing(own: Any) -> None:
-    against: Opponent = opponent("rolling-heights")
-    good = against.checked_pack({**against.sample_pack(), "sample": False})
-    own.keep(against, good)
-    for bad in ({"nonsense": 1}, {**good, "note": None}, {**good, "x": 10**5000}):
-        with pytest.raises(BadPack):
-            own.keep(against, bad)
-        assert own.own(against) == good
+@pytest.mark.parametrize("own", [PackFolder(), InMemoryPackStore()])
+def test_an_unreadable_pack_replaces_nothing(own: Any) -> None:
+    tested_opponent: Opponent = load_opponent("rolling-heights")
+    good = tested_opponent.validate_pack({**tested_opponent.make_sample_pack(), "sample": False})
+    own.save_pack(tested_opponent, good)
+    for error in ({"nonsense": 1}, {**good, "note": None}, {**good, "x": 10**5000}):
+        with pytest.raises(BadPackError):
+            own.save_pack(tested_opponent, error)
+        assert own.load_pack(tested_opponent) == good
     if isinstance(own, PackFolder):
-        assert [one.name for one in pack_file("rolling-heights").parent.iterdir()] == ["rolling-heights.toml"]
+        assert [entry.name for entry in get_pack_file("rolling-heights").parent.iterdir()] == ["rolling-heights.toml"]
 
 
-def test_an_owners_pack_that_was_damaged_is_named() -> None:
-    file = pack_file("mombasa")
+def test_the_message_names_a_damaged_pack_file() -> None:
+    file = get_pack_file("mombasa")
     file.parent.mkdir(parents=True)
     for text in ("map = [", 'game = "mombasa"\nmap = 5\n'):
         file.write_text(text)
-        with pytest.raises(BadPack, match=r"mombasa\.toml"):
-            own_pack(opponent("mombasa"))
+        with pytest.raises(BadPackError, match=r"mombasa\.toml"):
+            load_own_pack(load_opponent("mombasa"))

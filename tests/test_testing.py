@@ -1,4 +1,4 @@
-"""What `rival.testing` is for: an opponent that breaks a part of the contract is found out by the check for it."""
+"""The checks of `rival.testing`: each finds an opponent that breaks its part of the contract."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from rival.kernel import Question
-from rival.kernel.opponent import _installed, opponent, opponents
-from rival.testing import CONTRACT, AtTheTable, random_answer
+from rival.kernel.opponent import _find_installed, load_opponent, load_opponents
+from rival.testing import CONTRACT, AtTheTable, make_random_answer
 
-BROKEN = '''
+BROKEN_OPPONENTS = '''
 from dataclasses import replace
 from itertools import count
 from rival.games.rolling_heights import opponent as mayor
-from rival.kernel import Act, Cards, Corrected, Name, Say, Shows, Spot, Tracked, _
+from rival.kernel import Act, EditableValue, Highlight, Name, Say, TableChangedError, _
 
 clock = count(1)
-pack = mayor.sample_pack()
+pack = mayor.make_sample_pack()
 
 def first(step):
     """The Mayor's script with something before it."""
@@ -36,14 +36,17 @@ def unruly(town):
     yield Say(Name("No rule says so."), "RH-999")
 
 def blind(town):
-    yield Say(Name("Look!"), "RH-01", shows=lambda: Shows("nowhere", lit=["a1"]))
+    yield Say(Name("Look!"), "RH-01", highlight=lambda: Highlight("nowhere", highlighted_ids=["a1"]))
 
 def wordy(town):
     yield Say(_("Nobody has translated this."), "RH-01")
 
+def copy_value(entry, assign):
+    return EditableValue(entry.path, entry.label, entry.value, entry.answer_type, assign)
+
 def doubled(town):
-    for one in mayor.tracked(town):
-        yield Tracked(one.path, one.label, one.value, one.shape, lambda new, one=one: one.assign(new + 1))
+    for entry in mayor.list_editable_values(town):
+        yield copy_value(entry, lambda new, entry=entry: entry.assign(new + 1))
 
 def headless(town):
     """The Mayor's script without its acts."""
@@ -53,26 +56,26 @@ def headless(town):
         try:
             answer = None if isinstance(step, Act) else (yield step)
             step = script.send(answer)
-        except Corrected as corrected:
+        except TableChangedError as corrected:
             step = script.throw(corrected)
         except StopIteration as over:
             return over.value
 
-mute = replace(mayor, id="mute", repair=lambda path, now, was: None)
+mute = replace(mayor, id="mute", describe_change=lambda path, now, was: None)
 actless = replace(mayor, id="actless", script=headless)
 def drifting(town):
-    for one in mayor.tracked(town):
-        if one.shape.kind == "number":
-            yield Tracked(one.path, one.label, one.value, one.shape, lambda new, one=one: one.assign(new + next(clock)))
+    for entry in mayor.list_editable_values(town):
+        if entry.answer_type.kind == "number":
+            yield copy_value(entry, lambda new, entry=entry: entry.assign(new + next(clock)))
 
-adrift = replace(mayor, id="adrift", tracked=drifting, problems=lambda town: [])
-impossible = replace(mayor, id="impossible", problems=lambda town: [Name("never")])
+adrift = replace(mayor, id="adrift", list_editable_values=drifting, check_invariants=lambda town: [])
+impossible = replace(mayor, id="impossible", check_invariants=lambda town: [Name("never")])
 aging = replace(mayor, id="aging", script=first(ages))
 lawless = replace(mayor, id="lawless", script=first(unruly))
 sightless = replace(mayor, id="sightless", script=first(blind))
 untranslated = replace(mayor, id="untranslated", script=first(wordy))
-slippery = replace(mayor, id="slippery", tracked=doubled)
-sharing = replace(mayor, id="sharing", sample_pack=lambda: pack)
+slippery = replace(mayor, id="slippery", list_editable_values=doubled)
+sharing = replace(mayor, id="sharing", make_sample_pack=lambda: pack)
 '''
 
 FOUND_BY = {
@@ -91,26 +94,26 @@ FOUND_BY = {
 
 @pytest.fixture
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A package with opponents that break something, installed for one test."""
-    (tmp_path / "broken_opponents.py").write_text(BROKEN, encoding="utf-8")
+    """Install a package with broken opponents for one test."""
+    (tmp_path / "broken_opponents.py").write_text(BROKEN_OPPONENTS, encoding="utf-8")
     about = tmp_path / "broken_opponents-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-opponents\nVersion: 1\n")
     names = "".join(f"{name} = broken_opponents:{name}\n" for name in FOUND_BY)
     (about / "entry_points.txt").write_text(f"[rival.opponents]\n{names}")
     monkeypatch.syspath_prepend(tmp_path)
-    known = (_installed, opponent, opponents)
-    for one in known:
-        one.cache_clear()
+    known_value = (_find_installed, load_opponent, load_opponents)
+    for entry in known_value:
+        entry.cache_clear()
     yield
     monkeypatch.undo()
-    for one in known:
-        one.cache_clear()
+    for entry in known_value:
+        entry.cache_clear()
 
 
 @pytest.mark.parametrize("game", FOUND_BY)
 @pytest.mark.usefixtures("broken")
-def test_what_is_broken_is_found(game: str) -> None:
+def test_every_broken_opponent_is_found(game: str) -> None:
     checks = [check for check in CONTRACT if check.__name__ in FOUND_BY[game]]
     assert len(checks) == len(FOUND_BY[game])
     for check in checks:
@@ -118,15 +121,15 @@ def test_what_is_broken_is_found(game: str) -> None:
             check(game)
 
 
-def test_a_table_has_short_words_for_what_a_test_says_and_asks() -> None:
+def test_the_test_table_offers_short_methods_for_answers_and_checks() -> None:
     table = AtTheTable("rolling-heights")
     assert table.key == "set-up"
     assert table.say(True, [1, 2, 3, 4, 5, 6]).key == "your-turn"
-    assert [one.kind for one in table.entries("RH-03")] == ["answer"]
+    assert [entry.kind for entry in table.entries("RH-03")] == ["answer"]
     assert table.table.numbers == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_shape_without_a_random_answer_is_found_out() -> None:
+def test_an_answer_type_without_a_random_answer_is_found() -> None:
     question = Question("one", "riddle", "player", "What?")  # type: ignore[arg-type]
     with pytest.raises(AssertionError, match="riddle"):
-        random_answer(question, random.Random(1))
+        make_random_answer(question, random.Random(1))

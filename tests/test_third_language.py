@@ -1,4 +1,4 @@
-"""A third language is texts only: a folder of catalogues, and English where it has none."""
+"""A third language needs only text files: a folder of catalogues, with English where a text is missing."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ import rival
 from rival.kernel.texts import LANGUAGES
 
 PACKAGE = Path(rival.__file__).parent
-APART = shutil.ignore_patterns("page", "__pycache__", "*.so", "*.pyd")
+IGNORED_FILES = shutil.ignore_patterns("page", "__pycache__", "*.so", "*.pyd")
 
 
-def translate(package: Path, sentences: dict[str, str]) -> None:
-    """The catalogue of Esperanto in the folder of the program or of a game."""
+def write_catalogue(package: Path, sentences: dict[str, str]) -> None:
+    """Write an Esperanto catalogue into the folder of the program or of a game."""
     catalogue = Catalog(locale="eo")
-    for english, words in sentences.items():
-        catalogue.add(english, words)
+    for english, texts in sentences.items():
+        catalogue.add(english, texts)
     folder = package / "locale" / "eo" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     with (folder / "rival.mo").open("wb") as out:
@@ -33,31 +33,31 @@ def translate(package: Path, sentences: dict[str, str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def with_esperanto(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The same program with two more folders: some words of its own, and one name of a game."""
+def esperanto_folder(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return a copy of the program with two more catalogues: some texts of its own, and the name of one game."""
     place = tmp_path_factory.mktemp("third") / "rival"
-    shutil.copytree(PACKAGE, place, ignore=APART)
-    translate(place, {"Corrected: {what}: {value}": "Korektita: {what}: {value}"})
-    translate(place / "games" / "rolling_heights", {"the Mayor": "la Urbestro"})
+    shutil.copytree(PACKAGE, place, ignore=IGNORED_FILES)
+    write_catalogue(place, {"Corrected: {what}: {value}": "Korektita: {what}: {value}"})
+    write_catalogue(place / "games" / "rolling_heights", {"the Mayor": "la Urbestro"})
     return {**os.environ, "PYTHONPATH": str(place.parent), "RIVAL_HOME": str(place.parent / "home")}
 
 
-def run(environment: dict[str, str], *command: str) -> str:
-    done = subprocess.run(
+def run_program(environment: dict[str, str], *command: str) -> str:
+    process = subprocess.run(
         [sys.executable, *command], env=environment, capture_output=True, text=True, check=False, encoding="utf-8"
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stdout + process.stderr
+    return process.stdout
 
 
-def test_it_is_known_and_everything_else_is_in_english(with_esperanto: dict[str, str]) -> None:
-    told = run(with_esperanto, "-m", "rival", "--lang", "eo", "opponents")
-    assert "la Urbestro (Rolling Heights)" in told
-    assert "the virtual player (Mombasa)" in told
-    demo = run(with_esperanto, "-m", "rival", "--lang", "eo", "demo", "mombasa", "--seed", "1", "--plain")
+def test_esperanto_is_listed_and_missing_texts_are_english(esperanto_folder: dict[str, str]) -> None:
+    entered = run_program(esperanto_folder, "-m", "rival", "--lang", "eo", "opponents")
+    assert "la Urbestro (Rolling Heights)" in entered
+    assert "the virtual player (Mombasa)" in entered
+    demo = run_program(esperanto_folder, "-m", "rival", "--lang", "eo", "demo", "mombasa", "--seed", "1", "--plain")
     assert re.search(r"\bRound 1\b", demo)
-    rule = run(with_esperanto, "-m", "rival", "--lang", "eo", "rules", "rolling-heights", "RH-01")
-    assert rule == run(with_esperanto, "-m", "rival", "--lang", "en", "rules", "rolling-heights", "RH-01")
+    rule = run_program(esperanto_folder, "-m", "rival", "--lang", "eo", "rules", "rolling-heights", "RH-01")
+    assert rule == run_program(esperanto_folder, "-m", "rival", "--lang", "en", "rules", "rolling-heights", "RH-01")
 
 
 STATE = """
@@ -78,15 +78,15 @@ print(json.dumps([state["lang"], state["entries"][-1]["text"], state["views"][0]
 """
 
 
-def test_a_game_is_played_in_it_over_the_api(with_esperanto: dict[str, str]) -> None:
-    lang, line, title, names, unknown = json.loads(run(with_esperanto, "-c", STATE))
+def test_a_game_is_played_in_esperanto_over_the_api(esperanto_folder: dict[str, str]) -> None:
+    lang, line, title, names, unknown = json.loads(run_program(esperanto_folder, "-c", STATE))
     assert (lang, line, title) == ("eo", "Korektita: the Mayor’s VP: 5", "The Mayor")
     assert "la Urbestro" in names
     assert "the virtual player" in names
     assert unknown == 422
 
 
-def test_what_the_page_speaks_the_program_speaks_too() -> None:
-    """A language of the page is a file of words; the program's sentences come in the same one."""
-    words = Path(__file__).parents[1] / "web" / "src" / "words"
-    assert {file.stem for file in words.glob("*.ts")} == {*LANGUAGES}
+def test_the_program_has_every_language_of_the_page() -> None:
+    """Each language of the page is a file of texts; the program has a catalogue for the same language."""
+    texts = Path(__file__).parents[1] / "web" / "src" / "locales"
+    assert {file.stem for file in texts.glob("*.ts")} == {*LANGUAGES}

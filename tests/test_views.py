@@ -1,5 +1,4 @@
-"""Views: what holds of every picture that an opponent gives, of every step that shows something, and of every question
-that can be answered on one."""
+"""Views: properties of every view of an opponent, of steps that show a motion, and of questions answered on a view."""
 
 from __future__ import annotations
 
@@ -8,65 +7,65 @@ from dataclasses import replace
 import pytest
 
 import rival
-from rival import Session, sample_pack
-from rival.engine.sampling import sample_for
-from rival.engine.states import changed
+from rival import Session, make_sample_pack
+from rival.engine.responses import diff_view
+from rival.engine.simulation import create_sample
 from rival.kernel import (
     Ask,
     Cards,
     Decision,
     Form,
     Grid,
+    Highlight,
     Name,
-    On,
-    Phrases,
     Piece,
     Script,
-    Shows,
     Spot,
+    TapTarget,
+    TextList,
     View,
+    cache_view,
     decide,
-    drawn_once,
-    opponents,
-    option,
+    load_opponents,
+    make_option,
 )
-from rival.kernel.opponent import objections_of
-from rival.kernel.pictures import NetworkView, drawn, spots_in
-from rival.kernel.question import question
-from rival.kernel.shapes import Field, Group, Part
-from rival.kernel.steps import Do, Happening
+from rival.kernel.answer_types import Field, FieldGroup, PhrasePart
+from rival.kernel.opponent import find_assumption_policy
+from rival.kernel.question import build_question
+from rival.kernel.rendered_views import NetworkView, list_spots, render_view
+from rival.kernel.steps import Do, Event
 from rival.kernel.views import (
     Border,
     Column,
     Columns,
-    Facts,
+    FactList,
     Network,
     Row,
     Section,
     Sheet,
     has_spot,
-    places,
+    parse_tap_targets,
 )
-from rival.lab.coverage import settings
+from rival.lab.coverage import list_settings
 from rival.terminal.screen import Screen
-from rival.testing import Looking, looked_at
-from tests.ours import OURS
-from tests.pages import with_spots
+from rival.testing import ViewChecker, check_views
+from tests.support.own_opponents import OURS
+from tests.support.page_views import with_spots
 
-GAMES = sorted(opponents())
+GAMES = sorted(load_opponents())
 
 
 @pytest.mark.parametrize(
     ("game", "steps", "questions"), [("rolling-heights", 20, 20), ("mombasa", 20, 20), ("pampero", 40, 20)]
 )
-def test_a_look_at_a_sample_game_sees_what_its_steps_and_questions_show(game: str, steps: int, questions: int) -> None:
-    """That all of it is there is a part of the contract of every opponent."""
-    looking = looked_at(game)
+def test_the_view_checker_counts_steps_and_questions_of_a_sample_game(game: str, steps: int, questions: int) -> None:
+    """The contract of opponents checks the details."""
+    looking = check_views(game)
     assert looking.steps > steps
     assert looking.questions > questions
 
 
-UNSEEN = {
+MESSAGES_WITHOUT_VIEW = {
     "Carry out for VJ: {words}.": "what a card or a tile says in words of its owner: only the owner knows where",
     "Carry out for VJ what {card} says: {words}.": "the same of a whole section",
     "VJ takes column {column} of zone {zone}. Tiles: {tiles}; printed bonuses: {printed}.": "if nobody counts the "
@@ -77,26 +76,28 @@ UNSEEN = {
 
 @pytest.mark.games
 @pytest.mark.parametrize("game", OURS)
-def test_whatever_is_moved_on_the_table_is_shown_there(game: str) -> None:
-    """Whole games under different options, on known and on unknown tables: every picture is looked at."""
-    every = list(settings(rival.opponents()[game]))
+def test_every_instruction_of_a_game_shows_its_motion(game: str) -> None:
+    """Play whole games with different options, on described and undescribed boards, and check every view."""
+    every = list(list_settings(rival.load_opponents()[game]))
     for seed, (options, policy, pack, unread) in enumerate(every[:: len(every) // 6]):
-        against = rival.opponents()[game]
-        whole = against.sample_pack() if pack is None else against.complete_pack(pack)
-        session = Session.new(against, seed=seed, options=options, pack=against.unread_pack() if unread else whole)
-        sample = sample_for(against, seed, session.options, policy, None if pack is None else whole)
-        session.tally = Looking(session)
-        session.objector = objections_of(sample)
+        tested_opponent = rival.load_opponents()[game]
+        whole = tested_opponent.make_sample_pack() if pack is None else tested_opponent.complete_pack(pack)
+        session = Session.new(
+            tested_opponent, seed=seed, options=options, pack=tested_opponent.make_empty_pack() if unread else whole
+        )
+        sample = create_sample(tested_opponent, seed, session.options, policy, None if pack is None else whole)
+        session.listener = ViewChecker(session)
+        session.assumption_policy = find_assumption_policy(sample)
         session.play(sample)
         for step in session.log:
-            if isinstance(step, Do) and step.shows is None:
-                assert step.text.msgid in UNSEEN, step.text.msgid
+            if isinstance(step, Do) and step.highlight is None:
+                assert step.text.msgid in MESSAGES_WITHOUT_VIEW, step.text.msgid
 
 
-def test_a_post_is_seen_where_it_comes_from_and_where_it_goes() -> None:
-    session = Session.new("mombasa", seed=5, pack=sample_pack("mombasa"))
-    session.play(session.opponent.sample(5, session.options))
-    placed = [one.shows for one in session.transcript if "MO-34" in one.cites and one.kind == "do"]
+def test_a_post_is_shown_at_its_origin_and_its_destination() -> None:
+    session = Session.new("mombasa", seed=5, pack=make_sample_pack("mombasa"))
+    session.play(session.opponent.make_sample_player(5, session.options))
+    placed = [entry.highlight for entry in session.transcript if "MO-34" in entry.cites and entry.kind == "do"]
     assert placed
     for shows in placed:
         assert shows is not None
@@ -109,69 +110,79 @@ def test_a_post_is_seen_where_it_comes_from_and_where_it_goes() -> None:
         assert not any(piece.glyph == came.piece.glyph for piece in space.pieces)  # its coins are in sight now
 
 
-WRONG = [
-    ([Facts("a", Name("A"), []), Facts("a", Name("B"), [])], "same id"),
-    ([Facts("a", Name("A"), [Spot("1", Name("x"), note=Name("1"))] * 2)], "same id"),
-    ([Facts("a", Name(""), [])], "no title"),
+WRONG_VIEWS = [
+    ([FactList("a", Name("A"), []), FactList("a", Name("B"), [])], "same id"),
+    ([FactList("a", Name("A"), [Spot("1", Name("x"), note=Name("1"))] * 2)], "same id"),
+    ([FactList("a", Name(""), [])], "no title"),
     ([Cards("a", Name("A"), [Spot("1", Name(""))])], "no words"),
     ([Cards("a", Name("A"), [Spot("1", Name("x"), pieces=[Piece("unheard-of", Name("x"))])])], "art has no"),
     ([Cards("a", Name("A"), [Spot("1", Name("x"), ground="unheard-of")])], "colours"),
-    ([Facts("a", Name("A"), [Spot("1", Name("x"))])], "a value"),
+    ([FactList("a", Name("A"), [Spot("1", Name("x"))])], "a value"),
 ]
 
 
-@pytest.mark.parametrize(("views", "problem"), WRONG)
-def test_a_look_finds_what_is_wrong_with_a_picture(views: list[View], problem: str) -> None:
-    against = replace(opponents()["rolling-heights"], views=lambda table: views)
+@pytest.mark.parametrize(("views", "problem"), WRONG_VIEWS)
+def test_the_view_checker_finds_wrong_views(views: list[View], problem: str) -> None:
+    tested_opponent = replace(load_opponents()["rolling-heights"], make_views=lambda table: views)
     with pytest.raises(AssertionError, match=problem):
-        Looking(Session.new(against, seed=1)).views()
+        ViewChecker(Session.new(tested_opponent, seed=1)).collect_views()
 
 
 @pytest.mark.parametrize(
-    "shows", [Shows("nothing", lit=["a1"]), Shows("track", lit=["999"]), Shows("row-1", lit=["99"]), Shows("track")]
+    "shows",
+    [
+        Highlight("nothing", highlighted_ids=["a1"]),
+        Highlight("track", highlighted_ids=["999"]),
+        Highlight("row-1", highlighted_ids=["99"]),
+        Highlight("track"),
+    ],
 )
-def test_a_look_finds_a_step_that_shows_what_is_not_there(shows: Shows) -> None:
+def test_the_view_checker_finds_steps_that_show_missing_spots(shows: Highlight) -> None:
     with pytest.raises(AssertionError):
-        Looking(Session.new("rolling-heights", seed=1)).look_at(shows)
+        ViewChecker(Session.new("rolling-heights", seed=1)).check_shown(shows)
 
 
-def test_what_a_step_shows_is_made_only_if_somebody_reads_the_transcript() -> None:
-    session = Session.new("rolling-heights", seed=5, pack=sample_pack("rolling-heights"))
-    session.play(session.opponent.sample(5, session.options))
-    made: list[Happening] = []
+def test_the_view_of_a_step_is_built_only_when_the_transcript_is_read() -> None:
+    session = Session.new("rolling-heights", seed=5, pack=make_sample_pack("rolling-heights"))
+    session.play(session.opponent.make_sample_player(5, session.options))
+    made: list[Event] = []
     for step in session.log:
-        if isinstance(step, Happening) and step.shows is not None:
-            shows = step.shows
-            step.shows = lambda shows=shows, step=step: made.append(step) or shows()  # type: ignore[misc, func-returns-value]
+        if isinstance(step, Event) and step.highlight is not None:
+            shows = step.highlight
+            step.highlight = lambda shows=shows, step=step: made.append(step) or shows()  # type: ignore[misc, func-returns-value]
     assert not made
-    placed = next(one for one in session.transcript if one.shows is not None and one.shows.view.startswith("district"))
+    placed = next(
+        entry
+        for entry in session.transcript
+        if entry.highlight is not None and entry.highlight.view.startswith("district")
+    )
     assert made
-    assert placed.shows is not None
-    assert [motion.end for motion in placed.shows.motions] == list(placed.shows.lit)
+    assert placed.highlight is not None
+    assert [motion.end for motion in placed.highlight.motions] == list(placed.highlight.lit)
 
 
 def test_a_step_shows_the_table_as_it_was_then() -> None:
-    """A building whose cubes come in two steps has none when its plan is placed, and some after each."""
-    session = Session.new("rolling-heights", seed=5, pack=sample_pack("rolling-heights"))
-    session.play(session.opponent.sample(5, session.options))
+    """The cubes of a building come in two steps: it has none when its plan is placed, and some after each step."""
+    session = Session.new("rolling-heights", seed=5, pack=make_sample_pack("rolling-heights"))
+    session.play(session.opponent.make_sample_player(5, session.options))
     counts: dict[tuple[str, str], list[int]] = {}
     for entry in session.transcript:
-        if entry.shows is not None and entry.shows.view.startswith("district"):
-            [spot] = entry.shows.spots
-            counts.setdefault((entry.shows.view, spot.id), []).append(spot.pieces[0].count or 0)
+        if entry.highlight is not None and entry.highlight.view.startswith("district"):
+            [spot] = entry.highlight.spots
+            counts.setdefault((entry.highlight.view, spot.id), []).append(spot.pieces[0].count or 0)
     assert max(map(len, counts.values())) > 2
     assert all(some == sorted(some) and some[0] == 0 for some in counts.values())
 
 
-def test_one_place_or_several() -> None:
-    assert places("row-1") == (On("row-1"),)
-    assert places("") == ()
-    assert places([On("district-3", "3")]) == (On("district-3", "3"),)
+def test_a_step_highlights_one_place_or_several() -> None:
+    assert parse_tap_targets("row-1") == (TapTarget("row-1"),)
+    assert parse_tap_targets("") == ()
+    assert parse_tap_targets([TapTarget("district-3", "3")]) == (TapTarget("district-3", "3"),)
 
 
-def test_a_view_in_a_language_has_nothing_but_words_and_numbers() -> None:
+def test_a_rendered_view_contains_only_text_and_numbers() -> None:
     spot = Spot("a1", Name("land"), pieces=[Piece("house", Name("yours"), count=2)], note=Name("2"))
-    picture = drawn(Grid("g", Name("Town"), [[spot]]), opponents()["rolling-heights"].catalogue("en"))
+    picture = render_view(Grid("g", Name("Town"), [[spot]]), load_opponents()["rolling-heights"].load_catalogue("en"))
     assert picture.kind == "grid"
     [[seen]] = picture.rows
     assert (seen.words, seen.note, seen.pieces[0].count, seen.pieces[0].of) == ("land", "2", 2, None)
@@ -203,9 +214,9 @@ TABLE = Sheet(
             ],
         )
     ],
-    heads=[Name("he"), Name("you")],
+    column_headings=[Name("he"), Name("you")],
 )
-ENGLISH = opponents()["rolling-heights"].catalogue("en")
+ENGLISH = load_opponents()["rolling-heights"].load_catalogue("en")
 
 
 @pytest.mark.parametrize(
@@ -219,81 +230,103 @@ ENGLISH = opponents()["rolling-heights"].catalogue("en")
     ],
 )
 def test_a_terminal_prints_every_kind_of_view(view: View, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    Screen("en", plain=True).picture(drawn(view, ENGLISH), {"gao", "A1"})
+    Screen("en", plain=True).print_view(render_view(view, ENGLISH), {"gao", "A1"})
     assert capsys.readouterr().out.splitlines() == lines
 
 
 @pytest.mark.parametrize(("view", "id"), [(MAP, "gao"), (BASE, "1.1"), (CARD, "1.if")])
-def test_of_a_view_with_one_other_spot_only_the_spot_is_said(view: View, id: str) -> None:
-    before = drawn(view, ENGLISH)
+def test_only_the_changed_spot_of_a_view_is_sent(view: View, id: str) -> None:
+    before = render_view(view, ENGLISH)
     after = with_spots(before, lambda spot: replace(spot, note="new") if spot.id == id else spot)
-    change = changed(before, after)
+    change = diff_view(before, after)
     assert change is not None
     assert [(spot.id, spot.note) for spot in change.spots] == [(id, "new")]
-    assert spots_in(before) != spots_in(after)
+    assert list_spots(before) != list_spots(after)
 
 
-def test_of_a_view_with_another_title_or_note_its_spots_are_not_said_again() -> None:
-    before = drawn(MAP, ENGLISH)
+def test_a_changed_title_does_not_resend_the_spots() -> None:
+    before = render_view(MAP, ENGLISH)
     assert isinstance(before, NetworkView)
-    change = changed(before, replace(before, title="Map: 2 points left", note="other"))
+    change = diff_view(before, replace(before, title="Map: 2 points left", note="other"))
     assert change is not None
     assert (change.title, change.note, change.spots) == ("Map: 2 points left", "other", ())
 
 
-def test_an_option_is_the_spot_between_prefix_and_suffix() -> None:
-    place = On("sectors", "farm-", "-either")
-    assert place.spot("farm-B1-either") == "B1"
-    assert [place.spot(one) for one in ("farm-B1", "tower-B1-either", "farm--either", "farm-either")] == [None] * 4
-    assert On("sectors").spot("B1") == "B1"
+def test_an_option_belongs_to_the_spot_between_prefix_and_suffix() -> None:
+    place = TapTarget("sectors", "farm-", "-either")
+    assert place.find_spot("farm-B1-either") == "B1"
+    assert [place.find_spot(entry) for entry in ("farm-B1", "tower-B1-either", "farm--either", "farm-either")] == [
+        None
+    ] * 4
+    assert TapTarget("sectors").find_spot("B1") == "B1"
 
 
-def test_what_a_question_looks_like_says_what_a_spot_is_tapped_for_and_what_a_phrase_is_made_of() -> None:
-    built = Field("built", Name("built"), Phrases([option("farm-B1")]), [], on=[On("s", "farm-", words=Name("A farm"))])
-    parts = [Part(Name("sector"), [option("B1")]), Part(Name("batteries"), [option("+1", Name("1"))], 0, tight=True)]
-    tiles = Field("tiles", Name("tiles"), Phrases([], parts=parts), [], group=Group(Name("Tiles"), once=True))
-    ask = Ask("player", "turn", Name("?"), Form([built, tiles]), shows=lambda: Shows("s", lit=["B1"], quiet=True))
-    told = question(ask, ENGLISH, ())
-    assert told.look is not None
-    assert told.look.shows is not None
-    assert told.look.shows.quiet
-    first, second = (one.look for one in told.fields)
+def test_the_presentation_of_a_question_names_tap_targets_and_phrase_parts() -> None:
+    built = Field(
+        "built",
+        Name("built"),
+        TextList([make_option("farm-B1")]),
+        [],
+        tap_targets=[TapTarget("s", "farm-", label=Name("A farm"))],
+    )
+    parts = [
+        PhrasePart(Name("sector"), [make_option("B1")]),
+        PhrasePart(Name("batteries"), [make_option("+1", Name("1"))], 0, has_no_space_before=True),
+    ]
+    tiles = Field(
+        "tiles", Name("tiles"), TextList([], parts=parts), [], group=FieldGroup(Name("Tiles"), is_exclusive=True)
+    )
+    ask = Ask(
+        "player",
+        "turn",
+        Name("?"),
+        Form([built, tiles]),
+        highlight=lambda: Highlight("s", highlighted_ids=["B1"], is_quiet=True),
+    )
+    entered = build_question(ask, ENGLISH, ())
+    assert entered.look is not None
+    assert entered.look.shows is not None
+    assert entered.look.shows.quiet
+    first, second = (entry.look for entry in entered.fields)
     assert first is not None
-    assert [(one.view, one.prefix, one.words) for one in first.on] == [("s", "farm-", "A farm")]
+    assert [(entry.view, entry.prefix, entry.words) for entry in first.on] == [("s", "farm-", "A farm")]
     assert second is not None
     assert second.group is not None
     assert second.group.once
-    assert [(one.words, one.least, one.tight) for one in second.parts] == [("sector", 1, False), ("batteries", 0, True)]
+    assert [(entry.words, entry.least, entry.tight) for entry in second.parts] == [
+        ("sector", 1, False),
+        ("batteries", 0, True),
+    ]
 
 
-def test_the_questions_of_a_decision_show_what_it_is_about() -> None:
+def test_the_questions_of_a_decision_highlight_its_subject() -> None:
     def thinking(mind: Decision) -> Script[str]:
-        mind.shows = lambda: Shows("card-1", lit=["2"])
+        mind.highlight = lambda: Highlight("card-1", highlighted_ids=["2"])
         return (yield from mind.choose("player", "which", Name("?"), ["a", "b"]))
 
     ask = next(decide(thinking))
     assert isinstance(ask, Ask)
-    assert ask.shows is not None
-    assert ask.shows().lit == ["2"]
+    assert ask.highlight is not None
+    assert ask.highlight().highlighted_ids == ["2"]
 
 
-def test_a_section_of_a_sheet_can_be_pointed_at() -> None:
+def test_a_section_of_a_sheet_can_be_highlighted() -> None:
     assert has_spot(CARD, "1")
     assert not has_spot(CARD, "2")
 
 
-def test_what_stands_as_it_stood_is_the_same_view_and_the_same_picture() -> None:
+def test_an_unchanged_view_is_cached_with_its_rendering() -> None:
     made: list[int] = []
 
-    @drawn_once
+    @cache_view
     def shelf(books: list[str], *, title: str = "Shelf") -> Cards:
         made.append(len(books))
-        return Cards("shelf", Name(title), [Spot(one, Name(one)) for one in books])
+        return Cards("shelf", Name(title), [Spot(entry, Name(entry)) for entry in books])
 
     books = ["a", "b"]
     first = shelf(books)
     assert shelf(list(books)) is first
-    assert drawn(shelf(books), ENGLISH) is drawn(first, ENGLISH)
+    assert render_view(shelf(books), ENGLISH) is render_view(first, ENGLISH)
     books.append("c")
     assert [spot.id for spot in shelf(books).spots] == ["a", "b", "c"]
     assert shelf(["a", "b"]) is first
@@ -301,15 +334,15 @@ def test_what_stands_as_it_stood_is_the_same_view_and_the_same_picture() -> None
     assert made == [2, 3, 2]
 
 
-def test_a_session_draws_its_table_once_for_as_long_as_nothing_happens() -> None:
-    session = Session.new("rolling-heights", seed=5, pack=sample_pack("rolling-heights"))
-    sample = session.opponent.sample(5, session.options)
+def test_a_session_renders_its_table_once_until_something_changes() -> None:
+    session = Session.new("rolling-heights", seed=5, pack=make_sample_pack("rolling-heights"))
+    sample = session.opponent.make_sample_player(5, session.options)
     before = session.views
     assert session.views is before
-    while session.views == before and session.open is not None:
-        session.answer(sample.answer(session.open, session.table))
+    while session.views == before and session.open_ask is not None:
+        session.answer(sample.answer(session.open_ask, session.table))
     assert session.views != before
-    session.rewind(0)
+    session.seek(0)
     assert session.views == before
     session.lang = "ru"
     assert session.views[0].title != before[0].title

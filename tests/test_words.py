@@ -1,4 +1,4 @@
-"""What the program shows can be typed back: every label and every example of every question, in every language."""
+"""Typed answers: every label and every example of every question can be typed, in every language."""
 
 from __future__ import annotations
 
@@ -10,141 +10,155 @@ import pytest
 
 import rival
 from rival.kernel import (
+    AnswerType,
     Ask,
     Choice,
     Drawing,
     Field,
     Form,
+    FreeText,
     Json,
+    MultiChoice,
+    NamedValues,
     Order,
-    Pairs,
-    Phrases,
     Session,
-    Several,
-    Shape,
-    Words,
-    opponent,
+    TextList,
+    load_opponent,
 )
-from rival.kernel.shapes import Optioned
-from rival.kernel.texts import in_every_language
-from rival.kernel.vocabulary import LETTERS
-from rival.terminal.examples import example
-from rival.terminal.typed import names_of, parse, typed_name
+from rival.kernel.answer_types import ChoiceBase
+from rival.kernel.texts import render_in_all_languages
+from rival.kernel.vocabulary import LOOKALIKE_LETTERS
+from rival.terminal.examples import find_example
+from rival.terminal.input_parser import get_typed_name, list_field_names, parse_answer
 
-GAMES = sorted(rival.opponents())
+GAMES = sorted(rival.load_opponents())
 SEEDS = range(2)
-CYRILLIC = {latin: cyrillic for cyrillic, latin in LETTERS.items() if chr(cyrillic) not in "ёЁ"}
+CYRILLIC = {latin: cyrillic for cyrillic, latin in LOOKALIKE_LETTERS.items() if chr(cyrillic) not in "ёЁ"}
 
 
-def spellings(label: str) -> Iterator[str]:
-    """A label as it may be typed: in any case, with letters that look alike, with е for ё."""
+def list_spellings(label: str) -> Iterator[str]:
+    """Yield ways to type a label: in any case, with letters that look alike, with е for ё."""
     yield label
     yield label.upper()
     yield label.lower().replace("ё", "е")
-    yield label.translate(LETTERS)
+    yield label.translate(LOOKALIKE_LETTERS)
     yield label.translate(CYRILLIC)
 
 
-def meant(session: Session, shape: Shape, line: str) -> Json:
-    """What a line is understood as, at the terminal and then by the session."""
-    return shape.understood(parse(shape, line, session.spoken), session.spoken)
+def parse_line(session: Session, shape: AnswerType, line: str) -> Json:
+    """Return the answer that the terminal and the session understand from a line."""
+    return shape.parse(parse_answer(shape, line, session.catalogues), session.catalogues)
 
 
-def check_labels(session: Session, shape: Optioned, before: str = "") -> None:
-    for one in shape.options:
-        for label in in_every_language(one.label, session.spoken):
-            for typed in spellings(label):
-                check_label(session, shape, one.id, before + typed)
+def check_labels(session: Session, shape: ChoiceBase, before: str = "") -> None:
+    for labelled_option in shape.options:
+        for label in render_in_all_languages(labelled_option.label, session.catalogues):
+            for typed in list_spellings(label):
+                check_label(session, shape, labelled_option.id, before + typed)
 
 
-def check_label(session: Session, shape: Optioned, id: Json, typed: str) -> None:
-    found = meant(session, shape, typed)
-    said = found if isinstance(found, list) else [found]
-    words = [session.words(shape.find(one).label) for one in said]
-    assert words == [session.words(shape.find(id).label)], f"{typed!r} is understood as {found!r}, not {id!r}"
+def check_label(session: Session, shape: ChoiceBase, id: Json, typed: str) -> None:
+    answer = parse_line(session, shape, typed)
+    answer_ids = answer if isinstance(answer, list) else [answer]
+    answer_labels = [session.render(shape.get_option(answer_id).label) for answer_id in answer_ids]
+    assert answer_labels == [session.render(shape.get_option(id).label)], (
+        f"{typed!r} is understood as {answer!r}, not {id!r}"
+    )
 
 
-def check_shape(session: Session, shape: Shape, seen: set[object]) -> None:
-    """Everything about a shape; the same lists come again and again, and are looked at once."""
+def check_shape(session: Session, shape: AnswerType, seen: set[object]) -> None:
+    """Check everything about an answer type; equal lists of options are checked once."""
     match shape:
-        case Choice() | Several() | Order() | Phrases():
-            if fresh(session, shape, seen):
+        case Choice() | MultiChoice() | Order() | TextList():
+            if is_new(session, shape, seen):
                 check_labels(session, shape)
                 check_many(session, shape)
         case Form():
             check_form(session, shape, seen)
-        case Pairs():
+        case NamedValues():
             check_pairs(session, shape)
 
 
-def fresh(session: Session, shape: Shape, seen: set[object], name: str = "") -> bool:
-    about = (name, shape.kind, isinstance(shape, Optioned) and tuple(session.words(one.label) for one in shape.options))
-    new = about not in seen
-    seen.add(about)
-    return new
+def is_new(session: Session, shape: AnswerType, seen: set[object], name: str = "") -> bool:
+    key = (
+        name,
+        shape.kind,
+        isinstance(shape, ChoiceBase)
+        and tuple(session.render(labelled_option.label) for labelled_option in shape.options),
+    )
+    is_unseen = key not in seen
+    seen.add(key)
+    return is_unseen
 
 
-def check_many(session: Session, shape: Optioned) -> None:
-    """Several labels in a row, as a list of defaults is shown."""
+def check_many(session: Session, shape: ChoiceBase) -> None:
+    """Check several labels in one line, as a list of defaults is shown."""
     if isinstance(shape, Choice) or len(shape.options) < 2:
         return
-    labels = [session.words(one.label) for one in shape.options[:5]]
-    found = meant(session, shape, ", ".join(labels))
-    assert [session.words(shape.find(one).label) for one in found] == labels
+    labels = [session.render(labelled_option.label) for labelled_option in shape.options[:5]]
+    answer = parse_line(session, shape, ", ".join(labels))
+    assert [session.render(shape.get_option(labelled_option).label) for labelled_option in answer] == labels
 
 
 def check_form(session: Session, form: Form, seen: set[object]) -> None:
-    for one in form.instead:
-        for label in in_every_language(one.label, session.spoken):
-            assert meant(session, form, label) == one.id
+    for shortcut in form.shortcuts:
+        for label in render_in_all_languages(shortcut.label, session.catalogues):
+            assert parse_line(session, form, label) == shortcut.id
     for field in form.fields:
-        if not fresh(session, field.shape, seen, field.name):
+        if not is_new(session, field.answer_type, seen, field.name):
             continue
-        for name in names_of(field, session.spoken):
-            for label, value in values(session, field):
-                told = parse(form, f"{name}: {label}", session.spoken)
-                assert list(told) == [field.name], f"{name}: {label} is understood as {told}"
-                assert shown(session, field.shape, field.shape.understood(told[field.name], session.spoken)) == value
+        for name in list_field_names(field, session.catalogues):
+            for label, value in list_typed_values(session, field):
+                parsed = parse_answer(form, f"{name}: {label}", session.catalogues)
+                assert list(parsed) == [field.name], f"{name}: {label} is understood as {parsed}"
+                assert (
+                    format_answer(
+                        session, field.answer_type, field.answer_type.parse(parsed[field.name], session.catalogues)
+                    )
+                    == value
+                )
 
 
-def values(session: Session, field: Field) -> Iterator[tuple[str, str]]:
-    """What may be typed for a field, and how it is shown then."""
-    shape = field.shape
-    if isinstance(shape, Optioned):
-        for one in shape.options[:12]:
-            for label in in_every_language(one.label, session.spoken):
-                yield label, session.words(one.label)
+def list_typed_values(session: Session, field: Field) -> Iterator[tuple[str, str]]:
+    """Yield texts that can be typed for a field, and the text that is shown for each."""
+    shape = field.answer_type
+    if isinstance(shape, ChoiceBase):
+        for labelled_option in shape.options[:12]:
+            for label in render_in_all_languages(labelled_option.label, session.catalogues):
+                yield label, session.render(labelled_option.label)
     if field.example is not None:
-        typed = field.example.render(session.spoken[0])
-        yield typed, shown(session, shape, meant(session, shape, typed))
+        typed = field.example.render(session.catalogues[0])
+        yield typed, format_answer(session, shape, parse_line(session, shape, typed))
 
 
-def shown(session: Session, shape: Shape, value: Json) -> str:
-    """An answer in words; where there is a choice, in those of its options."""
-    if not isinstance(shape, Optioned):
-        return session.words(shape.show(value))
-    labels = [shape.known(one) for one in (value if isinstance(value, list) else [value])]
-    return ", ".join(session.words(one.label) for one in labels if one) or session.words(shape.show(value))
+def format_answer(session: Session, shape: AnswerType, value: Json) -> str:
+    """Return an answer as text, with the labels of its options."""
+    if not isinstance(shape, ChoiceBase):
+        return session.render(shape.format_answer(value))
+    labels = [shape.find_option(labelled_option) for labelled_option in (value if isinstance(value, list) else [value])]
+    return ", ".join(
+        session.render(labelled_option.label) for labelled_option in labels if labelled_option
+    ) or session.render(shape.format_answer(value))
 
 
-def check_pairs(session: Session, shape: Pairs) -> None:
+def check_pairs(session: Session, shape: NamedValues) -> None:
     for name in shape.names[:10]:
-        for one in shape.values.options:
-            for label in in_every_language(one.label, session.spoken):
-                assert meant(session, shape, f"{name.upper()} {label}") == {name: one.id}
+        for labelled_option in shape.values.options:
+            for label in render_in_all_languages(labelled_option.label, session.catalogues):
+                assert parse_line(session, shape, f"{name.upper()} {label}") == {name: labelled_option.id}
 
 
-def questions(game: str, seed: int, lang: str, unread: bool) -> Iterator[Session]:
-    """A sample game, question by question; an unread pack is what a first game begins with."""
-    against = opponent(game)
-    pack = against.unread_pack() if unread else against.sample_pack()
-    session = Session.new(against, seed=seed, lang=lang, pack=pack, dice="mine" if seed % 2 else "program")
-    sample = against.sample(seed, session.options)
-    while session.open is not None:
+def play_sample(game: str, seed: int, lang: str, unread: bool) -> Iterator[Session]:
+    """Yield a sample game at each question; with ``unread``, the pack is that of a first game."""
+    tested_opponent = load_opponent(game)
+    pack = tested_opponent.make_empty_pack() if unread else tested_opponent.make_sample_pack()
+    session = Session.new(tested_opponent, seed=seed, lang=lang, pack=pack, dice="mine" if seed % 2 else "program")
+    sample = tested_opponent.make_sample_player(seed, session.options)
+    while session.open_ask is not None:
         yield session
-        ask = session.open
+        ask = session.open_ask
         if ask.who == "chance":
-            session.take(ask.shape.draw(session.chance, ask.key, session.drawn))
+            session.answer_by_id(ask.answer_type.draw_random(session.chance, ask.key, session.draw_count))
         else:
             session.answer(sample.answer(ask, session.table))
 
@@ -156,10 +170,10 @@ def questions(game: str, seed: int, lang: str, unread: bool) -> Iterator[Session
 def test_every_label_can_be_typed_back(game: str, lang: str, unread: bool) -> None:
     seen: set[object] = set()
     for seed in SEEDS:
-        for session in questions(game, seed, lang, unread):
-            ask = session.open
+        for session in play_sample(game, seed, lang, unread):
+            ask = session.open_ask
             assert ask is not None
-            check_shape(session, ask.shape, seen)
+            check_shape(session, ask.answer_type, seen)
     assert seen
 
 
@@ -169,68 +183,70 @@ def test_every_label_can_be_typed_back(game: str, lang: str, unread: bool) -> No
 def test_the_example_of_a_question_is_an_answer_there(game: str, lang: str, unread: bool) -> None:
     without: dict[str, int] = {}
     asked = 0
-    for session in questions(game, 5, lang, unread):
-        ask = session.open
+    for session in play_sample(game, 5, lang, unread):
+        ask = session.open_ask
         assert ask is not None
-        if isinstance(ask.shape, Form | Pairs):
-            line = example(ask.shape, session.spoken, ask.check)
+        if isinstance(ask.answer_type, Form | NamedValues):
+            line = find_example(ask.answer_type, session.catalogues, ask.validate)
             asked += 1
             if not line:
                 without[ask.key] = without.get(ask.key, 0) + 1
                 continue
-            session.foreseen(meant(session, ask.shape, line))
+            session.preview_answer(parse_line(session, ask.answer_type, line))
     assert asked
     assert sum(without.values()) <= asked // 10, without
 
 
 @pytest.mark.parametrize("unread", [False, True])
 @pytest.mark.parametrize("game", ["mombasa", "rolling-heights"])
-def test_what_is_typed_for_an_entry_is_a_word_of_the_language(game: str, unread: bool) -> None:
-    for session in questions(game, 4, "ru", unread):
-        assert session.open is not None
-        shape = session.open.shape
+def test_the_typed_name_of_a_field_is_in_the_players_language(game: str, unread: bool) -> None:
+    for session in play_sample(game, 4, "ru", unread):
+        assert session.open_ask is not None
+        shape = session.open_ask.answer_type
         for field in shape.fields if isinstance(shape, Form) else ():
-            name = typed_name(field, session.spoken)
+            name = get_typed_name(field, session.catalogues)
             assert not re.search("[A-Za-z]", name), f"{field.name}: {name}"
-            assert name in names_of(field, session.spoken)
+            assert name in list_field_names(field, session.catalogues)
 
 
-EXAMPLE = re.compile("(?:for instance|например|[:,—]|and|и) [“«]([^“”«»]+)[”»]")
-"""An example inside a sentence; what a card or a company is called stands in quotation marks too."""
+EXAMPLE = re.compile(r"(?:for instance|for example|например|[:,—]|\band|\bи) [“«]([^“”«»]+)[”»]")
+"""An example in a sentence; names of cards and companies are in quotation marks, too."""
 
 
-def with_own_words(ask: Ask, told: Callable[[Shape], Json]) -> Json:
-    """An answer with the same words wherever words of one's own may stand; None if there is no such place."""
+def fill_free_text_fields(ask: Ask, make_answer: Callable[[AnswerType], Json]) -> Json:
+    """Return an answer with this text in every free-text field; None if there is no such field."""
 
-    def is_free(shape: Shape) -> bool:
-        return isinstance(shape, Words | Drawing) or (isinstance(shape, Phrases) and shape.read is not None)
+    def is_free(shape: AnswerType) -> bool:
+        return isinstance(shape, FreeText | Drawing) or (isinstance(shape, TextList) and shape.parse_entry is not None)
 
-    if isinstance(ask.shape, Form):
-        return {field.name: told(field.shape) for field in ask.shape.fields if is_free(field.shape)} or None
-    return told(ask.shape) if is_free(ask.shape) else None
+    if isinstance(ask.answer_type, Form):
+        return {
+            field.name: make_answer(field.answer_type) for field in ask.answer_type.fields if is_free(field.answer_type)
+        } or None
+    return make_answer(ask.answer_type) if is_free(ask.answer_type) else None
 
 
-def typed_at(session: Session, ask: Ask, line: str) -> Json:
-    return with_own_words(ask, lambda shape: meant(session, shape, line))
+def parse_free_text(session: Session, ask: Ask, line: str) -> Json:
+    return fill_free_text_fields(ask, lambda shape: parse_line(session, shape, line))
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
 @pytest.mark.parametrize("game", ["pampero"])
-def test_an_example_inside_a_sentence_is_an_answer_too(game: str, lang: str) -> None:
-    """What a question quotes is taken there, and with letters of either alphabet it is kept the same."""
-    found: set[str] = set()
-    for session in chain(questions(game, 5, lang, unread=True), questions(game, 5, lang, unread=False)):
-        ask = session.open
+def test_an_example_in_a_question_is_a_valid_answer(game: str, lang: str) -> None:
+    """Each quoted example is accepted, and both alphabets give the same stored answer."""
+    question_keys: set[str] = set()
+    for session in chain(play_sample(game, 5, lang, unread=True), play_sample(game, 5, lang, unread=False)):
+        ask = session.open_ask
         assert ask is not None
-        legend = [meaning for _sign, meaning in getattr(ask.shape, "legend", ())]
-        for quoted in EXAMPLE.findall(" ".join(map(session.words, [ask.text, *legend]))):
-            kept = typed_at(session, ask, quoted)
-            if kept is None:
+        legend = [meaning for _sign, meaning in getattr(ask.answer_type, "legend", ())]
+        for quoted in EXAMPLE.findall(" ".join(map(session.render, [ask.text, *legend]))):
+            stored_answer = parse_free_text(session, ask, quoted)
+            if stored_answer is None:
                 continue
-            found.add(ask.key)
-            taken = ask.check(kept)
-            for typed in spellings(quoted):
-                said = typed_at(session, ask, typed)
-                assert ask.check(said) == taken, typed
-                assert said == kept or isinstance(ask.shape, Drawing), typed
-    assert {"map-contracts", "map-links", "face-up-now", "bonus-board", "contracts-there", "grid"} <= found
+            question_keys.add(ask.key)
+            checked_answer = ask.validate(stored_answer)
+            for typed in list_spellings(quoted):
+                typed_answer = parse_free_text(session, ask, typed)
+                assert ask.validate(typed_answer) == checked_answer, typed
+                assert typed_answer == stored_answer or isinstance(ask.answer_type, Drawing), typed
+    assert {"map-contracts", "map-links", "face-up-now", "bonus-board", "contracts-there", "grid"} <= question_keys

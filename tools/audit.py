@@ -1,6 +1,6 @@
-"""Looks up every pinned package among the known vulnerabilities, with pip-audit.
+"""Check every pinned package for known vulnerabilities, with pip-audit.
 
-What it can't look up, for instance without the network, it says: silence would read like a clean bill.
+Packages that can't be checked, for instance without a network, are reported, too.
 """
 
 from __future__ import annotations
@@ -10,29 +10,29 @@ import subprocess
 import sys
 from pathlib import Path
 
-PINNED = Path(__file__).resolve().parent.parent / "constraints.txt"
+CONSTRAINTS = Path(__file__).resolve().parent.parent / "constraints.txt"
 
 
 def main() -> int:
-    command = [sys.executable, "-m", "pip_audit", "-r", str(PINNED), "--no-deps", "--disable-pip", "-f", "json"]
-    ran = subprocess.run([*command, "--progress-spinner", "off"], capture_output=True, text=True)
+    """Run the check and print its results; return the exit code."""
+    command = [sys.executable, "-m", "pip_audit", "-r", str(CONSTRAINTS), "--no-deps", "--disable-pip", "-f", "json"]
+    completed = subprocess.run([*command, "--progress-spinner", "off"], capture_output=True, text=True)
     try:
-        packages = json.loads(ran.stdout)["dependencies"]
+        packages = json.loads(completed.stdout)["dependencies"]
     except json.JSONDecodeError:
-        print(f"pip-audit could not look anything up: {ran.stderr.strip().splitlines()[-1]}")
+        print(f"pip-audit failed: {completed.stderr.strip().splitlines()[-1]}")
         return 2
-    bad = [one for one in packages if one.get("vulns")]
-    unknown = [one for one in packages if "skip_reason" in one]
-    for one in bad:
-        found = ", ".join(
-            f"{it['id']} (mended in {', '.join(it['fix_versions']) or 'none yet'})" for it in one["vulns"]
+    bad = [package for package in packages if package.get("vulns")]
+    unknown = [package for package in packages if "skip_reason" in package]
+    for package in bad:
+        findings = ", ".join(
+            f"{vulnerability['id']} (fixed in {', '.join(vulnerability['fix_versions']) or 'no version yet'})"
+            for vulnerability in package["vulns"]
         )
-        print(f"{one['name']} {one['version']}: {found}")
-    print(
-        f"{len(packages) - len(unknown)} of {len(packages)} packages looked up, {len(bad)} with known vulnerabilities."
-    )
+        print(f"{package['name']} {package['version']}: {findings}")
+    print(f"{len(packages) - len(unknown)} of {len(packages)} packages checked: {len(bad)} with known vulnerabilities.")
     if unknown:
-        print(f"No data could be had on {len(unknown)} packages, so nothing is known of them.")
+        print(f"{len(unknown)} packages could not be checked: there is no data about them.")
     return 1 if bad else 2 if unknown else 0
 
 

@@ -1,7 +1,7 @@
-"""Pictures of every editor of the box: ``python tools/editors.py [FOLDER]``, empty, half done and complete.
+"""Screenshots of every editor of the box: ``python tools/list_parts.py [FOLDER]``, empty, half filled and complete.
 
-Each is taken at the size of a phone, of a phone on its side and of a desktop, light in English and dark in Russian;
-contact sheets put those of a size side by side.
+Each is taken at the size of a phone, a phone in landscape and a desktop, light in English and dark in Russian. Contact
+sheets show those of one size side by side.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, Page  # noqa: E402
-from tests.browser.at_the_box import made_up_pack  # noqa: E402
-from tests.browser.at_the_page import browsing, open_page, serving  # noqa: E402
+from tests.support.box_page import load_sample_pack  # noqa: E402
+from tests.support.page import open_page, run_chromium, run_server  # noqa: E402
 
-from rival.kernel import BoxPart, Json, opponent  # noqa: E402
+from rival.kernel import BoxPart, Json, load_opponent  # noqa: E402
 
 GAMES = ("rolling-heights", "mombasa", "pampero")
 STATES = ("empty", "half", "whole")
-LOOKS = (("light", "en"), ("dark", "ru"))
+THEMES = (("light", "en"), ("dark", "ru"))
 SIZES = {"phone": (390, 844), "side": (844, 390), "desktop": (1280, 800)}
 
 
-def editors(game: str) -> list[BoxPart]:
-    """The first part of each kind that the made-up box tells."""
-    against = opponent(game)
-    assert against.box is not None
-    found: dict[str, BoxPart] = {}
-    for one in against.box.parts(made_up_pack(game)):
-        if one.value is not None:
-            found.setdefault(one.id.split()[0], one)
-    return list(found.values())
+def list_parts(game: str) -> list[BoxPart]:
+    """Return the first part of each kind in the made-up box."""
+    opponent = load_opponent(game)
+    assert opponent.box is not None
+    parts_by_kind: dict[str, BoxPart] = {}
+    for part in opponent.box.list_parts(load_sample_pack(game)):
+        if part.value is not None:
+            parts_by_kind.setdefault(part.id.split()[0], part)
+    return list(parts_by_kind.values())
 
 
-def half(value: Json) -> Json:
-    """What somebody has told who was called away in the middle."""
+def take_half(value: Json) -> Json:
+    """Return the first half of a description, as if somebody had been interrupted."""
     match value:
         case {"places": places, "borders": rows}:
             near = dict(islice(places.items(), len(places) // 2))
             borders = {
-                one: {other: price for other, price in row.items() if other in near}
-                for one, row in rows.items()
-                if one in near
+                place: {neighbor: price for neighbor, price in row.items() if neighbor in near}
+                for place, row in rows.items()
+                if place in near
             }
             return {"places": near, "borders": borders, "gates": {}, "whole": False}
         case dict():
@@ -58,20 +58,21 @@ def half(value: Json) -> Json:
     return value
 
 
-def told(page: Page, address: str, game: str, part: str, value: Json) -> bool:
-    """Whether the box takes it so: the smallest parts are told in one go or not at all."""
+def save_part(page: Page, address: str, game: str, part: str, value: Json) -> bool:
+    """Save a part and return whether that worked; halves of small parts are refused."""
     return page.request.post(f"{address}api/box/{game}/tell", data={"part": part, "value": value}).ok
 
 
-def take(browser: Browser, address: str, folder: Path) -> None:
-    for theme, lang in LOOKS:
+def take_screenshots(browser: Browser, address: str, folder: Path) -> None:
+    """Take the screenshots of all editors."""
+    for theme, lang in THEMES:
         for size, (width, height) in SIZES.items():
             page = open_page(browser, address, "phone", lang, theme)
             page.set_viewport_size({"width": width, "height": height})
             for game in GAMES:
-                for part in editors(game):
+                for part in list_parts(game):
                     for state in STATES:
-                        shot(
+                        take_screenshot(
                             page,
                             address,
                             game,
@@ -86,9 +87,10 @@ def take(browser: Browser, address: str, folder: Path) -> None:
             page.context.close()
 
 
-def shot(page: Page, address: str, game: str, part: BoxPart, state: str, file: Path) -> None:
-    value = part.value if state == "whole" else half(part.value)
-    if state != "empty" and not told(page, address, game, part.id, value):
+def take_screenshot(page: Page, address: str, game: str, part: BoxPart, state: str, file: Path) -> None:
+    """Take the screenshot of one editor in one state."""
+    value = part.value if state == "whole" else take_half(part.value)
+    if state != "empty" and not save_part(page, address, game, part.id, value):
         return
     page.goto("about:blank")
     page.goto(f"{address}#/box/{game}/{quote(part.id)}")
@@ -97,33 +99,35 @@ def shot(page: Page, address: str, game: str, part: BoxPart, state: str, file: P
     page.screenshot(path=f"{file}.png")
 
 
-def contact_sheets(browser: Browser, folder: Path) -> None:
+def make_contact_sheets(browser: Browser, folder: Path) -> None:
+    """Take a screenshot of all screenshots of a game, for each size and theme."""
     page = browser.new_page(viewport={"width": 1600, "height": 900})
-    for theme, _lang in LOOKS:
+    for theme, _lang in THEMES:
         for size in SIZES:
             for game in GAMES:
                 files = sorted(folder.glob(f"{game}.*.{size}.{theme}.png"))
-                shown = "".join(
-                    f"<figure><img src='data:image/png;base64,{b64encode(one.read_bytes()).decode()}'>"
-                    f"<figcaption>{one.name}</figcaption></figure>"
-                    for one in files
+                figures = "".join(
+                    f"<figure><img src='data:image/png;base64,{b64encode(file.read_bytes()).decode()}'>"
+                    f"<figcaption>{file.name}</figcaption></figure>"
+                    for file in files
                 )
                 wide = 250 if size == "phone" else 400
                 page.set_content(
                     f"<style>body{{margin:8px;display:flex;flex-wrap:wrap;gap:8px;font:11px sans-serif}}"
-                    f"figure{{margin:0}}img{{width:{wide}px;display:block}}</style>{shown}"
+                    f"figure{{margin:0}}img{{width:{wide}px;display:block}}</style>{figures}"
                 )
                 page.screenshot(path=folder / f"sheet.{game}.{size}.{theme}.png", full_page=True)
     page.close()
 
 
 def main() -> None:
+    """Take all screenshots."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "screenshots" / "editors")
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
-        take(browser, address, folder)
-        contact_sheets(browser, folder)
-    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home)) as address, run_chromium() as browser:
+        take_screenshots(browser, address, folder)
+        make_contact_sheets(browser, folder)
+    print(f"{len(list(folder.glob('*.png')))} screenshots in {folder}")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""What a newcomer waits for: ``make run`` in a fresh clone until the first page, in seconds and bytes.
+"""Measure the first start: ``make run`` in a fresh clone until the first page, in seconds and bytes.
 
     python tools/first_run.py [--in FOLDER] [--then quick test]
 
-Twice: with the Node.js of this machine, if there is one, and without any. The caches of pip and npm are empty. What is
-not committed is not in the clone. ``--then`` goes on with other targets in the clone that had no Node. A machine that
-does other things at the same time makes the seconds more; the seconds of its processors say how many it would be alone.
+It is measured twice: with the Node.js of this machine, if there is one, and without. The caches of pip and npm are
+empty. The clone contains committed files only. ``--then`` continues with other targets in the clone without Node. If
+the machine is busy, look at the processor seconds instead.
 """
 
 from __future__ import annotations
@@ -26,58 +26,59 @@ from urllib.parse import urljoin
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parent.parent
-AT = re.compile(r"http://127\.0\.0\.1:\d+/")
-PART = re.compile(r'(?:src|href)="(\./[^"]+)"')
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
+PAGE_FILE = re.compile(r'(?:src|href)="(\./[^"]+)"')
 MEGABYTE = 1_000_000
-LEFT_OUT = ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "DISPLAY", "WAYLAND_DISPLAY")
+REMOVED_VARIABLES = ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "DISPLAY", "WAYLAND_DISPLAY")
 NODE = {"node", "npm", "npx", "corepack"}
 
 
 def main() -> None:
-    reading = argparse.ArgumentParser(description=__doc__)
-    reading.add_argument("--in", dest="folder", type=Path, help="where the clones are made; else among temporary files")
-    reading.add_argument("--then", nargs="*", default=[], metavar="TARGET", help="make these in the same clone")
-    told = reading.parse_args()
-    with tempfile.TemporaryDirectory(prefix="rival-first-run-", dir=told.folder) as folder:
+    """Measure with and without Node.js."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--in", dest="folder", type=Path, help="folder for the clones; default: a temporary folder")
+    parser.add_argument("--then", nargs="*", default=[], metavar="TARGET", help="targets to make in the same clone")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="rival-first-run-", dir=arguments.folder) as folder:
         if shutil.which("node"):
-            first_run(Path(folder) / "with-node", os.environ["PATH"], "with this machine's Node.js")
-        without = path_without_node(Path(folder) / "path")
-        first_run(Path(folder) / "without-node", without, "without Node.js", told.then)
+            measure_first_run(Path(folder) / "with-node", os.environ["PATH"], "with this machine's Node.js")
+        path = make_path_without_node(Path(folder) / "path")
+        measure_first_run(Path(folder) / "without-node", path, "without Node.js", arguments.then)
 
 
-def first_run(clone: Path, path: str, how: str, then: list[str] | None = None) -> None:
-    """Clone, ``make run``, the page; then whatever else is wanted there."""
+def measure_first_run(clone: Path, path: str, label: str, then: list[str] | None = None) -> None:
+    """Clone, run ``make run``, load the page and print the measurements; then run the other targets."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
-    around = {
-        **{key: value for key, value in os.environ.items() if key not in LEFT_OUT},
+    environment = {
+        **{key: value for key, value in os.environ.items() if key not in REMOVED_VARIABLES},
         "PATH": path,
         "PIP_CACHE_DIR": str(clone / ".caches" / "pip"),
         "npm_config_cache": str(clone / ".caches" / "npm"),
         "RIVAL_HOME": str(clone / ".home"),
         "PYTHONUNBUFFERED": "1",
     }
-    before, busy, start = taken(clone), processors(), time.monotonic()
-    with running(clone, around) as address:
-        fetched = page(address)
+    before, processor_seconds, start = measure_folder(clone), get_processor_seconds(), time.monotonic()
+    with run_make(clone, environment) as address:
+        fetched = load_page(address)
         seconds = time.monotonic() - start
-        first = taken(clone) - taken(clone / ".caches") - before
-        last = all_of_it(f"{address}offline/") - start
-        tidied(clone)
-    worked = processors() - busy
-    caches = taken(clone / ".caches")
-    stays = taken(clone) - before - caches
+        first = measure_folder(clone) - measure_folder(clone / ".caches") - before
+        offline_seconds = wait_for_offline_page(f"{address}offline/") - start
+        wait_for_cleanup(clone)
+    used_seconds = get_processor_seconds() - processor_seconds
+    caches = measure_folder(clone / ".caches")
+    remaining = measure_folder(clone) - before - caches
     print(
-        f"make run, {how}: {seconds:.0f} s and {first / MEGABYTE:.0f} MB to the first page ({fetched} files), "
-        f"{last:.0f} s until the one without a server is there, too, {worked:.0f} s of processors; "
-        f"{stays / MEGABYTE:.0f} MB stay, and {caches / MEGABYTE:.0f} MB of caches",
+        f"make run, {label}: {seconds:.0f} s and {first / MEGABYTE:.0f} MB to the first page ({fetched} files), "
+        f"{offline_seconds:.0f} s until the offline page is built, {used_seconds:.0f} s of processor time; "
+        f"{remaining / MEGABYTE:.0f} MB remain, and {caches / MEGABYTE:.0f} MB of caches",
         flush=True,
     )
     for target in then or []:
-        timed(target, clone, around)
+        time_target(target, clone, environment)
 
 
-def all_of_it(address: str) -> float:
-    """When a page was there that is made while the first one is looked at."""
+def wait_for_offline_page(address: str) -> float:
+    """Wait for the page that needs no server, and return the time."""
     for _try in range(1200):
         with suppress(HTTPError), urlopen(address):
             break
@@ -85,88 +86,91 @@ def all_of_it(address: str) -> float:
     return time.monotonic()
 
 
-def tidied(clone: Path) -> None:
-    """Until what only building needs is gone again."""
+def wait_for_cleanup(clone: Path) -> None:
+    """Wait until the build dependencies are deleted."""
     for _try in range(240):
         if not (clone / "web" / "node_modules").exists():
             return
         time.sleep(0.25)
 
 
-def timed(target: str, clone: Path, around: dict[str, str]) -> None:
-    """A target twice: the first time with everything that it installs."""
-    for often in ("the first time", "again"):
+def time_target(target: str, clone: Path, environment: dict[str, str]) -> None:
+    """Run a target twice and print the times; the first run also installs what it needs."""
+    for label in ("first run", "second run"):
         start = time.monotonic()
         with (clone / f"{target}.log").open("w") as log:
-            done = subprocess.run(make(target), cwd=clone, env=around, stdout=log, stderr=log, check=False)
-        print(f"make {target}, {often}: {time.monotonic() - start:.0f} s, code {done.returncode}", flush=True)
-        if done.returncode:
+            completed = subprocess.run(
+                make_command(target), cwd=clone, env=environment, stdout=log, stderr=log, check=False
+            )
+        print(f"make {target}, {label}: {time.monotonic() - start:.0f} s, exit code {completed.returncode}", flush=True)
+        if completed.returncode:
             print((clone / f"{target}.log").read_text()[-4000:])
             return
 
 
-def make(target: str) -> list[str]:
+def make_command(target: str) -> list[str]:
+    """Return the command for a target."""
     return ["make", target, f"PYTHON={getattr(sys, '_base_executable', sys.executable)}"]
 
 
 @contextmanager
-def running(clone: Path, around: dict[str, str]) -> Iterator[str]:
-    """``make run`` until it says its address; all that it says is passed on."""
-    running = subprocess.Popen(
-        make("run"), cwd=clone, env=around, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+def run_make(clone: Path, environment: dict[str, str]) -> Iterator[str]:
+    """Run ``make run`` and yield its address; pass its output on."""
+    process = subprocess.Popen(
+        make_command("run"), cwd=clone, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         start_new_session=os.name == "posix",
     )  # fmt: skip
-    assert running.stdout is not None
+    assert process.stdout is not None
     try:
-        for line in running.stdout:
+        for line in process.stdout:
             print(f"    {line}", end="", flush=True)
-            if found := AT.search(line):
-                yield found[0]
+            if match := ADDRESS.search(line):
+                yield match[0]
                 return
-        raise SystemExit(f"make run ended with code {running.wait()} before there was a page.")
+        raise SystemExit(f"make run ended with exit code {process.wait()} before it showed an address.")
     finally:
         if os.name == "posix":
-            os.killpg(running.pid, signal.SIGINT)
+            os.killpg(process.pid, signal.SIGINT)
         else:
-            running.terminate()
-        running.wait(20)
+            process.terminate()
+        process.wait(20)
 
 
-def page(address: str) -> int:
-    """Fetch the page with all that it names; how many files that is."""
-    with urlopen(address) as answer:
-        parts = PART.findall(answer.read().decode())
+def load_page(address: str) -> int:
+    """Load the page with its files; return their number."""
+    with urlopen(address) as response:
+        parts = PAGE_FILE.findall(response.read().decode())
     for part in parts:
-        with urlopen(urljoin(address, part)) as answer:
-            answer.read()
+        with urlopen(urljoin(address, part)) as response:
+            response.read()
     return 1 + len(parts)
 
 
-def processors() -> float:
-    """Seconds that processes which have ended worked, on all processors together."""
+def get_processor_seconds() -> float:
+    """Return the processor seconds used by child processes that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 
 
-def taken(folder: Path) -> int:
-    """The bytes that a folder takes on the disk."""
-    files = (os.lstat(os.path.join(at, name)) for at, _folders, names in os.walk(folder) for name in names)
+def measure_folder(folder: Path) -> int:
+    """Return the size of a folder on the disk in bytes."""
+    files = (os.lstat(os.path.join(root, name)) for root, _folders, names in os.walk(folder) for name in names)
     return sum(getattr(file, "st_blocks", -(-file.st_size // 512)) * 512 for file in files)
 
 
-def path_without_node(shadow: Path) -> str:
-    """The path of this machine, with everything on it but Node."""
+def make_path_without_node(shadow: Path) -> str:
+    """Return the PATH of this machine without Node."""
     folders = []
     for number, folder in enumerate(os.environ["PATH"].split(os.pathsep)):
         names = set(os.listdir(folder)) if os.path.isdir(folder) else set()
         if names.isdisjoint(NODE):
             folders.append(folder)
             continue
-        instead = shadow / str(number)
-        instead.mkdir(parents=True)
+        replacement = shadow / str(number)
+        replacement.mkdir(parents=True)
         for name in names - NODE:
-            (instead / name).symlink_to(Path(folder, name))
-        folders.append(str(instead))
+            (replacement / name).symlink_to(Path(folder, name))
+        folders.append(str(replacement))
     return os.pathsep.join(folders)
 
 

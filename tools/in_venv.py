@@ -1,4 +1,4 @@
-"""Runs the Python of .venv, which lies elsewhere on Windows: ``python tools/in_venv.py -m ruff check``."""
+"""Run the Python of .venv, whose path differs on Windows: ``python tools/in_venv.py -m ruff check``."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from tools.page import PYTHON
 
 if __name__ == "__main__":
     if not PYTHON.exists():
-        sys.exit("There is no .venv yet: make setup")
+        sys.exit("There is no .venv yet. Create it with: make setup")
     sys.exit(subprocess.run([PYTHON, *sys.argv[1:]], check=False).returncode)

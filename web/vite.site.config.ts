@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
-// The same page with its engine beside it in the browser; tools/site.py says where it goes.
+// The page with the engine in the browser; tools/site.py sets the output folder.
 const inUse = fileURLToPath(new URL("src/offline/engine-in-use.ts", import.meta.url));
 const site = fileURLToPath(new URL("site", import.meta.url));
 
@@ -27,7 +27,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: `${site}/index.html`,
-        service: fileURLToPath(new URL("src/offline/service.ts", import.meta.url)),
+        service: fileURLToPath(new URL("src/offline/service-worker.ts", import.meta.url)),
       },
       output: { entryFileNames: (chunk) => (chunk.name === "service" ? "service.js" : "assets/[name]-[hash].js") },
     },

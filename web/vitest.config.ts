@@ -1,7 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-// The page's own logic, without a browser; what only a browser shows is in tests/browser.
+// Unit tests without a browser; browser tests are in tests/browser.
 export default defineConfig({
   plugins: [svelte()],
   resolve: { conditions: ["browser"] },
@@ -10,6 +10,6 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     restoreMocks: true,
     unstubGlobals: true,
-    isolate: false, // else every file loads the page and a document of its own, which takes far longer than its tests
+    isolate: false, // isolation would load the page again for every file, which takes far longer than the tests
   },
 });

@@ -9,42 +9,42 @@
 from __future__ import annotations
 
 from rival.kernel import (
-    BadAnswer,
-    BadJournal,
-    BadOption,
-    BadPack,
+    BadAnswerError,
+    BadJournalError,
+    BadOptionError,
+    BadPackError,
     Journal,
     Json,
     Opponent,
     Question,
-    Repair,
     Result,
     RivalError,
     Session,
-    opponents,
-    repaired,
-    snapshot,
+    UndoInstruction,
+    apply_instructions,
+    load_opponents,
+    take_snapshot,
 )
-from rival.kernel.samples import demo, sample_pack
+from rival.kernel.samples import make_sample_pack, play_demo
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
-    "BadAnswer",
-    "BadJournal",
-    "BadOption",
-    "BadPack",
+    "BadAnswerError",
+    "BadJournalError",
+    "BadOptionError",
+    "BadPackError",
     "Journal",
     "Json",
     "Opponent",
     "Question",
-    "Repair",
     "Result",
     "RivalError",
     "Session",
-    "demo",
-    "opponents",
-    "repaired",
-    "sample_pack",
-    "snapshot",
+    "UndoInstruction",
+    "apply_instructions",
+    "load_opponents",
+    "make_sample_pack",
+    "play_demo",
+    "take_snapshot",
 ]

@@ -1,4 +1,4 @@
-"""The user's data folder: the owner's packs, and files that a person names."""
+"""The user's data folder with the owner's packs, and files that a person names."""
 
 from __future__ import annotations
 
@@ -10,95 +10,101 @@ from tempfile import NamedTemporaryFile
 from platformdirs import user_data_path
 
 from rival.engine import packs
-from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Text, _
+from rival.kernel import BadJournalError, BadPackError, Json, Name, Opponent, Text, _
 
 
-def home() -> Path:
-    """Where games are kept: the user's data folder, or RIVAL_HOME."""
+def get_home() -> Path:
+    """Return the user's data folder, where games are stored, or RIVAL_HOME."""
     chosen = os.environ.get("RIVAL_HOME")
     return Path(chosen) if chosen else user_data_path("rival", appauthor=False)
 
 
-def beside_samples() -> bool:
-    """Whether the terminal compares real games with sample games too; the person switched it on once."""
-    return (home() / "par").exists()
+def is_comparison_enabled() -> bool:
+    """Return whether the terminal compares real games with sample games, too; a person can switch that on."""
+    return (get_home() / "par").exists()
 
 
-def compare_with_samples(on: bool) -> None:
-    """Remember that for the games to come."""
-    home().mkdir(parents=True, exist_ok=True)
-    if on:
-        (home() / "par").touch()
+def enable_comparison(is_enabled: bool) -> None:
+    """Switch the comparison with sample games on or off for all games."""
+    get_home().mkdir(parents=True, exist_ok=True)
+    if is_enabled:
+        (get_home() / "par").touch()
     else:
-        (home() / "par").unlink(missing_ok=True)
+        (get_home() / "par").unlink(missing_ok=True)
 
 
-def read(path: Path) -> str:
-    """The text of a journal file."""
+def read_journal(path: Path) -> str:
+    """Return the text of a journal file; raise BadJournalError if it can't be read."""
     try:
         return path.read_bytes().decode("utf-8")
     except OSError as problem:
-        raise BadJournal(_("{file} can't be read: {problem}.", file=Name(str(path)), problem=why(problem))) from None
+        raise BadJournalError(
+            _("{file} can't be read: {problem}.", file=Name(str(path)), problem=describe_os_error(problem))
+        ) from None
     except UnicodeDecodeError:
-        raise BadJournal(_("{file} is not a text file, so it is no journal.", file=Name(str(path)))) from None
+        raise BadJournalError(_("{file} is not a journal: it is not a text file.", file=Name(str(path)))) from None
 
 
-def why(problem: OSError) -> Text:
-    """Why a file can't be read or written; what happens seldom in the words of the system."""
+def describe_os_error(problem: OSError) -> Text:
+    """Return why a file can't be read or written; rare causes in the words of the operating system."""
     match problem:
         case FileNotFoundError():
             return _("there is no such file or folder")
         case IsADirectoryError():
             return _("it is a folder")
         case PermissionError():
-            return _("you may not do that there")
+            return _("you don't have permission")
         case _:
             return Name(problem.strerror or str(problem))
 
 
-def pack_file(game: str) -> Path:
-    """Where the owner's pack of a game is kept: what was told at the table, for the next time."""
-    return home() / "packs" / f"{game}.toml"
+def get_pack_file(game: str) -> Path:
+    """Return the path of the owner's pack of a game."""
+    return get_home() / "packs" / f"{game}.toml"
 
 
 def read_pack(file: Path | None) -> Json:
-    """An owner's pack from a TOML file, if there is one."""
+    """Read a pack from a TOML file; raise BadPackError if it can't be read. Without a file, return None."""
     if file is None:
         return None
     name = Name(str(file))
     try:
         with file.open("rb") as source:
-            return packs.parsed(source.read(4 * packs.LONGEST + 4).decode("utf-8"))  # more than that is too long anyway
+            return packs.parse_pack_toml(
+                source.read(4 * packs.MAX_PACK_LENGTH + 4).decode("utf-8")
+            )  # a longer file is refused anyway
     except OSError as problem:
-        raise BadPack(_("{file} can't be read: {problem}.", file=name, problem=why(problem))) from None
+        raise BadPackError(
+            _("{file} can't be read: {problem}.", file=name, problem=describe_os_error(problem))
+        ) from None
     except UnicodeDecodeError:
-        raise BadPack(_("{file} is not a text file, so it is no pack.", file=name)) from None
-    except BadPack as bad:
-        raise BadPack(_("{file}: {problem}", file=name, problem=bad.text)) from None
+        raise BadPackError(_("{file} is not a pack: it is not a text file.", file=name)) from None
+    except BadPackError as bad:
+        raise BadPackError(_("{file}: {problem}", file=name, problem=bad.text)) from None
 
 
-def own_pack(against: Opponent) -> Json:
-    """The owner's pack as far as it was told in earlier games; None if nothing was."""
-    file = pack_file(against.id)
+def load_own_pack(against: Opponent) -> Json:
+    """Load the owner's pack of a game; None if there is none."""
+    file = get_pack_file(against.id)
     if not file.exists():
         return None
     try:
-        return against.checked_pack(read_pack(file))
-    except BadPack as bad:
+        return against.validate_pack(read_pack(file))
+    except BadPackError as bad:
         if str(file) in str(bad):
             raise
-        raise BadPack(_("{file}: {problem}", file=Name(str(file)), problem=bad.text)) from None
+        raise BadPackError(_("{file}: {problem}", file=Name(str(file)), problem=bad.text)) from None
 
 
-def keep_pack(against: Opponent, pack: Json) -> None:
-    """Put a pack in the place of the owner's, all of it or nothing; what can't be read again replaces nothing."""
-    text = packs.written(pack)
-    packs.read(text, against)
-    write_whole(pack_file(against.id), text)
+def save_own_pack(against: Opponent, pack: Json) -> None:
+    """Replace the owner's pack of a game; raise an error and change nothing if the new one can't be read again."""
+    text = packs.serialize_pack(pack)
+    packs.parse_pack(text, against)
+    write_atomically(get_pack_file(against.id), text)
 
 
-def write_whole(file: Path, text: str) -> None:
-    """Put a text in the place of a file's, all of it or nothing."""
+def write_atomically(file: Path, text: str) -> None:
+    """Replace the content of a file, completely or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile("w", encoding="utf-8", dir=file.parent, suffix=".new", delete=False) as fresh:
         try:
@@ -115,27 +121,29 @@ def write_whole(file: Path, text: str) -> None:
 class PackFolder:
     """The owner's packs as files in the data folder."""
 
-    own = staticmethod(own_pack)
-    keep = staticmethod(keep_pack)
+    load_pack = staticmethod(load_own_pack)
+    save_pack = staticmethod(save_own_pack)
 
     @staticmethod
-    def forget(against: Opponent) -> None:
-        pack_file(against.id).unlink(missing_ok=True)
-        past_file(against.id).unlink(missing_ok=True)
+    def delete_pack(against: Opponent) -> None:
+        """Delete the owner's pack of a game, and its earlier versions."""
+        get_pack_file(against.id).unlink(missing_ok=True)
+        get_changes_file(against.id).unlink(missing_ok=True)
 
     @staticmethod
-    def past(against: Opponent) -> list[Json]:
-        """What can't be read any more can't be taken back; the pack itself is not touched by that."""
+    def load_changes(against: Opponent) -> list[Json]:
+        """Return the changes of the owner's pack that can be undone; none if their file can't be read."""
         try:
-            return packs.changes_read(past_file(against.id).read_text(encoding="utf-8"))
+            return packs.parse_changes(get_changes_file(against.id).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError):
             return []
 
     @staticmethod
-    def remember(against: Opponent, past: Sequence[Json]) -> None:
-        write_whole(past_file(against.id), packs.changes_written(past))
+    def save_changes(against: Opponent, past: Sequence[Json]) -> None:
+        """Store the changes of the owner's pack that can be undone."""
+        write_atomically(get_changes_file(against.id), packs.serialize_changes(past))
 
 
-def past_file(game: str) -> Path:
-    """Where the last changes of the owner's pack are kept."""
-    return home() / "packs" / f"{game}.past.json"
+def get_changes_file(game: str) -> Path:
+    """Return the path of the last changes of the owner's pack."""
+    return get_home() / "packs" / f"{game}.past.json"

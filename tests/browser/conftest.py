@@ -1,7 +1,7 @@
-"""One browser and one server for all tests of a worker; every test has a page of its own that must not complain.
+"""One browser and one server for all tests of a process; every test has its own page, which must not report errors.
 
-A browser that was here before has the files of the page and a process that runs them: the next test with the same size
-and language goes on with it, once nothing is kept in it any more. On the server no game is left either.
+A browser context that was used before has cached the files of the page. The next test with the same size and language
+uses it again after its stored data is deleted. Games on the server are deleted as well.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.browser.at_the_page import new_visitor, page_in, serving
+from tests.support.page import make_context, open_page_in, run_server
 
 LOOKS = [("phone", "en"), ("phone", "ru"), ("desktop", "en"), ("desktop", "ru")]
 Open = Callable[..., Page]
@@ -23,12 +23,12 @@ Open = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(Path(tmp_path_factory.mktemp("games"))) as found:
+    with run_server(Path(tmp_path_factory.mktemp("games"))) as found:
         yield found
 
 
 class Visitor:
-    """A browser of one size, language and theme that comes again and again, each time as if it were the first."""
+    """A browser context of one size, language and theme that is used again, each time without stored data."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context, self.origin = context, address.rstrip("/")
@@ -48,12 +48,12 @@ class Visitor:
 
 @pytest.fixture(scope="session")
 def away() -> dict[tuple[str, str, str], list[Visitor]]:
-    """Visitors who have left, by size, language and theme."""
+    """Contexts that are free to use again, by size, language and theme."""
     return defaultdict(list)
 
 
 def clear_away(address: str) -> None:
-    """No game is left on the server: each would be drawn on the start page of every test to come."""
+    """Delete all games on the server; otherwise the start page would draw each of them in every later test."""
     for kept in ("games", "deleted"):
         with urlopen(f"{address}api/{kept}") as told:
             for game in json.load(told):
@@ -62,7 +62,7 @@ def clear_away(address: str) -> None:
 
 @pytest.fixture
 def opened(browser: Browser, address: str, away: dict[tuple[str, str, str], list[Visitor]]) -> Iterator[Open]:
-    """Opens pages; at the end none of them may have reported an error or loaded something from elsewhere."""
+    """Open pages; at the end, check that none reported an error or loaded something from another host."""
     here: list[tuple[tuple[str, str, str], Visitor]] = []
     complaints: list[str] = []
 
@@ -85,9 +85,9 @@ def opened(browser: Browser, address: str, away: dict[tuple[str, str, str], list
         size: str = "phone", lang: str = "en", theme: str = "light", path: str | None = "", text: int = 100
     ) -> Page:
         look = size, lang, theme
-        visitor = away[look].pop() if away[look] else Visitor(new_visitor(browser, *look), address)
+        visitor = away[look].pop() if away[look] else Visitor(make_context(browser, *look), address)
         here.append((look, visitor))
-        page = page_in(visitor.context, lang, theme, text)
+        page = open_page_in(visitor.context, lang, theme, text)
         page.on("console", heard)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: asked(request.url))
@@ -105,13 +105,13 @@ def opened(browser: Browser, address: str, away: dict[tuple[str, str, str], list
 
 @pytest.fixture(params=LOOKS, ids="-".join)
 def every_page(request: pytest.FixtureRequest, opened: Open) -> Page:
-    """The start page, in every size and language."""
+    """Open the start page, in every size and language."""
     size, lang = request.param
     return opened(size, lang)
 
 
 @pytest.fixture(params=[LOOKS[0], LOOKS[-1]], ids="-".join)
 def page(request: pytest.FixtureRequest, opened: Open) -> Page:
-    """The start page, in both sizes and both languages."""
+    """Open the start page, in both sizes and both languages."""
     size, lang = request.param
     return opened(size, lang)

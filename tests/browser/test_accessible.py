@@ -1,17 +1,14 @@
-"""WCAG 2.2 AA as far as a program can see it, on every main page; and nothing is cut off on small screens."""
+"""WCAG 2.2 AA, if a program can check it, on every main page; and small screens cut off no content."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.at_the_page import load_game, played, turn_to
 from tests.browser.conftest import Open
+from tests.support.accessibility import find_serious_problems
+from tests.support.page import go_to, play_sample_until, store_game
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PLACES = {
     "start": "",
     "settings": "#/settings",
@@ -55,41 +52,17 @@ PLACES = {
 }
 
 
-def go(page: Page, address: str, place: str, lang: str) -> None:
+def open_place(page: Page, address: str, place: str, lang: str) -> None:
     sheet = place.removeprefix("#/") if place in ("#/settings", "#/keys", "#/deleted", "#/share") else ""
     if not place.startswith("#") and place:
         where, _slash, sheet = place.partition("/")
         game, _space, key = where.rpartition(" ")
-        session = played(game or "rolling-heights", lambda ask: ask.key == key, lang=lang)
-        assert (session.open is None) == (key == "never"), f"{game} never asks for {key}"
-        place = f"#/play/{load_game(page, address, session)}/{sheet}"
+        session = play_sample_until(game or "rolling-heights", lambda ask: ask.key == key, lang=lang)
+        assert (session.open_ask is None) == (key == "never"), f"{game} never asks for {key}"
+        place = f"#/play/{store_game(page, address, session)}/{sheet}"
     over = sheet and not sheet.startswith("then")
-    turn_to(page, address + place, "dialog" if over else "main :is(h2, h3, legend, summary)")
+    go_to(page, address + place, "dialog" if over else "main :is(h2, h3, legend, summary)")
     page.locator("main :is(h2, h3, legend, summary):visible").first.wait_for()
-
-
-def show_all(page: Page) -> None:
-    """As high a window as it takes: what the bar at the bottom covers can be scrolled, and is no smaller for that."""
-    width = page.viewport_size["width"] if page.viewport_size else 0
-    height = page.evaluate(
-        "Math.max(...[document.documentElement, ...document.querySelectorAll('main, section, dialog, dialog *')]"
-        ".map(one => one.scrollHeight)) + innerHeight"
-    )
-    page.set_viewport_size({"width": width, "height": height})
-
-
-def serious(page: Page) -> list[str]:
-    """What axe finds wrong with a page, where it matters."""
-    assert AXE.exists(), "axe-core is missing: run “make setup”, which installs the page's packages."
-    page.evaluate("document.getAnimations().forEach(one => one.finish())")
-    show_all(page)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(
-        "standards => axe.run(document, { runOnly: { type: 'tag', values: standards }, resultTypes: ['violations'] })",
-        STANDARDS,
-    )["violations"]
-    told = [f"{one['impact']} {one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
-    return [one for one in told if one.startswith(("serious", "critical", "moderate"))]
 
 
 WIDE = [
@@ -108,23 +81,23 @@ LOOKED_AT = [(place, "phone", "ru", "dark") for place in PLACES] + [(place, "des
 
 
 @pytest.mark.parametrize(("place", "size", "lang", "theme"), LOOKED_AT)
-def test_axe_finds_nothing_serious(opened: Open, address: str, place: str, size: str, lang: str, theme: str) -> None:
+def test_axe_finds_no_serious_problem(opened: Open, address: str, place: str, size: str, lang: str, theme: str) -> None:
     page = opened(size, lang, theme, path=None)
-    go(page, address, PLACES[place], lang)
-    assert not serious(page)
+    open_place(page, address, PLACES[place], lang)
+    assert not find_serious_problems(page)
 
 
-def test_axe_finds_nothing_serious_in_what_the_owner_told(opened: Open, address: str) -> None:
+def test_axe_finds_no_serious_problem_in_the_box(opened: Open, address: str) -> None:
     page = opened("phone", "ru", "dark")
     begun = page.request.post(f"{address}api/games", data={"game": "pampero"}).json()
     answer = f"{address}api/games/{begun['id']}/answer"
     page.request.post(answer, data={"at": 0, "value": True})
     cards = {"slot1": ['other("lighthouses")'], "slot2": ["chain tokens"], "slot3": ["wind farms"]}
     assert page.request.post(answer, data={"at": 1, "value": cards}).ok
-    go(page, address, "#/new/pampero", "ru")
+    open_place(page, address, "#/new/pampero", "ru")
     page.get_by_role("switch").first.wait_for()
     page.locator(".card details summary").first.click()
-    assert not serious(page)
+    assert not find_serious_problems(page)
     told = page.request.get(f"{address}api/packs/pampero/file").text()
     other: FilePayload = {
         "name": "other.toml",
@@ -133,7 +106,7 @@ def test_axe_finds_nothing_serious_in_what_the_owner_told(opened: Open, address:
     }
     page.locator("input[type=file]").set_input_files([other])
     expect(page.locator(".card [role=status] p").last).to_contain_text("у вас «энергии меньше 10»")
-    assert not serious(page)
+    assert not find_serious_problems(page)
     page.request.delete(f"{address}api/packs/pampero")
 
 
@@ -145,7 +118,7 @@ def test_nothing_is_cut_off_on_a_small_screen_or_in_large_text(
     page.set_viewport_size({"width": width, "height": 700})
     found = {}  # the board is moved under the finger in a place of its own
     for place, path in PLACES.items():
-        go(page, address, path, "ru")
+        open_place(page, address, path, "ru")
         found[place] = page.evaluate(
             """() => [...document.querySelectorAll('body *')]
                 .filter(one => one.checkVisibility() && !one.closest('.hidden, svg, .scene > *'))

@@ -1,4 +1,4 @@
-"""My box at phone size, by touch: from an empty box to a game that asks nothing of it; photos, sharing."""
+"""The owner's box at phone size, by touch: from an empty box to a complete one; photos; sharing."""
 
 from __future__ import annotations
 
@@ -10,153 +10,158 @@ from struct import pack as packed
 from typing import Any
 
 import pytest
-from bench.questions import OF_THE_BOX
 from playwright.sync_api import Page, expect
 
-from rival.engine.packs import parsed, written
-from rival.kernel import Session, opponent
+from rival.engine.packs import parse_pack_toml, serialize_pack
+from rival.kernel import Session, load_opponent
 from rival.testing import answer_at_random
-from tests.browser.at_the_box import Hand, made_up_card, made_up_map, made_up_pack
 from tests.browser.conftest import Open
+from tests.support.box_page import BoxDriver, load_sample_pack, make_sample_card, make_sample_map
+from tests.support.first_games import OF_THE_BOX
 
 HEIGHTS, MOMBASA, PAMPERO = "rolling-heights", "mombasa", "pampero"
 
 
 @pytest.fixture
-def hand(opened: Open, address: str) -> Iterator[Hand]:
-    """A hand at an empty box, and it leaves an empty box behind: other tests use the same server."""
-    found = Hand(opened("phone", "en", path="#/box"), address)
-    forget(found)
+def hand(opened: Open, address: str) -> Iterator[BoxDriver]:
+    """Start at an empty box and leave an empty box behind, because other tests use the same server."""
+    found = BoxDriver(opened("phone", "en", path="#/box"), address)
+    delete_packs(found)
     yield found
-    forget(found)
+    delete_packs(found)
 
 
-def forget(hand: Hand) -> None:
+def delete_packs(hand: BoxDriver) -> None:
+    """Delete the packs of all games."""
     for game in (HEIGHTS, MOMBASA, PAMPERO):
         hand.page.request.delete(f"{hand.address}api/packs/{game}")
 
 
-def told(hand: Hand, game: str, part: str) -> Any:
+def read_part(hand: BoxDriver, game: str, part: str) -> Any:
+    """Return the description of a part that the server has stored."""
     answer = hand.page.request.post(f"{hand.address}api/box/{game}/part", data={"part": part}, max_retries=2)
     assert answer.ok, answer.text()
     return answer.json()["value"]
 
 
-def tell(hand: Hand, game: str, part: str, value: Any) -> None:
+def store_part(hand: BoxDriver, game: str, part: str, value: Any) -> None:
+    """Store the description of a part."""
     data = {"part": part, "value": value}
     answer = hand.page.request.post(f"{hand.address}api/box/{game}/tell", data=data, max_retries=2)
     assert answer.ok, answer.text()
 
 
-def take(hand: Hand, pack: dict[str, Any]) -> None:
-    """The rest of a box, from somebody's file."""
-    text = written({key: value for key, value in pack.items() if key != "sample"})
+def import_pack(hand: BoxDriver, pack: dict[str, Any]) -> None:
+    """Import the rest of a box from a file."""
+    text = serialize_pack({key: value for key, value in pack.items() if key != "sample"})
     answer = hand.page.request.post(f"{hand.address}api/offers/take", data={"text": text})
     assert answer.ok, answer.text()
 
 
-def asked(hand: Hand, game: str, answers: int = 120) -> set[str]:
-    """What a game asks whose owner has this box."""
+def list_questions(hand: BoxDriver, game: str, answers: int = 120) -> set[str]:
+    """Return the questions that a game asks an owner with this box."""
     pack = tomllib.loads(hand.page.request.get(f"{hand.address}api/packs/{game}/file").text())
-    session, dice = Session.new(game, seed=3, pack=opponent(game).checked_pack(pack)), random.Random(3)
-    table = opponent(game).sample(3, session.options)
+    session, dice = Session.new(game, seed=3, pack=load_opponent(game).validate_pack(pack)), random.Random(3)
+    table = load_opponent(game).make_sample_player(3, session.options)
     found = set()
     for _n in range(answers):
-        if session.open is None:
+        if session.open_ask is None:
             break
-        found.add(session.open.key)
+        found.add(session.open_ask.key)
         if game == MOMBASA:  # its made-up table calls the regions by other names
             answer_at_random(session, dice)
         else:
-            session.answer(table.answer(session.open, session.table))
+            session.answer(table.answer(session.open_ask, session.table))
     assert len(found) > 3
     return found
 
 
-def test_the_boards_of_a_box_are_drawn_by_touch_and_no_game_asks_for_one(hand: Hand) -> None:
-    whole = made_up_pack(HEIGHTS)
+def test_described_boards_are_not_asked_for_in_a_game(hand: BoxDriver) -> None:
+    whole = load_sample_pack(HEIGHTS)
     for name in ("Old Town", "Docks"):
         rows = whole["boards"][name]
-        hand.open(HEIGHTS, f"board {name}")
-        expect(hand.page.get_by_role("button", name="Keep it")).to_be_disabled()
+        hand.open_part(HEIGHTS, f"board {name}")
+        expect(hand.page.get_by_role("button", name="Save")).to_be_disabled()
         assert hand.draw_board(rows) <= 25
-        assert told(hand, HEIGHTS, f"board {name}") == rows
-    take(hand, whole)  # the others are no others for a finger
-    assert not asked(hand, HEIGHTS) & OF_THE_BOX[HEIGHTS]
+        assert read_part(hand, HEIGHTS, f"board {name}") == rows
+    import_pack(hand, whole)  # the others are no others for a finger
+    assert not list_questions(hand, HEIGHTS) & OF_THE_BOX[HEIGHTS]
 
 
-def test_map_bases_and_deck_are_told_by_touch_and_no_game_asks_for_one(hand: Hand) -> None:
-    land, names = made_up_map()
-    hand.open(MOMBASA, "map")
+def test_described_map_bases_and_deck_are_not_asked_for_in_a_game(hand: BoxDriver) -> None:
+    land, names = make_sample_map()
+    hand.open_part(MOMBASA, "map")
     assert hand.draw_map(land, names) <= 220
-    value = told(hand, MOMBASA, "map")
-    assert pairs(value["borders"], {name: name for name in names.values()}) == pairs(land["borders"], names)
+    value = read_part(hand, MOMBASA, "map")
+    assert list_borders(value["borders"], {name: name for name in names.values()}) == list_borders(
+        land["borders"], names
+    )
     assert value["whole"]
-    for company, columns in made_up_pack(MOMBASA)["bases"].items():
-        hand.open(MOMBASA, f"base {company}")
+    for company, columns in load_sample_pack(MOMBASA)["bases"].items():
+        hand.open_part(MOMBASA, f"base {company}")
         assert hand.draw_base(columns) <= 40
-        assert told(hand, MOMBASA, f"base {company}") == [" ".join(map(str, column)) for column in columns]
+        assert read_part(hand, MOMBASA, f"base {company}") == [" ".join(map(str, column)) for column in columns]
     for part in ("deck", "bonus spaces"):
-        hand.open(MOMBASA, part)
-        hand.keep()
-    assert not asked(hand, MOMBASA) & OF_THE_BOX[MOMBASA]
+        hand.open_part(MOMBASA, part)
+        hand.save_part()
+    assert not list_questions(hand, MOMBASA) & OF_THE_BOX[MOMBASA]
 
 
-def pairs(borders: dict[str, dict[str, int]], names: dict[str, str]) -> dict[frozenset[str], int]:
-    """Every border with its price, whichever side it was told from."""
+def list_borders(borders: dict[str, dict[str, int]], names: dict[str, str]) -> dict[frozenset[str], int]:
+    """Return every border with its price, regardless of its direction."""
     return {
         frozenset((names[one], names[other])): price for one, near in borders.items() for other, price in near.items()
     }
 
 
-def test_a_vj_card_is_filled_by_touch_and_with_the_rest_told_no_game_asks_for_it(hand: Hand) -> None:
-    card = made_up_card()
-    against = opponent(PAMPERO)
+def test_described_vj_cards_are_not_asked_for_in_a_game(hand: BoxDriver) -> None:
+    card = make_sample_card()
+    against = load_opponent(PAMPERO)
     assert against.box is not None
-    id = against.box.parts(against.sample_pack())[2].id
-    hand.open(PAMPERO, id)
+    id = against.box.list_parts(against.make_sample_pack())[2].id
+    hand.open_part(PAMPERO, id)
     assert hand.fill_card(card) <= 45
-    value = told(hand, PAMPERO, id)
-    whole = against.sample_pack()
-    assert value == against.box.part(whole, id).value
-    take(hand, {**whole, "card": [one for one in whole["card"] if f"card {one['id']}" != id]})
-    assert not asked(hand, PAMPERO, 400) & OF_THE_BOX[PAMPERO]
+    value = read_part(hand, PAMPERO, id)
+    whole = against.make_sample_pack()
+    assert value == against.box.get_part(whole, id).value
+    import_pack(hand, {**whole, "card": [one for one in whole["card"] if f"card {one['id']}" != id]})
+    assert not list_questions(hand, PAMPERO, 400) & OF_THE_BOX[PAMPERO]
 
 
-def test_every_kind_of_board_of_pampero_is_told_by_touch_and_no_game_asks_for_one(hand: Hand) -> None:
-    """One of each kind by touch; the others, and the cards, from somebody's file: they are no others for a finger."""
-    against = opponent(PAMPERO)
+def test_described_pampero_boards_are_not_asked_for_in_a_game(hand: BoxDriver) -> None:
+    """One board of each kind by touch; the others and the cards come from a file."""
+    against = load_opponent(PAMPERO)
     assert against.box is not None
     touched: set[str] = set()
-    for part in against.box.parts(against.sample_pack()):
+    for part in against.box.list_parts(against.make_sample_pack()):
         kind = part.id.split()[0]
         if part.value is None or kind == "card" or kind in touched:
             if kind == "grid_column" and part.value is not None:  # the places of all columns are what chain tokens join
-                tell(hand, PAMPERO, part.id, part.value)
+                store_part(hand, PAMPERO, part.id, part.value)
             continue
         touched.add(kind)
-        hand.open(PAMPERO, part.id)
+        hand.open_part(PAMPERO, part.id)
         data = {"part": part.id}
         answer = hand.page.request.post(f"{hand.address}api/box/{PAMPERO}/part", data=data, max_retries=2)
         hand.fill_board(answer.json()["question"]["fields"], part.value)
-        assert told(hand, PAMPERO, part.id) == part.value
+        assert read_part(hand, PAMPERO, part.id) == part.value
     assert len(touched) == 13
-    take(hand, against.sample_pack())
-    assert not asked(hand, PAMPERO, 400) & OF_THE_BOX[PAMPERO]
+    import_pack(hand, against.make_sample_pack())
+    assert not list_questions(hand, PAMPERO, 400) & OF_THE_BOX[PAMPERO]
 
 
-def test_plans_are_told_by_touch_and_found_again_by_letters_and_by_signs(hand: Hand) -> None:
+def test_plans_are_described_by_touch_and_found_by_search(hand: BoxDriver) -> None:
     page = hand.page
-    hand.open(HEIGHTS, "plan 1-1")
+    hand.open_part(HEIGHTS, "plan 1-1")
     hand.tap(page.get_by_role("radio", name="park"))
     for _cube in range(2):
         hand.tap(page.get_by_role("button", name="wood: one more"))
-    hand.keep()
+    hand.save_part()
     assert hand.taps <= 6
-    value = told(hand, HEIGHTS, "plan 1-1")
+    value = read_part(hand, HEIGHTS, "plan 1-1")
     assert (value["type"], value["wood"]) == ("park", 2)
-    tell(hand, HEIGHTS, "plan 1-2", {"type": "commercial", "steel": 3})
-    tell(hand, HEIGHTS, "plan 2-1", {"type": "commercial", "wood": 1})
+    store_part(hand, HEIGHTS, "plan 1-2", {"type": "commercial", "steel": 3})
+    store_part(hand, HEIGHTS, "plan 2-1", {"type": "commercial", "wood": 1})
     page.goto(f"{hand.address}#/box/{HEIGHTS}")
     page.get_by_role("searchbox").fill("com woo")
     rows = page.locator("main li.card")
@@ -167,38 +172,38 @@ def test_plans_are_told_by_touch_and_found_again_by_letters_and_by_signs(hand: H
     expect(rows).to_have_count(2)
 
 
-def test_cards_of_the_display_are_counted_by_touch(hand: Hand) -> None:
-    hand.open(MOMBASA, "display")
+def test_cards_of_the_display_are_counted_by_touch(hand: BoxDriver) -> None:
+    hand.open_part(MOMBASA, "display")
     for _card in range(2):
         hand.tap(hand.page.get_by_role("button", name="coffee 3: one more"))
-    hand.keep()
-    assert told(hand, MOMBASA, "display") == {"coffee-3": 2}
+    hand.save_part()
+    assert read_part(hand, MOMBASA, "display") == {"coffee-3": 2}
 
 
-def test_a_game_that_asks_for_a_bit_of_a_card_offers_all_of_it_and_takes_over_what_was_told(hand: Hand) -> None:
+def test_a_game_offers_to_describe_a_whole_card_and_applies_it(hand: BoxDriver) -> None:
     api, page = hand.address + "api", hand.page
     state = page.request.post(f"{api}/games", data={"game": PAMPERO, "seed": 3, "dice": "program"}).json()
     session = Session.new(PAMPERO, seed=3)
-    table = opponent(PAMPERO).sample(3, session.options)
+    table = load_opponent(PAMPERO).make_sample_player(3, session.options)
     while "box" not in state["question"]["about"]:
-        assert session.open is not None
-        value = table.answer(session.open, session.table)
+        assert session.open_ask is not None
+        value = table.answer(session.open_ask, session.table)
         session.answer(value)
         said = {"at": state["at"], "value": value}
         state = page.request.post(f"{api}/games/{state['id']}/answer", data=said).json()
     part = state["question"]["about"]["box"]
     page.goto(f"{hand.address}#/play/{state['id']}")
-    hand.tap(page.get_by_role("link", name="Describe all of it in my box"))
-    expect(page.get_by_role("button", name="Keep it", exact=False)).to_be_visible()
+    hand.tap(page.get_by_role("link", name="Describe the whole part in my box"))
+    expect(page.get_by_role("button", name="Save", exact=False)).to_be_visible()
     assert part.replace(" ", "%20") in page.url
-    majority = told(hand, PAMPERO, part)["majority"]  # of the set-up; the card has a name of its own in this box
-    against = opponent(PAMPERO)
+    majority = read_part(hand, PAMPERO, part)["majority"]  # of the set-up; the card has a name of its own in this box
+    against = load_opponent(PAMPERO)
     assert against.box is not None
-    cards = [one.value for one in against.box.parts(against.sample_pack()) if one.id.startswith("card ")]
-    tell(hand, PAMPERO, part, next(one for one in cards if one["majority"] == majority))
+    cards = [one.value for one in against.box.list_parts(against.make_sample_pack()) if one.id.startswith("card ")]
+    store_part(hand, PAMPERO, part, next(one for one in cards if one["majority"] == majority))
     page.go_back()
-    hand.tap(page.get_by_role("button", name="Use what my box says now"))
-    expect(page.get_by_role("button", name="Use what my box says now")).to_have_count(0)
+    hand.tap(page.get_by_role("button", name="Update this game from my box"))
+    expect(page.get_by_role("button", name="Update this game from my box")).to_have_count(0)
     about = page.request.get(f"{api}/games/{state['id']}").json()["question"]["about"]
     assert about.get("box") != part
 
@@ -206,8 +211,8 @@ def test_a_game_that_asks_for_a_bit_of_a_card_offers_all_of_it_and_takes_over_wh
 # --- photos ----------------------------------------------------------------------------------------------------
 
 
-def picture(width: int, height: int) -> bytes:
-    """A black PNG, of one bit a pixel: a small file, however large it is."""
+def make_png(width: int, height: int) -> bytes:
+    """Return a black PNG with one bit per pixel: a small file at any size."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return packed(">I", len(data)) + kind + data + packed(">I", zlib.crc32(kind + data))
@@ -217,19 +222,19 @@ def picture(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-def choose(hand: Hand, name: str, file: bytes) -> None:
+def choose_file(hand: BoxDriver, name: str, file: bytes) -> None:
     hand.page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "image/png", "buffer": file})
 
 
-def test_a_photo_stays_on_the_device_and_a_broken_or_huge_one_gets_a_sentence(hand: Hand) -> None:
-    hand.open(HEIGHTS, "board 2 A")
+def test_photos_stay_on_the_device_and_invalid_ones_get_an_error(hand: BoxDriver) -> None:
+    hand.open_part(HEIGHTS, "board 2 A")
     sent: list[int] = []
     hand.page.on("request", lambda request: sent.append(len(request.post_data_buffer or b"")))
-    choose(hand, "broken.png", b"no picture")
+    choose_file(hand, "broken.png", b"no picture")
     expect(hand.page.get_by_role("alert")).to_contain_text("can’t be opened")
-    choose(hand, "huge.png", picture(16_000, 16_000))
+    choose_file(hand, "huge.png", make_png(16_000, 16_000))
     expect(hand.page.get_by_role("alert")).to_contain_text("too large")
-    choose(hand, "board.png", picture(1200, 900))
+    choose_file(hand, "board.png", make_png(1200, 900))
     expect(hand.page.locator("canvas")).to_be_visible()
     expect(hand.page.get_by_role("alert")).to_have_count(0)
     hand.tap(hand.page.get_by_role("button", name="a1: "))
@@ -238,41 +243,39 @@ def test_a_photo_stays_on_the_device_and_a_broken_or_huge_one_gets_a_sentence(ha
     assert all(size < 500 for size in sent), "a photo of 1200 x 900 has more"
 
 
-def test_a_photo_goes_into_a_file_only_if_its_owner_says_so_and_even_then_nothing_of_it_is_sent(
-    hand: Hand, page_of_another: Page
-) -> None:
-    tell(hand, HEIGHTS, "board 2 A", ["- -", "- ~"])
-    hand.open(HEIGHTS, "board 2 A")
+def test_photos_are_exported_only_on_request_and_never_uploaded(hand: BoxDriver, page_of_another: Page) -> None:
+    store_part(hand, HEIGHTS, "board 2 A", ["- -", "- ~"])
+    hand.open_part(HEIGHTS, "board 2 A")
     sent: list[int] = []
     for page in (hand.page, page_of_another):
         page.on("request", lambda request: sent.append(len(request.post_data_buffer or b"")))
-    choose(hand, "board.png", picture(1200, 900))
+    choose_file(hand, "board.png", make_png(1200, 900))
     expect(hand.page.locator("canvas")).to_be_visible()
     hand.page.wait_for_timeout(300)
     hand.page.goto(f"{hand.address}#/box/{HEIGHTS}")
-    hand.tap(hand.page.get_by_role("button", name="Share all of it"))
-    switch = hand.page.get_by_role("switch", name="Put my photo into the file")
+    hand.tap(hand.page.get_by_role("button", name="Share the whole box"))
+    switch = hand.page.get_by_role("switch", name="Include my photo in the file")
     expect(switch).not_to_be_checked()
-    assert "# photo" not in saved(hand)
+    assert "# photo" not in download_file(hand)
     hand.tap(switch)
-    expect(hand.page.get_by_text("Whoever gets the file sees")).to_be_visible()
-    file = saved(hand)
+    expect(hand.page.get_by_text("Anyone who gets the file can see")).to_be_visible()
+    file = download_file(hand)
     assert "# photo board%202%20A data:image/jpeg;base64," in file
     assert len(file) < 500_000
-    assert opponent(HEIGHTS).checked_pack(parsed(file))["boards"]["2"] == {"A": ["- -", "- ~"]}
+    assert load_opponent(HEIGHTS).validate_pack(parse_pack_toml(file))["boards"]["2"] == {"A": ["- -", "- ~"]}
     hand.page.request.delete(f"{hand.address}api/packs/{HEIGHTS}")
     page_of_another.goto(f"{hand.address}#/box/{HEIGHTS}")
     packed_file = {"name": "box.toml", "mimeType": "text/plain", "buffer": file.encode()}
     page_of_another.locator("input[type=file]").set_input_files(packed_file)  # type: ignore[arg-type]
-    page_of_another.get_by_role("button", name="Take it in").tap()
+    page_of_another.get_by_role("button", name="Import", exact=True).tap()
     page_of_another.wait_for_url(f"**/#/box/{HEIGHTS}")
     page_of_another.goto(f"{hand.address}#/box/{HEIGHTS}/board 2 A")
     expect(page_of_another.locator("canvas")).to_be_visible()
     assert all(size < 1000 for size in sent), "a photo has more"
 
 
-def saved(hand: Hand) -> str:
-    """The file that the page gives to the person."""
+def download_file(hand: BoxDriver) -> str:
+    """Return the file that the page offers for download."""
     with hand.page.expect_download() as download:
         hand.tap(hand.page.get_by_role("button", name="Save as a file"))
     return download.value.path().read_text("utf-8")
@@ -281,8 +284,8 @@ def saved(hand: Hand) -> str:
 # --- sharing ---------------------------------------------------------------------------------------------------
 
 
-def test_a_part_goes_by_link_to_another_box_and_is_shown_first(hand: Hand, page_of_another: Page) -> None:
-    tell(hand, HEIGHTS, "board 3 A", ["- ~", "r2 -"])
+def test_a_part_shared_by_link_is_shown_before_its_import(hand: BoxDriver, page_of_another: Page) -> None:
+    store_part(hand, HEIGHTS, "board 3 A", ["- ~", "r2 -"])
     shared = hand.page.request.post(f"{hand.address}api/box/rolling-heights/share", data={"parts": ["board 3 A"]})
     page_of_another.goto(f"{hand.address}#/pack/{shared.json()['code']}")
     expect(page_of_another.get_by_text("Board 3, side A")).to_be_visible()
@@ -294,7 +297,7 @@ def page_of_another(opened: Open) -> Page:
     return opened("phone", "en")
 
 
-def test_my_box_says_what_is_missing_and_names_one_next_step(opened: Open) -> None:
+def test_the_box_lists_missing_parts_and_a_next_step(opened: Open) -> None:
     page = opened("phone", "ru", path="#/box")
     expect(page.get_by_role("heading", name="Моя коробка")).to_be_visible()
     expect(page.locator("article")).to_have_count(3)

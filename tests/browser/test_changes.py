@@ -1,4 +1,4 @@
-"""Changing what was said: an old answer, several steps back, a corrected value."""
+"""Changing earlier input: an old answer, several steps back, a corrected value."""
 
 from __future__ import annotations
 
@@ -7,33 +7,35 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_the_page import load_game, played, to_the_question
 from tests.browser.conftest import LOOKS, Open
-from tests.browser.test_accessible import serious
-from tests.browser.test_around import kept, place_of, some_turns
+from tests.support.accessibility import find_serious_problems
+from tests.support.navigation import find_position, load_stored_state, store_game_in_progress
+from tests.support.page import play_sample_until, step_to_question, store_game
 
 SHEET = "dialog[open]"
 BOTH = [LOOKS[0], LOOKS[-1]]
 
 
-def after_a_pass(page: Page, address: str, lang: str) -> tuple[str, int]:
-    """A game of Mombasa three answers behind a pass; its id, and the position of the pass."""
-    session = played("mombasa", lambda ask: False, lang=lang)
-    passed = [n for n, entry in enumerate(session.journal.line) if entry[1:] == ("your-turn", {"then": "pass"})]
-    return load_game(page, address, session.branch(passed[1] + 4)), passed[1]
+def store_game_after_pass(page: Page, address: str, lang: str) -> tuple[str, int]:
+    """Store a game of Mombasa three answers after a pass; return its id and the position of the pass."""
+    session = play_sample_until("mombasa", lambda ask: False, lang=lang)
+    passed = [
+        n for n, entry in enumerate(session.journal.active_entries) if entry[1:] == ("your-turn", {"then": "pass"})
+    ]
+    return store_game(page, address, session.branch(passed[1] + 4)), passed[1]
 
 
-def fits_the_screen(page: Page) -> bool:
+def check_fits_screen(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
 @pytest.mark.parametrize(("size", "lang"), BOTH)
-def test_r16_an_old_answer_is_changed_after_a_question_and_the_former_course_comes_back(
+def test_r16_an_old_answer_is_replaced_and_the_former_course_restored(
     opened: Open, address: str, size: str, lang: str
 ) -> None:
     page = opened(size, lang, "dark" if lang == "ru" else "light", path=None)
-    id, position = after_a_pass(page, address, lang)
-    before = kept(page, address, id)
+    id, position = store_game_after_pass(page, address, lang)
+    before = load_stored_state(page, address, id)
     page.goto(f"{address}#/play/{id}/then:{position}")
     page.locator("[data-act=change-this]").click()
     page.locator(".asks input[type=radio]:not(:checked)").first.check(force=True)
@@ -43,35 +45,35 @@ def test_r16_an_old_answer_is_changed_after_a_question_and_the_former_course_com
         "3 later answers would be dropped" if lang == "en" else "Будут отброшены 3 следующих ответа"
     )
     expect(sheet.locator("p").first).to_contain_text(
-        "something else is asked there now" if lang == "en" else "теперь там спрашивают другое"
+        "the game now asks a different question there" if lang == "en" else "теперь там другой вопрос"
     )
-    assert fits_the_screen(page)
-    assert not serious(page)
+    assert check_fits_screen(page)
+    assert not find_serious_problems(page)
     sheet.locator("[data-act=keep]").click()
     expect(sheet).to_have_count(0)
-    assert kept(page, address, id) == before
+    assert load_stored_state(page, address, id) == before
     page.locator("[data-act=change]").click()
     drop = page.locator("[data-act=drop]")
     expect(drop).to_have_text("Change it and drop 3 answers" if lang == "en" else "Изменить и отбросить 3 ответа")
     drop.click()
     expect(page.locator("main [role=status]")).to_be_visible()
-    put_right(page)
-    now = kept(page, address, id)
+    close_corrections(page)
+    now = load_stored_state(page, address, id)
     assert (now["position"], now["former"]) == (position + 1, 4)
     page.locator("[data-act=forward]").click()
     page.goto(f"{address}#/play/{id}/history")
     former = page.locator(f"{SHEET} [data-act=former]")
-    expect(former).to_have_text(re.compile(r"\(4\sanswers\)$" if lang == "en" else r"\(4\sответа\)$"))
-    assert fits_the_screen(page)
+    expect(former).to_have_text(re.compile(r"4\sdropped answers$" if lang == "en" else r"4\sотброшенных ответа$"))
+    assert check_fits_screen(page)
     former.click()
     expect(page.locator(f"{SHEET} [data-act=former]")).to_have_count(0)
-    put_right(page)
-    again = kept(page, address, id)
+    close_corrections(page)
+    again = load_stored_state(page, address, id)
     assert (again["position"], again["entries"]) == (before["position"], before["entries"])
 
 
-def put_right(page: Page) -> None:
-    """Close the list of what to put right on the table, if there is one."""
+def close_corrections(page: Page) -> None:
+    """Close the list of corrections on the table, if there is one."""
     page.wait_for_timeout(300)
     if page.locator("[data-act=repaired]").count():
         page.locator("[data-act=repaired]").click()
@@ -79,51 +81,51 @@ def put_right(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("size", "lang"), BOTH)
-def test_r18_several_steps_back_are_one_list_and_what_was_only_reported_stays(
+def test_r18_going_back_several_steps_gives_one_list_of_corrections(
     opened: Open, address: str, size: str, lang: str
 ) -> None:
     page = opened(size, lang, path=None)
-    id, session = some_turns(page, address, lang)
+    id, session = store_game_in_progress(page, address, lang)
     page.goto(f"{address}#/play/{id}")
-    to_the_question(page)
+    step_to_question(page)
     page.locator("main button.undo").first.click()
     sheet = page.locator(SHEET)
     expect(sheet.locator("h2")).to_have_text("1 step undone" if lang == "en" else "Отменён 1 шаг")
     tick = sheet.locator(".checks input").first
     tick.check()
     steps = 1
-    while steps < 2 or session.journal.line[session.at - steps][1] != "your-turn":
+    while steps < 2 or session.journal.active_entries[session.position - steps][1] != "your-turn":
         page.locator("[data-act=undo-more]").click()
         steps += 1
         expect(sheet.locator("h2")).to_contain_text(str(steps))
-    headings = ["Put this back", "Only reported: leave it on the table"]
+    headings = ["Put this back", "Leave these pieces on the table"]
     if lang == "ru":
-        headings = ["Верните на место", "Только сообщалось: оставьте на столе"]
+        headings = ["Верните на место", "Оставьте эти компоненты на столе"]
     expect(sheet.locator("h3")).to_have_text(headings)
     expect(sheet.locator(".checks li")).not_to_have_count(0)
     expect(sheet.locator(".reported li")).not_to_have_count(0)
-    assert fits_the_screen(page)
-    assert not serious(page)
-    state = kept(page, address, id)
-    assert state["position"] == session.at - steps
+    assert check_fits_screen(page)
+    assert not find_serious_problems(page)
+    state = load_stored_state(page, address, id)
+    assert state["position"] == session.position - steps
     page.locator("[data-act=repaired]").click()
     expect(sheet).to_have_count(0)
 
 
 @pytest.mark.parametrize(("size", "lang"), BOTH)
-def test_a_correction_tells_its_act_again_and_lists_what_to_put_right(
+def test_a_correction_replays_its_act_and_lists_table_corrections(
     opened: Open, address: str, size: str, lang: str
 ) -> None:
-    """C3: the wild tokens are corrected behind the scoring that counted them."""
+    """C3: the wild tokens are corrected after the scoring that counted them."""
     page = opened(size, lang, path=None)
-    session = played("rolling-heights", lambda ask: ask.key == "final", lang=lang)
-    id = load_game(page, address, session)
+    session = play_sample_until("rolling-heights", lambda ask: ask.key == "final", lang=lang)
+    id = store_game(page, address, session)
     wild = session.table.mayor.wild
     page.goto(f"{address}#/play/{id}/correct:mayor.wild")
     page.locator(f"{SHEET} input[inputmode]").fill(str(wild + 1))
     page.locator(f"{SHEET} footer .primary").click()
     sheet = page.locator(SHEET).last  # that of the correction goes at once
-    expect(sheet.locator("h2")).to_have_text("Put this right on the table" if lang == "en" else "Поправьте на столе")
+    expect(sheet.locator("h2")).to_have_text("Update the table" if lang == "en" else "Поправьте на столе")
     expect(sheet.locator(".checks li")).to_have_count(1)
     expect(page.locator("[data-act=undo-more]")).to_have_count(0)
     page.locator("[data-act=repaired]").click()
@@ -137,57 +139,55 @@ def test_a_correction_tells_its_act_again_and_lists_what_to_put_right(
 
 
 @pytest.mark.parametrize(("size", "lang"), BOTH)
-def test_r17_a_placement_in_the_history_offers_the_answer_that_led_to_it(
-    opened: Open, address: str, size: str, lang: str
-) -> None:
+def test_r17_a_placement_in_the_history_leads_to_its_answer(opened: Open, address: str, size: str, lang: str) -> None:
     page = opened(size, lang, "dark" if lang == "en" else "light", path=None)
-    id, session = some_turns(page, address, lang)
-    position = place_of(session, "plan", "wood")
-    led = next(one.text for one in session.transcript if one.at == position and one.about.get("key") == "plan")
+    id, session = store_game_in_progress(page, address, lang)
+    position = find_position(session, "plan", "wood")
+    led = next(one.text for one in session.transcript if one.position == position and one.metadata.get("key") == "plan")
     page.goto(f"{address}#/play/{id}/history")
     moves = page.locator(f'li[data-at="{position + 1}"]:not(.said) button.step').first
     moves.click()
     change = page.locator("[data-act=change-led]")
     expect(change).to_contain_text(led[:20])
     expect(page.locator("[data-act=change-this]")).to_have_count(0)
-    assert fits_the_screen(page)
-    assert not serious(page)
+    assert check_fits_screen(page)
+    assert not find_serious_problems(page)
     change.click()
     expect(page.locator(f'#steps[data-position="{position}"] .asks')).to_be_visible()
     wood = page.locator("main input[inputmode]").first
-    expect(wood).to_have_value(str(session.journal.line[position][2]["wood"]))
+    expect(wood).to_have_value(str(session.journal.active_entries[position][2]["wood"]))
     page.goto(f"{address}#/play/{id}/history")
     page.locator(f'li.said[data-at="{position}"] button.step').click()
     expect(page.locator(".given")).to_contain_text(led[:20])
     expect(page.locator("[data-act=change-this]")).to_be_visible()
 
 
-def test_c9_a_correction_that_the_box_saves_can_be_taken_back_there(opened: Open, address: str) -> None:
+def test_c9_a_correction_saved_in_the_box_can_be_undone_there(opened: Open, address: str) -> None:
     page = opened("phone", "en", path=None)
-    session = played("mombasa", lambda ask: ask.key == "your-turn", drawn=False)
-    id = load_game(page, address, session)
+    session = play_sample_until("mombasa", lambda ask: ask.key == "your-turn", drawn=False)
+    id = store_game(page, address, session)
     for name in ("Lamp", "Lantern"):
         page.goto(f"{address}#/play/{id}/correct:bonus.2.name")
         page.locator(f"{SHEET} :is(input, textarea)").first.fill(name)
         page.locator(f"{SHEET} footer .primary").click()
         expect(page.locator(SHEET)).to_have_count(0)
-    expect(page.locator(".outcome")).to_contain_text("Saved in your box, too: the bonus spaces.")
-    assert not serious(page)
+    expect(page.locator(".outcome")).to_contain_text("Also saved in your box: the bonus spaces.")
+    assert not find_serious_problems(page)
     page.locator("[data-act=undo-box]").click()
-    expect(page.locator(".outcome")).to_have_text("The box is as it was.")
+    expect(page.locator(".outcome")).to_have_text("The change in your box was undone.")
     box = page.request.get(f"{address}api/box/mombasa").json()
     assert box["history"][0]["did"] == "kept"
 
 
 @pytest.mark.parametrize(("size", "lang"), BOTH)
-def test_every_value_that_can_be_corrected_is_shown_in_words(opened: Open, address: str, size: str, lang: str) -> None:
+def test_correctable_values_are_shown_as_text(opened: Open, address: str, size: str, lang: str) -> None:
     page = opened(size, lang, path=None)
-    session = played("mombasa", lambda ask: False, lang=lang)
-    id = load_game(page, address, session.branch(session.at - 6))
+    session = play_sample_until("mombasa", lambda ask: False, lang=lang)
+    id = store_game(page, address, session.branch(session.position - 6))
     page.goto(f"{address}#/play/{id}/correct")
     page.locator(f"{SHEET} input[type=search]").fill("a" if lang == "en" else "а")
     expect(page.locator(f"{SHEET} li b").first).to_be_attached()
     values = page.locator(f"{SHEET} li b").all_inner_texts()
     assert not [value for value in values if "object" in value]
     assert max(map(len, values)) < 160
-    assert fits_the_screen(page)
+    assert check_fits_screen(page)

@@ -1,4 +1,4 @@
-"""Everything can be done with the keyboard alone."""
+"""Every function can be used with the keyboard alone."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_the_page import load_game, played
 from tests.browser.conftest import Open
+from tests.support.page import play_sample_until, store_game
 
 
 def tab_to(page: Page, found: str, most: int = 400) -> None:
-    """Press Tab until the focus is where it should be, and is seen to be there."""
+    """Press Tab until the element has the focus, and check that the focus is visible."""
     for _press in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("wanted => document.activeElement.matches(wanted)", found):
@@ -25,17 +25,17 @@ def tab_to(page: Page, found: str, most: int = 400) -> None:
     raise AssertionError(f"Tab never reaches {found}")
 
 
-def send(page: Page) -> None:
-    """Press Enter, for every beat and then for the answer."""
+def press_enter_to_answer(page: Page) -> None:
+    """Press Enter for every step of the turn and then for the answer."""
     steps = page.locator("main")
     before = steps.get_attribute("data-at")
-    through_the_beats(page)
+    step_through_turn(page)
     page.locator("footer .primary:enabled").wait_for()
     page.keyboard.press("Enter")
     expect(steps).not_to_have_attribute("data-at", before or "")
 
 
-def through_the_beats(page: Page) -> None:
+def step_through_turn(page: Page) -> None:
     page.locator("footer .primary, footer .passive").wait_for()
     while page.locator("footer [data-act=look]").count():
         page.keyboard.press("Enter")
@@ -54,10 +54,10 @@ def test_a_game_begins_and_goes_on_without_a_mouse(opened: Open, address: str, s
     steps = page.locator("main")
     expect(steps).to_have_attribute("data-at", "0")
     page.wait_for_timeout(100)
-    send(page)  # set-up is done
-    send(page)  # nothing to tell of the first turn
+    press_enter_to_answer(page)  # set-up is done
+    press_enter_to_answer(page)  # nothing to tell of the first turn
     expect(steps).to_have_attribute("data-at", "2")
-    through_the_beats(page)
+    step_through_turn(page)
     tab_to(page, ".grid button")
     page.keyboard.press("Space")
     page.keyboard.press("Space")
@@ -84,9 +84,10 @@ def test_question_mark_lists_the_keys_and_escape_closes(page: Page) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_sheets_open_by_a_key_hold_the_focus_and_close(opened: Open, address: str) -> None:
+def test_dialogs_open_by_a_key_hold_the_focus_and_close(opened: Open, address: str) -> None:
     page = opened(path=None)
-    page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: ask.key == 'place'))}")
+    session = play_sample_until("rolling-heights", lambda ask: ask.key == "place")
+    page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("#question").wait_for()
     for key in "thcm":
         page.keyboard.press(key)
@@ -99,9 +100,10 @@ def test_sheets_open_by_a_key_hold_the_focus_and_close(opened: Open, address: st
         expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_a_number_chooses_and_answers(opened: Open, address: str) -> None:
+def test_number_keys_choose_and_answer(opened: Open, address: str) -> None:
     page = opened("desktop", path=None)
-    page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: ask.key == 'place'))}")
+    session = play_sample_until("rolling-heights", lambda ask: ask.key == "place")
+    page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("#question").wait_for()
     before = page.locator("main").get_attribute("data-at") or ""
     page.keyboard.press("1")

@@ -1,4 +1,4 @@
-"""Many games on the start page: named, coloured, put away, deleted and brought back, copied, saved and taken in."""
+"""Many games on the start page: name, colours, archive, delete and restore, copy, save and import."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.at_the_page import load_game, played
 from tests.browser.conftest import Open
-from tests.browser.test_accessible import serious
+from tests.support.accessibility import find_serious_problems
+from tests.support.page import play_sample_until, store_game
 
 DROP = """async ([name, base64]) => {
     const bytes = Uint8Array.from(atob(base64), sign => sign.charCodeAt(0));
@@ -38,85 +38,85 @@ DROP_LARGE = """([name, size]) => {
 }"""
 
 
-def kept(page: Page, address: str, seed: int = 7) -> str:
-    id = load_game(page, address, played("rolling-heights", lambda ask: ask.key == "place", seed=seed))
+def store_game_on_page(page: Page, address: str, seed: int = 7) -> str:
+    id = store_game(page, address, play_sample_until("rolling-heights", lambda ask: ask.key == "place", seed=seed))
     page.reload()
     return id
 
 
-def row(page: Page, id: str) -> Locator:
+def find_row(page: Page, id: str) -> Locator:
     return page.locator(f"article:has(a[href='#/play/{id}'])")
 
 
-def more(page: Page, id: str) -> Locator:
-    row(page, id).locator("button").click()
+def open_game_dialog(page: Page, id: str) -> Locator:
+    find_row(page, id).locator("button").click()
     sheet = page.locator("dialog")
     sheet.wait_for()
     return sheet
 
 
-def listed(page: Page, address: str, id: str) -> dict[str, Any]:
+def load_list_entry(page: Page, address: str, id: str) -> dict[str, Any]:
     games = page.request.get(f"{address}api/games?lang=en").json()
     return next(one for one in games if one["id"] == id)
 
 
-def drop(page: Page, name: str, data: bytes) -> None:
+def drop_file(page: Page, name: str, data: bytes) -> None:
     page.evaluate(DROP, [name, base64.b64encode(data).decode()])
 
 
 def test_a_game_gets_a_name_a_note_and_colours(page: Page, address: str) -> None:
-    id = kept(page, address)
-    sheet = more(page, id)
-    assert not serious(page)
+    id = store_game_on_page(page, address)
+    sheet = open_game_dialog(page, id)
+    assert not find_serious_problems(page)
     sheet.locator("input.field").fill("Saturday")
     sheet.locator("textarea").fill("Two cubes short.\nAsk Lena.")
     sheet.locator("fieldset").nth(0).locator("label").nth(1).click()
     sheet.locator("fieldset").nth(1).locator("label").nth(5).click()
     sheet.locator("footer .primary").click()
     expect(page.locator("dialog")).to_have_count(0)
-    expect(row(page, id).locator("h3")).to_have_text("Saturday")
-    expect(row(page, id)).to_contain_text("Ask Lena.")
-    expect(row(page, id).locator(".swatch")).to_have_count(2)
-    found = listed(page, address, id)
+    expect(find_row(page, id).locator("h3")).to_have_text("Saturday")
+    expect(find_row(page, id)).to_contain_text("Ask Lena.")
+    expect(find_row(page, id).locator(".swatch")).to_have_count(2)
+    found = load_list_entry(page, address, id)
     assert (found["note"], found["own_colour"], found["their_colour"]) == ("Two cubes short.\nAsk Lena.", "red", "blue")
-    row(page, id).locator("a").click()
+    find_row(page, id).locator("a").click()
     expect(page.locator("h1")).to_have_text("Saturday")
     expect(page.locator("header .swatch")).to_have_count(2)
 
 
-def test_a_game_goes_into_the_archive_and_comes_out_again(page: Page, address: str) -> None:
-    id = kept(page, address)
-    more(page, id).get_by_role("button", name=re.compile("archive|архив")).click()
+def test_a_game_is_archived_and_unarchived(page: Page, address: str) -> None:
+    id = store_game_on_page(page, address)
+    open_game_dialog(page, id).get_by_role("button", name=re.compile("archive|архив")).click()
     expect(page.locator("dialog")).to_have_count(0)
-    expect(row(page, id)).not_to_be_visible()
+    expect(find_row(page, id)).not_to_be_visible()
     expect(page.get_by_role("status")).to_be_visible()
     page.locator("summary", has_text=re.compile("Archive|Архив")).click()
-    expect(row(page, id)).to_be_visible()
-    more(page, id).get_by_role("button", name=re.compile("archive|архив")).click()
+    expect(find_row(page, id)).to_be_visible()
+    open_game_dialog(page, id).get_by_role("button", name=re.compile("archive|архив")).click()
     expect(page.locator("dialog")).to_have_count(0)
-    expect(row(page, id)).to_be_visible()
-    assert not listed(page, address, id)["archived"]
+    expect(find_row(page, id)).to_be_visible()
+    assert not load_list_entry(page, address, id)["archived"]
 
 
-def test_deleting_has_a_way_back_at_once_and_later(page: Page, address: str) -> None:
-    id = kept(page, address)
-    more(page, id).locator(".danger").click()
-    expect(row(page, id)).to_have_count(0)
+def test_deleted_games_can_be_restored_at_once_and_later(page: Page, address: str) -> None:
+    id = store_game_on_page(page, address)
+    open_game_dialog(page, id).locator(".danger").click()
+    expect(find_row(page, id)).to_have_count(0)
     page.locator(".snackbar .btn").click()
-    expect(row(page, id)).to_be_visible()
+    expect(find_row(page, id)).to_be_visible()
 
-    more(page, id).locator(".danger").click()
-    expect(row(page, id)).to_have_count(0)
+    open_game_dialog(page, id).locator(".danger").click()
+    expect(find_row(page, id)).to_have_count(0)
     page.reload()
     page.locator(".tools button").last.click()
     deleted = page.locator("dialog li").first
     deleted.wait_for()
-    assert not serious(page)
+    assert not find_serious_problems(page)
     deleted.locator(".btn").click()
-    expect(row(page, id)).to_be_visible()
+    expect(find_row(page, id)).to_be_visible()
     page.keyboard.press("Escape")
 
-    more(page, id).locator(".danger").click()
+    open_game_dialog(page, id).locator(".danger").click()
     page.locator(".snackbar .icon").click()
     page.locator(".tools button").last.click()
     page.locator("dialog li").first.wait_for()
@@ -127,15 +127,15 @@ def test_deleting_has_a_way_back_at_once_and_later(page: Page, address: str) -> 
     assert page.request.post(f"{address}api/games/{id}/restore").status == 404
 
 
-def test_a_copy_and_a_branch_go_their_own_ways(page: Page, address: str) -> None:
-    id = kept(page, address)
+def test_copies_and_branches_are_independent(page: Page, address: str) -> None:
+    id = store_game_on_page(page, address)
     before = len(page.request.get(f"{address}api/games").json())
-    more(page, id).get_by_role("button", name=re.compile("Duplicate|копию")).click()
+    open_game_dialog(page, id).get_by_role("button", name=re.compile("Duplicate|копию")).click()
     expect(page.get_by_role("status")).to_be_visible()
     assert len(page.request.get(f"{address}api/games").json()) == before + 1
 
     page.goto(f"{address}#/play/{id}/then:2")
-    page.get_by_role("button", name=re.compile("A new game from here|Новая партия отсюда")).click()
+    page.get_by_role("button", name=re.compile("Start a new game from here|Начать отсюда новую партию")).click()
     page.wait_for_url(lambda url: id not in url.split("/"))
     page.locator("#question").wait_for()
     new = page.url.rpartition("/")[2]
@@ -145,8 +145,8 @@ def test_a_copy_and_a_branch_go_their_own_ways(page: Page, address: str) -> None
 
 def test_a_journal_dropped_on_the_start_page_opens(page: Page, address: str) -> None:
     page.locator("article").first.wait_for()
-    text = played("rolling-heights", lambda ask: ask.key == "plan", seed=23).journal.dumps()
-    drop(page, "game.jsonl", text.encode())
+    text = play_sample_until("rolling-heights", lambda ask: ask.key == "plan", seed=23).journal.format_text()
+    drop_file(page, "game.jsonl", text.encode())
     page.locator("#question").wait_for()
     id = page.url.rpartition("/")[2]
     assert page.request.get(f"{address}api/games/{id}?lang=en").json()["question"]["key"] == "plan"
@@ -162,17 +162,17 @@ def test_a_journal_dropped_on_the_start_page_opens(page: Page, address: str) -> 
         ("long.jsonl", b"{}\n" * 2_000_000),
     ],
 )
-def test_a_file_that_is_no_game_gets_a_clear_sentence(page: Page, address: str, name: str, data: bytes) -> None:
+def test_a_file_that_is_not_a_game_gets_an_error_message(page: Page, address: str, name: str, data: bytes) -> None:
     page.locator("article").first.wait_for()
     before = page.request.get(f"{address}api/games").json()
-    drop(page, name, data)
+    drop_file(page, name, data)
     expect(page.get_by_role("alert")).to_contain_text(name)
     assert page.evaluate("window.overlay")
     expect(page.locator(".drop")).to_have_count(0)
     assert page.request.get(f"{address}api/games").json() == before
 
 
-def test_a_file_larger_than_any_journal_is_not_sent_at_all(page: Page) -> None:
+def test_a_file_that_is_too_large_is_not_uploaded(page: Page) -> None:
     page.locator("article").first.wait_for()
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
@@ -181,8 +181,8 @@ def test_a_file_larger_than_any_journal_is_not_sent_at_all(page: Page) -> None:
     assert not sent
 
 
-def test_all_games_are_saved_in_one_file_and_taken_in_again(page: Page, address: str, tmp_path: Path) -> None:
-    id = kept(page, address)
+def test_all_games_are_exported_and_imported_again(page: Page, address: str, tmp_path: Path) -> None:
+    id = store_game_on_page(page, address)
     page.request.patch(f"{address}api/games/{id}", data={"name": "To be exported"})
     with page.expect_download() as saved:
         page.locator(".tools [data-act=save]").click()
@@ -192,7 +192,10 @@ def test_all_games_are_saved_in_one_file_and_taken_in_again(page: Page, address:
 
     some = tmp_path / "some.zip"
     with zipfile.ZipFile(some, "w") as packed:
-        packed.writestr("one.jsonl", played("rolling-heights", lambda ask: ask.key == "place", seed=41).journal.dumps())
+        packed.writestr(
+            "one.jsonl",
+            play_sample_until("rolling-heights", lambda ask: ask.key == "place", seed=41).journal.format_text(),
+        )
         packed.writestr("two.jsonl", whole.read(f"{id}.jsonl"))
         packed.writestr("bad.jsonl", "nonsense")
         packed.writestr("games.json", json.dumps({"one.jsonl": {"name": "From a file"}}))
@@ -202,21 +205,21 @@ def test_all_games_are_saved_in_one_file_and_taken_in_again(page: Page, address:
     expect(page.locator("h3", has_text="From a file").first).to_be_visible()
 
 
-def stopped_journal() -> str:
-    """A game whose last entry answers a question that the rules of today don't ask."""
-    lines = played("rolling-heights", lambda ask: ask.key == "place").journal
-    lines.say(("answer", "a-question-of-old", 3))
-    return lines.dumps()
+def make_stopped_journal() -> str:
+    """Return a game whose last entry answers a question that the current rules don't ask."""
+    lines = play_sample_until("rolling-heights", lambda ask: ask.key == "place").journal
+    lines.append(("answer", "a-question-of-old", 3))
+    return lines.format_text()
 
 
-def test_a_journal_that_stops_says_which_rule_and_is_kept_untouched(page: Page, address: str) -> None:
-    text = stopped_journal()
+def test_a_stopped_journal_names_the_rule_and_stays_unchanged(page: Page, address: str) -> None:
+    text = make_stopped_journal()
     id = page.request.post(f"{address}api/journals", data={"text": text}).json()["id"]
     page.goto(f"{address}#/play/{id}")
     card = page.locator("#stopped").locator("..")
     expect(card).to_contain_text(re.compile("RH-\\d"))
     expect(page.locator("#question")).to_have_count(0)
-    assert not serious(page)
+    assert not find_serious_problems(page)
     expect(page.locator("footer button.undo")).to_have_count(0)
     card.locator(".cite").first.click()
     expect(card.locator(".rule")).to_contain_text("RH-")
@@ -229,11 +232,11 @@ def test_a_journal_that_stops_says_which_rule_and_is_kept_untouched(page: Page, 
     assert page.request.get(f"{address}api/games/{id}/journal").text() == text
 
 
-def test_a_game_that_cant_be_opened_at_all_is_listed_and_can_be_saved(opened: Open, address: str) -> None:
+def test_an_unreadable_game_is_listed_and_can_be_exported(opened: Open, address: str) -> None:
     page = opened()
-    id = kept(page, address)
-    problem = "This journal was made under newer rules."
-    broken = {**listed(page, address, id), "opponent": None, "problem": problem}
+    id = store_game_on_page(page, address)
+    problem = "This journal uses a newer version of the rules."
+    broken = {**load_list_entry(page, address, id), "opponent": None, "problem": problem}
     page.route("**/api/games?*", lambda route: route.fulfill(json=[broken]))
     page.reload()
     found = page.locator("article", has_text=problem)

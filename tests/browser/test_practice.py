@@ -1,4 +1,4 @@
-"""Practice on the page: a person on the player's side of the sample table, against every opponent that has one."""
+"""Practice on the page: a person plays the player's side of the sample table, for every opponent that supports it."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from playwright.sync_api import Page, expect
 
 import rival
 from rival.engine import Engine
-from rival.engine.states import can_be_practised
-from tests.browser.at_the_page import to_the_question
+from rival.engine.responses import can_be_practised
 from tests.browser.conftest import Open
+from tests.support.page import step_to_question
 
 MAYOR = "rolling-heights"
-SIDES = [game for game in rival.opponents() if can_be_practised(game)]
+SIDES = [game for game in rival.load_opponents() if can_be_practised(game)]
 
 
-def choose(page: Page, number: int = 1) -> None:
-    """Make a choice by its number, and wait for what comes of it."""
+def make_choice(page: Page, number: int = 1) -> None:
+    """Make a choice by its number and wait for the result."""
     steps = page.locator("main")
     expect(steps).to_have_attribute("data-at", re.compile(r"\d"))
     before = steps.get_attribute("data-at") or ""
-    to_the_question(page)
+    step_to_question(page)
     page.keyboard.press(str(number))
     expect(steps).not_to_have_attribute("data-at", before)
 
@@ -42,14 +42,14 @@ def test_some_turns_against_each_opponent_with_undo_and_a_reload(opened: Open, g
     steps = page.locator("main")
     expect(steps).to_have_attribute("data-at", "0")
     for _choice in range(8):
-        choose(page)
+        make_choice(page)
     page.keyboard.press("u")
     expect(steps).to_have_attribute("data-at", "7")
     text = page.locator("#question h2").inner_text()
     page.reload()
     expect(steps).to_have_attribute("data-at", "7")
     expect(page.locator("#question h2")).to_have_text(text)
-    choose(page)
+    make_choice(page)
     expect(steps).to_have_attribute("data-at", "8")
 
 
@@ -61,48 +61,48 @@ def test_some_turns_against_each_opponent_with_undo_and_a_reload(opened: Open, g
         ("pampero", 1, ".board .map button"),  # a sector
     ],
 )
-def test_what_you_choose_is_tapped_on_the_drawing(page: Page, game: str, choices: int, tapped: str) -> None:
+def test_choices_are_tapped_on_the_drawing(page: Page, game: str, choices: int, tapped: str) -> None:
     page.goto(f"{page.url.partition('#')[0]}#/practice/{game}.3")
     for _choice in range(choices):
-        choose(page)
-    to_the_question(page)
+        make_choice(page)
+    step_to_question(page)
     page.locator(tapped).first.click()
     expect(page.locator("main")).to_have_attribute("data-at", str(choices + 1))
 
 
 def test_the_rules_of_your_side_are_one_tap_away(page: Page) -> None:
     page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
-    choose(page)
+    make_choice(page)
     page.locator(".bar .btn").last.click()
     expect(page.locator("dialog .rules li")).not_to_have_count(0)
 
 
-def test_what_happened_in_practice_is_one_tap_away(page: Page) -> None:
+def test_the_history_of_practice_is_one_tap_away(page: Page) -> None:
     page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
     for _choice in range(3):
-        choose(page)
+        make_choice(page)
     page.locator(".bar .btn").first.click()
     expect(page.locator("dialog ol > li")).not_to_have_count(0)
     expect(page.locator("dialog ol button")).to_have_count(0)  # a practice keeps no past tables to look at
 
 
 @pytest.mark.parametrize(("size", "lang"), [("phone", "en"), ("desktop", "ru")])
-def test_the_end_compares_with_the_built_in_player_and_begins_anew(opened: Open, size: str, lang: str) -> None:
-    """The first choice, time and again, up to the last one; that is made on the page."""
+def test_the_end_compares_with_the_built_in_player_and_offers_a_new_game(opened: Open, size: str, lang: str) -> None:
+    """The first choice is made each time until the last one, which is made on the page."""
     engine = Engine()
     moves: list[str] = []
-    now = engine.practice(MAYOR, seed=3)
+    now = engine.load_practice_state(MAYOR, seed=3)
     while now.choice is not None:
         moves.append(str(now.choice.options[0].id))
-        now = engine.practice(MAYOR, moves, seed=3)
+        now = engine.load_practice_state(MAYOR, moves, seed=3)
     page = opened(size, lang)
     page.evaluate(
         "kept => sessionStorage.setItem(...kept)", [f"rival.practice.{MAYOR}.3", json.dumps({"moves": moves[:-1]})]
     )
     page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
     expect(page.locator("main")).to_have_attribute("data-at", str(len(moves) - 1))
-    choose(page)
-    to_the_question(page)
+    make_choice(page)
+    step_to_question(page)
     expect(page.locator("#end")).to_be_visible()
     expect(page.get_by_text(re.compile("sensible"))).to_be_visible()
     expect(page.locator("main .par")).to_contain_text(re.compile("of 10|из 10"))
@@ -118,15 +118,15 @@ def test_options_are_chosen_before_the_first_choice_and_stay(page: Page) -> None
     assert json.loads(told.value.request.post_data or "")["options"]["hard"] is True
     page.wait_for_timeout(300)
     page.locator("h1").click()  # away from the list, which has its own use for keys
-    choose(page)
+    make_choice(page)
     page.reload()
     expect(page.locator("main")).to_have_attribute("data-at", "1")
     with page.expect_request("**/api/practice*") as sent:
-        choose(page)
+        make_choice(page)
     assert json.loads(sent.value.post_data or "")["options"]["hard"] is True
 
 
-def test_what_is_no_game_leads_back(opened: Open) -> None:
+def test_an_unknown_practice_game_leads_back(opened: Open) -> None:
     page = opened(path="#/practice/chess.3")
     expect(page.get_by_role("alert")).to_contain_text("chess")
     page.locator("main a").click()

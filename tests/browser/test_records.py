@@ -1,4 +1,4 @@
-"""The records page, and where the opponent stands beside sample games."""
+"""The records page, and the comparison of the opponent with sample games."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.at_the_page import load_game, open_page, played, serving
 from tests.browser.conftest import Open
-from tests.browser.test_accessible import serious
+from tests.support.accessibility import find_serious_problems
+from tests.support.page import open_page, play_sample_until, run_server, store_game
 
 LOOKS = [("phone", "ru", "dark"), ("desktop", "en", "light")]
 
 
 @pytest.mark.parametrize(("size", "lang", "theme"), LOOKS)
-def test_records_from_the_first_invitation_to_curves_and_files(
+def test_the_records_page_from_empty_to_charts_and_export(
     browser: Browser, tmp_path: Path, size: str, lang: str, theme: str
 ) -> None:
-    with serving(tmp_path) as address:
+    with run_server(tmp_path) as address:
         page = open_page(browser, address, size, lang, theme, "#/records")
         expect(page.locator("h2")).to_have_text(re.compile("No finished game|партий пока нет"))
-        assert not serious(page)
+        assert not find_serious_problems(page)
 
         for seed in range(3):
-            load_game(page, address, played("rolling-heights", lambda ask: False, seed=seed))
-        load_game(page, address, played("mombasa", lambda ask: False))
+            store_game(page, address, play_sample_until("rolling-heights", lambda ask: False, seed=seed))
+        store_game(page, address, play_sample_until("mombasa", lambda ask: False))
         page.reload()
         expect(page.locator("h2")).to_have_text(
             re.compile("No finished game|партий пока нет")
@@ -42,7 +42,7 @@ def test_records_from_the_first_invitation_to_curves_and_files(
         expect(mayor).to_contain_text(re.compile("Harder variant: no|нет"))
         mayor.locator("summary").click()
         expect(mayor.locator("tbody tr")).to_have_count(3)
-        assert not serious(page)
+        assert not find_serious_problems(page)
 
         with page.expect_download() as saved:
             page.locator("main .btn", has_text="CSV").click()
@@ -57,7 +57,9 @@ def test_records_from_the_first_invitation_to_curves_and_files(
 
 
 @pytest.mark.parametrize(("size", "lang"), [("phone", "en"), ("desktop", "ru")])
-def test_par_is_told_in_the_game_and_at_its_end(opened: Open, address: str, size: str, lang: str) -> None:
+def test_the_comparison_with_samples_is_shown_during_and_after_a_game(
+    opened: Open, address: str, size: str, lang: str
+) -> None:
     page = opened(size, lang)
     seen: list[str] = []
 
@@ -65,8 +67,8 @@ def test_par_is_told_in_the_game_and_at_its_end(opened: Open, address: str, size
         seen.append(getattr(ask, "key", ""))
         return seen.count("your-turn") == 5
 
-    id = load_game(page, address, played("rolling-heights", in_round_five, lang=lang))
-    told = re.compile("of 10 sample games|из 10")
+    id = store_game(page, address, play_sample_until("rolling-heights", in_round_five, lang=lang))
+    told = re.compile("Compared with sample games|По сравнению с партиями-примерами")
     page.goto(f"{address}#/play/{id}")
     line = page.locator("main button.did", has_text=told)
     expect(line).to_contain_text("4")  # after round 4
@@ -76,26 +78,27 @@ def test_par_is_told_in_the_game_and_at_its_end(opened: Open, address: str, size
     expect(plot.locator("circle")).not_to_have_count(0)
     expect(plot).to_contain_text(re.compile("made-up|выдуманном"))
 
-    page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: False, lang=lang))}")
+    session = play_sample_until("rolling-heights", lambda ask: False, lang=lang)
+    page.goto(f"{address}#/play/{store_game(page, address, session)}")
     expect(page.locator("main .par")).to_contain_text(told)
 
 
-def test_an_opponent_without_sample_games_has_no_par(opened: Open, address: str) -> None:
+def test_an_opponent_without_sample_games_has_no_comparison(opened: Open, address: str) -> None:
     page = opened("desktop")
     page.route("**/par?*", lambda route: route.fulfill(json=None))
-    id = load_game(page, address, played("rolling-heights", lambda ask: False))
+    id = store_game(page, address, play_sample_until("rolling-heights", lambda ask: False))
     page.goto(f"{address}#/play/{id}")
     page.locator("#end").wait_for()
     expect(page.locator(".par")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("size", "lang", "theme"), LOOKS)
-def test_a_play_is_logged_by_a_tap_only(browser: Browser, tmp_path: Path, size: str, lang: str, theme: str) -> None:
-    with serving(tmp_path) as address:
+def test_a_play_is_logged_only_by_a_tap(browser: Browser, tmp_path: Path, size: str, lang: str, theme: str) -> None:
+    with run_server(tmp_path) as address:
         page = open_page(browser, address, size, lang, theme, "#/records")
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        id = load_game(page, address, played("rolling-heights", lambda ask: False, lang=lang, drawn=False))
+        id = store_game(page, address, play_sample_until("rolling-heights", lambda ask: False, lang=lang, drawn=False))
         page.goto(f"{address}#/play/{id}")
         link = page.get_by_role("link", name="BG Stats")
         expect(link).to_have_attribute("href", re.compile(r"^https://app\.bgstatsapp\.com/createPlay\.html\?data=%7B"))
@@ -104,12 +107,12 @@ def test_a_play_is_logged_by_a_tap_only(browser: Browser, tmp_path: Path, size: 
         page.get_by_role("button", name=re.compile("as text|текстом")).click()
         expect(page.get_by_role("status").filter(has_text=re.compile("Copied|Скопировано"))).to_be_visible()
         assert re.match("Rolling Heights|Великие Высоты", page.evaluate("navigator.clipboard.readText()"))
-        assert not serious(page)
+        assert not find_serious_problems(page)
 
         page.goto(f"{address}#/records")
         page.locator("section:has(dl) summary").click()
         page.get_by_role("button", name=re.compile("Log this play|Записать партию")).click()
         expect(page.get_by_role("dialog").get_by_role("link", name="BG Stats")).to_be_visible()
-        assert not serious(page)
+        assert not find_serious_problems(page)
         assert all(url.startswith(address) for url in asked)
         page.context.close()

@@ -1,4 +1,4 @@
-"""Nobody needs to own a game to see it: a sample game plays itself from set-up to the end, every step explained."""
+"""A sample game can be watched without owning the game: from set-up to the end, with an explanation of every step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rival
-from rival.kernel import opponent
+from rival.kernel import load_opponent
 from tests.browser.conftest import Open
 
 WHERE = """() => [
@@ -18,8 +18,8 @@ WHERE = """() => [
 """The position, and whether this is its last beat."""
 
 
-def beat_by_beat(page: Page, position: int) -> None:
-    """On by the arrow key, through every beat, until an answer has been given."""
+def step_to_position(page: Page, position: int) -> None:
+    """Press the arrow key through every step of the turn until an answer was given."""
     for _beat in range(30):
         was, at_the_end = page.evaluate(WHERE)
         page.keyboard.press("ArrowRight")
@@ -29,24 +29,24 @@ def beat_by_beat(page: Page, position: int) -> None:
 
 
 @pytest.mark.parametrize(("size", "lang"), [("phone", "en"), ("desktop", "ru")])
-@pytest.mark.parametrize("game", list(rival.opponents()))
+@pytest.mark.parametrize("game", list(rival.load_opponents()))
 def test_a_whole_sample_game_step_by_step(opened: Open, game: str, size: str, lang: str) -> None:
     page = opened(size, lang, path=f"#/watch/sample.{game}.7")
     watched = page.locator("[data-position]")
     expect(watched).to_have_attribute("data-position", "0")
-    last = rival.demo(game, seed=7).at
+    last = rival.play_demo(game, seed=7).position
     for position in range(1, last + 1):
-        beat_by_beat(page, position)
+        step_to_position(page, position)
         assert page.locator("main h2").count() > 0, f"nothing is shown at step {position}"
-    words = opponent(game).catalogue(lang)
-    result = rival.demo(game, seed=7).result
+    words = load_opponent(game).load_catalogue(lang)
+    result = rival.play_demo(game, seed=7).result
     while page.locator("footer .primary:enabled").count():
         page.keyboard.press("ArrowRight")
     assert result is not None
     expect(page.get_by_text(result.text.render(words)).first).to_be_visible()
 
 
-@pytest.mark.parametrize("game", list(rival.opponents()))
+@pytest.mark.parametrize("game", list(rival.load_opponents()))
 def test_a_sample_game_from_the_start_page_runs_by_itself(page: Page, game: str) -> None:
     page.locator(f"article:has(a[href='#/new/{game}']) button").click()
     watched = page.locator("[data-position]")
@@ -68,7 +68,7 @@ def test_every_decision_of_a_sample_game_is_explained_with_rules_that_open(opene
     expect(page.locator(".reasons .rule")).to_contain_text(re.compile(cite.inner_text()))
 
 
-def test_a_sample_game_is_called_a_sample(page: Page) -> None:
+def test_a_sample_game_is_labelled_as_sample(page: Page) -> None:
     page.locator("article:has(a[href='#/new/rolling-heights']) button").click()
     expect(page.get_by_text(re.compile("made up|выдуманы"))).to_be_visible()
 

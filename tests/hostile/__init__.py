@@ -1,0 +1,1 @@
+"""Tests with malicious input: malformed requests, oversized texts, requests without permission."""

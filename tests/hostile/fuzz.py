@@ -1,8 +1,8 @@
-"""The readers of outside text under a fuzzer that follows the code it reaches (Atheris).
+"""Fuzzing of all functions that read text from outside, guided by code coverage (Atheris).
 
-``python -m tests.hostile.fuzz READER RUNS`` feeds one reader so many inputs, beginning with those of ``corpus``; any
-exception but a sentence of Rival ends it. ``--keep`` adds what reached new code to the corpus. Where Atheris has no
-package for the Python in use, that is said, and the inputs are changed blindly instead.
+``python -m tests.hostile.fuzz READER RUNS`` calls one reader with so many inputs, beginning with those of ``corpus``.
+Any exception except Rival's own errors ends it. ``--keep`` adds inputs that reached new code to the corpus. If there is
+no Atheris package for this Python, a message says so, and inputs are changed at random.
 """
 
 from __future__ import annotations
@@ -19,66 +19,66 @@ try:
 except ImportError:  # no package for this Python or system
     atheris = None
 
-LONGEST = 4096
-SLOWEST = 5.0
+MAX_INPUT_LENGTH = 4096
+MAX_SECONDS = 5.0
 CORPUS = Path(__file__).parent / "corpus"
 
 
-def readers() -> dict[str, Callable[[bytes], None]]:
-    """Every reader by its name; each takes bytes and raises nothing."""
+def make_readers() -> dict[str, Callable[[bytes], None]]:
+    """Return every reader by its name; each takes bytes and raises nothing."""
     from rival.engine import packs
-    from rival.engine.files import read_index, said_of, unpacked
-    from rival.kernel import RivalError, Session, opponent, opponents
-    from rival.terminal.typed import parse
+    from rival.engine.zip_files import parse_details, read_index, unpack_journals
+    from rival.kernel import RivalError, Session, load_opponent, load_opponents
+    from rival.terminal.input_parser import parse_answer
 
-    games = [opponent(name) for name in sorted(opponents())]
+    games = [load_opponent(name) for name in sorted(load_opponents())]
     questions = []
-    for against in games:
-        session = Session.new(against, seed=1)
-        sample = against.sample(1, session.options)
+    for opponent in games:
+        session = Session.new(opponent, seed=1)
+        sample = opponent.make_sample_player(1, session.options)
         for _number in range(40):
-            if session.open is None:
+            if session.open_ask is None:
                 break
-            questions.append((session.open, session.spoken))
-            session.answer(sample.answer(session.open, session.table))
+            questions.append((session.open_ask, session.catalogues))
+            session.answer(sample.answer(session.open_ask, session.table))
 
-    def quietly(read: Callable[[bytes], object]) -> Callable[[bytes], None]:
-        def once(data: bytes) -> None:
+    def ignore_refusals(read: Callable[[bytes], object]) -> Callable[[bytes], None]:
+        def read_once(data: bytes) -> None:
             begun = time.monotonic()
             try:
-                read(data[:LONGEST])
-            except RivalError as problem:
-                str(problem)
+                read(data[:MAX_INPUT_LENGTH])
+            except RivalError as error:
+                str(error)
             took = time.monotonic() - begun
-            assert took < SLOWEST, f"{took:.1f} s for {len(data)} bytes"
+            assert took < MAX_SECONDS, f"{took:.1f} s for {len(data)} bytes"
 
-        return once
+        return read_once
 
     def journal(data: bytes) -> None:
-        session = Session.load(data.decode(errors="replace"), partly=True)
-        assert Session.load(session.journal.dumps(), partly=True).at == session.at
+        session = Session.load(data.decode(errors="replace"), allow_partial=True)
+        assert Session.load(session.journal.format_text(), allow_partial=True).position == session.position
 
     def pack(data: bytes) -> None:
         text = data[1:].decode(errors="replace")
-        against = games[data[0] % len(games)] if data else games[0]
-        checked = packs.read(text, against)
-        assert packs.read(packs.written(checked), against) == checked
+        opponent = games[data[0] % len(games)] if data else games[0]
+        checked = packs.parse_pack(text, opponent)
+        assert packs.parse_pack(packs.serialize_pack(checked), opponent) == checked
 
     def typed(data: bytes) -> None:
         line = data[1:].decode(errors="replace")
         ask, spoken = questions[data[0] % len(questions)] if data else questions[0]
-        ask.check(parse(ask.shape, line, spoken))
+        ask.validate(parse_answer(ask.answer_type, line, spoken))
 
     def imported(data: bytes) -> None:
-        said_of(read_index(data.decode(errors="replace")).get("a.jsonl"))
-        for _name, text, _about in unpacked(data):
+        parse_details(read_index(data.decode(errors="replace")).get("a.jsonl"))
+        for _name, text, _about in unpack_journals(data):
             assert isinstance(text, str)
 
-    return {one.__name__: quietly(one) for one in (journal, pack, typed, imported)}
+    return {one.__name__: ignore_refusals(one) for one in (journal, pack, typed, imported)}
 
 
-def blindly(reader: Callable[[bytes], None], seeds: list[bytes], runs: int) -> None:
-    """Without Atheris: the kept inputs, changed here and there."""
+def fuzz_at_random(reader: Callable[[bytes], None], seeds: list[bytes], runs: int) -> None:
+    """Call a reader with random changes of the saved inputs, without Atheris."""
     dice = random.Random(1)
     for one in seeds:
         reader(one)
@@ -95,12 +95,13 @@ def main() -> None:
     corpus = CORPUS / name
     if atheris is None:
         print(f"Atheris has no package for this Python ({sys.version.split()[0]}): inputs are changed blindly.")
-        blindly(readers()[name], [one.read_bytes() for one in sorted(corpus.iterdir())], runs)
+        fuzz_at_random(make_readers()[name], [one.read_bytes() for one in sorted(corpus.iterdir())], runs)
         return
     with atheris.instrument_imports(include=["rival"]):
-        reader = readers()[name]
+        reader = make_readers()[name]
     found = str(corpus) if "--keep" in sys.argv else tempfile.mkdtemp(prefix="rival-fuzz-")
-    options = [f"-runs={runs}", f"-max_len={LONGEST}", "-seed=1", "-print_final_stats=1", f"-artifact_prefix={found}/"]
+    limits = [f"-runs={runs}", f"-max_len={MAX_INPUT_LENGTH}"]
+    options = [*limits, "-seed=1", "-print_final_stats=1", f"-artifact_prefix={found}/"]
     atheris.Setup([sys.argv[0], *options, found, str(corpus)], reader)
     atheris.Fuzz()
 

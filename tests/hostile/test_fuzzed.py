@@ -1,4 +1,4 @@
-"""The readers of journals, packs, typed answers and imports, each fed by a fuzzer that follows the code."""
+"""The readers of journals, packs, typed answers and imports under the fuzzer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.fuzz import CORPUS, blindly, readers
+from tests.hostile.fuzz import CORPUS, fuzz_at_random, make_readers
 
 ROOT = Path(__file__).parent.parent.parent
 RUNS = {"journal": 4000, "pack": 6000, "typed": 6000, "imported": 6000}
@@ -25,7 +25,7 @@ def test_no_input_breaks_a_reader(reader: str) -> None:
 
 @pytest.mark.parametrize("reader", RUNS)
 def test_what_once_reached_new_code_and_some_hundred_changes_of_it_break_no_reader(reader: str) -> None:
-    """The small one, for all day: without the fuzzer, in this very process."""
+    """The quick version for `make quick`: without the fuzzer, in this process."""
     known = [one.read_bytes() for one in sorted((CORPUS / reader).iterdir())]
     assert len(known) > 1
-    blindly(readers()[reader], known, 200)
+    fuzz_at_random(make_readers()[reader], known, 200)

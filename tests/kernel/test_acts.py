@@ -1,4 +1,4 @@
-"""Acts, and corrections that replay the act under way."""
+"""Acts, and corrections that replay the current act."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from rival.games.rolling_heights import opponent as mayor
 from rival.kernel import (
     Act,
     Ask,
-    BadAnswer,
-    BadJournal,
+    BadAnswerError,
+    BadJournalError,
     Choice,
     Do,
+    EditableValue,
     Name,
     Number,
     Opponent,
@@ -24,20 +25,19 @@ from rival.kernel import (
     Script,
     Session,
     Text,
-    Tracked,
     ask,
-    option,
-    snapshot,
-    tracked_number,
+    make_editable_number,
+    make_option,
+    take_snapshot,
 )
 from rival.kernel.errors import DropsAnswersError
-from rival.kernel.journal import Since, loads
-from tests.kernel.toy import toy
+from rival.kernel.journal import BackdatedValue, parse_journal
+from tests.support.toy_opponent import start_toy_game
 
 
 @dataclass
 class Shop:
-    """Points are read before a question and used after it; the row moves up; colours are reported by the player."""
+    """The table of a small shop: points, score, a row of plans, and colours that the player reports."""
 
     points: int = 4
     score: int = 0
@@ -46,21 +46,22 @@ class Shop:
     level: int = 1
 
 
-def shop_script(shop: Shop) -> Script[Result]:
+def play_shop_script(shop: Shop) -> Script[Result]:
+    """Read the points before a question and use them after it; then the row moves up and the player reports colours."""
     yield from ask(lambda: Ask("table", "set-up", Name("Ready?"), Number(0, 9), "RH-03"))
     for turn in range(2):
         yield Act(Name(f"Your turn {turn + 1}"), "RH-12", who="player")
         shop.yours += yield from ask(lambda: Ask("player", "yours", Name("Yours?"), Number(0, 9), "RH-12"))
         yield Act(Name("His turn"), "RH-13")
-        yield from his_turn(shop)
+        yield from play_opponents_turn(shop)
         yield Act.conclude(Name(f"score {shop.score}"))
     return Result(Name("over"), {"you": shop.yours})
 
 
-def his_turn(shop: Shop) -> Script[None]:
-    points = shop.points  # read before the questions, used behind them
+def play_opponents_turn(shop: Shop) -> Script[None]:
+    points = shop.points  # read before the questions, used after them
     yield Say(Name(f"he has {points} points"), "RH-13")
-    plan = yield from ask(lambda: plan_question(shop))
+    plan = yield from ask(lambda: build_plan_question(shop))
     if plan is not None:
         tokens = shop.row.pop(plan - 1)
         shop.row.append(0)
@@ -70,20 +71,22 @@ def his_turn(shop: Shop) -> Script[None]:
     yield Do(Name(f"he scores {points}"), "RH-42")
 
 
-def plan_question(shop: Shop) -> Ask | None:
+def build_plan_question(shop: Shop) -> Ask | None:
     there = [n for n, tokens in enumerate(shop.row, start=1) if (tokens and n % 2 == 1) or shop.level == 1]
-    return Ask("table", "plan", Name("Which plan?"), Choice([option(n) for n in there]), "RH-22") if there else None
+    return (
+        Ask("table", "plan", Name("Which plan?"), Choice([make_option(n) for n in there]), "RH-22") if there else None
+    )
 
 
-def shop_tracked(shop: Shop) -> Iterator[Tracked]:
-    yield tracked_number("points", Name("points"), shop, "points", most=9)
-    yield tracked_number("score", Name("score"), shop, "score", most=99)
-    yield tracked_number("level", Name("level"), shop, "level", least=1, most=2)
+def list_shop_values(shop: Shop) -> Iterator[EditableValue]:
+    yield make_editable_number("points", Name("points"), shop, "points", maximum=9)
+    yield make_editable_number("score", Name("score"), shop, "score", maximum=99)
+    yield make_editable_number("level", Name("level"), shop, "level", minimum=1, maximum=2)
     for n in range(len(shop.row)):
-        yield tracked_number(f"row.{n + 1}", Name(f"tokens on plan {n + 1}"), shop.row, n, most=9)
+        yield make_editable_number(f"row.{n + 1}", Name(f"tokens on plan {n + 1}"), shop.row, n, maximum=9)
 
 
-def shop_problems(shop: Shop) -> Iterator[Text]:
+def check_shop_invariants(shop: Shop) -> Iterator[Text]:
     if shop.points == 7:
         yield Name("7 can't be.")
 
@@ -94,35 +97,35 @@ OPPONENT = Opponent(
     game=Name("Shop"),
     folder=Path(mayor.folder),
     rules_version=1,
-    new_table=lambda options, pack: Shop(),
-    script=shop_script,
-    tracked=shop_tracked,
-    problems=shop_problems,
-    repair=lambda path, now, was: Name(f"{'.'.join(path)}: from {now} to {was}"),
-    views=lambda table: [],
-    sample=mayor.sample,
-    sample_pack=lambda: None,
+    make_table=lambda options, pack: Shop(),
+    script=play_shop_script,
+    list_editable_values=list_shop_values,
+    check_invariants=check_shop_invariants,
+    describe_change=lambda path, now, was: Name(f"{'.'.join(path)}: from {now} to {was}"),
+    make_views=lambda table: [],
+    make_sample_player=mayor.make_sample_player,
+    make_sample_pack=lambda: None,
 )
 
 
-def shop(*answers: int) -> Session:
+def start_shop_game(*answers: int) -> Session:
     session = Session.new(OPPONENT, seed=1)
     for answer in answers:
         session.answer(answer)
     return session
 
 
-def again(session: Session) -> Session:
-    return Session(loads(session.journal.dumps()), OPPONENT)
+def reload_session(session: Session) -> Session:
+    return Session(parse_journal(session.journal.format_text()), OPPONENT)
 
 
-def assert_same(one: Session, other: Session) -> None:
-    assert snapshot(one.table) == snapshot(other.table)
+def assert_same_game(one: Session, other: Session) -> None:
+    assert take_snapshot(one.table) == take_snapshot(other.table)
     assert (one.ask, tuple(one.transcript), one.acts) == (other.ask, tuple(other.transcript), other.acts)
 
 
-def test_entries_belong_to_the_act_that_was_begun_last() -> None:
-    session = shop(0, 2, 1, 3)
+def test_entries_belong_to_the_act_that_started_last() -> None:
+    session = start_shop_game(0, 2, 1, 3)
     assert [entry.act for entry in session.transcript] == [None, 0, 1, 1, 1, 1, 1]
     first, second, third = session.acts
     assert (first.title, first.who, first.cites, first.first, first.count) == (
@@ -137,32 +140,32 @@ def test_entries_belong_to_the_act_that_was_begun_last() -> None:
 
 
 def test_a_value_read_before_the_question_is_read_again_after_its_correction() -> None:
-    session = shop(0, 2, 1)
-    assert session.open is not None
-    assert session.open.key == "report"
+    session = start_shop_game(0, 2, 1)
+    assert session.open_ask is not None
+    assert session.open_ask.key == "report"
     made = session.correct("points", 1)
-    assert session.journal.line[-1] == ("correct", "points", Since(1, (2, 1)))
-    assert (made.dropped, str(made.text)) == (0, "Corrected.")
-    assert session.open.key == "report"
+    assert session.journal.active_entries[-1] == ("correct", "points", BackdatedValue(1, (2, 1)))
+    assert (made.dropped_count, str(made.text)) == (0, "Corrected.")
+    assert session.open_ask.key == "report"
     session.answer(0)
     assert session.table.score == 1
-    assert_same(again(session), session)
+    assert_same_game(reload_session(session), session)
 
 
-def test_one_undo_takes_back_one_correction() -> None:
-    session = shop(0, 2, 1)
-    before = (session.ask, tuple(session.transcript), snapshot(session.table), session.at)
+def test_one_undo_removes_one_correction() -> None:
+    session = start_shop_game(0, 2, 1)
+    before = (session.ask, tuple(session.transcript), take_snapshot(session.table), session.position)
     session.correct("points", 1)
-    corrected = (tuple(session.transcript), snapshot(session.table))
+    corrected = (tuple(session.transcript), take_snapshot(session.table))
     session.undo()
-    assert (session.ask, tuple(session.transcript), snapshot(session.table), session.at) == before
+    assert (session.ask, tuple(session.transcript), take_snapshot(session.table), session.position) == before
     session.redo()
-    assert (tuple(session.transcript), snapshot(session.table)) == corrected
-    assert_same(again(session), session)
+    assert (tuple(session.transcript), take_snapshot(session.table)) == corrected
+    assert_same_game(reload_session(session), session)
 
 
-def test_a_second_correction_of_the_act_goes_behind_the_first() -> None:
-    session = shop(0, 2, 1)
+def test_a_second_correction_of_an_act_is_applied_after_the_first() -> None:
+    session = start_shop_game(0, 2, 1)
     session.correct("points", 1)
     session.correct("points", 3)
     session.answer(0)
@@ -173,153 +176,153 @@ def test_a_second_correction_of_the_act_goes_behind_the_first() -> None:
     assert session.table.score == 1
 
 
-def test_what_the_act_itself_changed_is_corrected_where_it_is() -> None:
-    session = shop(0, 2, 1)
-    session.correct("row.1", 5)  # the row moved up in this act: plan 1 of before is gone
+def test_a_value_that_the_act_changed_is_corrected_at_the_open_question() -> None:
+    session = start_shop_game(0, 2, 1)
+    session.correct("row.1", 5)  # the row moved up in this act: the former plan 1 is gone
     assert session.table.row == [5, 3, 0]
-    assert session.journal.line[-1] == ("correct", "row.1", 5)
+    assert session.journal.active_entries[-1] == ("correct", "row.1", 5)
     session.correct("row.3", 4)
     assert session.table.row == [5, 3, 4]
 
 
-def test_answers_that_do_not_fit_any_more_are_dropped_only_when_that_is_wanted() -> None:
-    session = toy({"a": 3, "b": 3, "c": 3})
+def test_answers_that_no_longer_fit_are_dropped_only_if_allowed() -> None:
+    session = start_toy_game({"a": 3, "b": 3, "c": 3})
     for answer in ("a", "b", 30):
         session.answer(answer)
-    before = (session.journal.dumps(), session.ask, tuple(session.transcript))
+    before = (session.journal.format_text(), session.ask, tuple(session.transcript))
     with pytest.raises(DropsAnswersError) as refused:
-        session.amend(0, "b", drop=False)
-    assert refused.value.dropped == 2
+        session.replace_answer(0, "b", allow_drop=False)
+    assert refused.value.dropped_count == 2
     assert str(refused.value).startswith("With this change 2 later answers would no longer fit: ")
-    assert (session.journal.dumps(), session.ask, tuple(session.transcript)) == before
-    assert session.amend(0, "b").dropped == 2
-    session.restore_former()
+    assert (session.journal.format_text(), session.ask, tuple(session.transcript)) == before
+    assert session.replace_answer(0, "b").dropped_count == 2
+    session.restore_replaced_entries()
     assert (session.ask, tuple(session.transcript)) == before[1:]
 
 
-def test_a_correction_that_drops_answers_of_the_act_says_so_first() -> None:
-    session = shop(0, 2, 1, 3, 0)
+def test_a_correction_warns_before_it_drops_answers() -> None:
+    session = start_shop_game(0, 2, 1, 3, 0)
     session.answer(2)  # plan 2 of his second turn; his report is open
-    before = (session.journal.dumps(), session.ask, tuple(session.transcript))
+    before = (session.journal.format_text(), session.ask, tuple(session.transcript))
     with pytest.raises(DropsAnswersError) as refused:
-        session.correct("level", 2, drop=False)
-    assert refused.value.dropped == 1
-    assert (session.journal.dumps(), session.ask, tuple(session.transcript)) == before
+        session.correct("level", 2, allow_drop=False)
+    assert refused.value.dropped_count == 1
+    assert (session.journal.format_text(), session.ask, tuple(session.transcript)) == before
     made = session.correct("level", 2)
-    assert (made.dropped, session.open and session.open.key) == (1, "plan")
-    assert str(made.text).startswith("Corrected. 1 answer of this part of the turn does not fit any more: ")
-    assert session.before is None
-    session.restore_former()
+    assert (made.dropped_count, session.open_ask and session.open_ask.key) == (1, "plan")
+    assert str(made.text).startswith("Corrected. 1 answer in this part of the turn no longer fits: ")
+    assert session.previous_answer is None
+    session.restore_replaced_entries()
     assert (session.ask, tuple(session.transcript)) == before[1:]
 
 
-def test_the_former_course_comes_back_whole() -> None:
-    session = shop(0, 2, 1, 3, 5)
-    table, line = snapshot(session.table), session.journal.line
-    made = session.amend(2, 3)
-    assert made.dropped == 0
-    assert session.former is not None
-    session.restore_former()
-    assert (snapshot(session.table), session.journal.line) == (table, line)
-    assert_same(again(session), session)
-    session.restore_former()  # and back: the other course is the former one now
-    assert session.journal.line[2] == ("answer", "plan", 3)
+def test_all_replaced_entries_can_be_restored() -> None:
+    session = start_shop_game(0, 2, 1, 3, 5)
+    table, line = take_snapshot(session.table), session.journal.active_entries
+    made = session.replace_answer(2, 3)
+    assert made.dropped_count == 0
+    assert session.replaced_entries is not None
+    session.restore_replaced_entries()
+    assert (take_snapshot(session.table), session.journal.active_entries) == (table, line)
+    assert_same_game(reload_session(session), session)
+    session.restore_replaced_entries()  # restoring again swaps the two versions
+    assert session.journal.active_entries[2] == ("answer", "plan", 3)
 
 
-def test_former_answers_are_offered_where_the_same_question_returns() -> None:
-    session = shop(0, 2, 1, 3, 5)
-    session.rewind(2)
+def test_a_replaced_answer_is_suggested_when_its_question_returns() -> None:
+    session = start_shop_game(0, 2, 1, 3, 5)
+    session.seek(2)
     session.answer(2)
-    assert session.before == 3
+    assert session.previous_answer == 3
     session.answer(4)
-    assert session.before == 5
+    assert session.previous_answer == 5
 
 
-def test_a_correction_that_cannot_be_so_changes_nothing() -> None:
-    session = shop(0, 2, 1)
-    before = (session.journal.dumps(), session.ask, tuple(session.transcript))
-    with pytest.raises(BadAnswer, match="7 can't be"):
+def test_an_impossible_correction_changes_nothing() -> None:
+    session = start_shop_game(0, 2, 1)
+    before = (session.journal.format_text(), session.ask, tuple(session.transcript))
+    with pytest.raises(BadAnswerError, match="7 can't be"):
         session.correct("points", 7)
-    assert (session.journal.dumps(), session.ask, tuple(session.transcript)) == before
+    assert (session.journal.format_text(), session.ask, tuple(session.transcript)) == before
 
 
-def test_repairs_are_told_after_a_correction() -> None:
-    """He scored within the act: after the correction his marker must move."""
-    session = shop(0, 2, 1, 3)  # the second turn of the player is asked for
+def test_a_correction_returns_undo_instructions() -> None:
+    """The opponent scored within the act, so its marker must move after the correction."""
+    session = start_shop_game(0, 2, 1, 3)  # the player's second turn is open
     assert session.table.score == 7
     session.undo()
     made = session.correct("points", 2)
-    assert [one.text for one in made.repairs if one.text] == []
+    assert [one.text for one in made.instructions if one.text] == []
     session.answer(3)
     assert session.table.score == 5
 
 
-def test_undo_separates_moves_from_what_was_reported() -> None:
-    session = shop(0, 2, 1, 3)
-    made = session.rewind(1)
-    told = {".".join(one.path): one.reported for one in made}
+def test_undo_separates_opponent_moves_from_player_reports() -> None:
+    session = start_shop_game(0, 2, 1, 3)
+    made = session.seek(1)
+    told = {".".join(one.path): one.is_reported for one in made}
     assert told == {"yours": True, "score": False, "row": False}
-    made = session.rewind(4)
-    assert {".".join(one.path): one.reported for one in made} == told
+    made = session.seek(4)
+    assert {".".join(one.path): one.is_reported for one in made} == told
 
 
-def test_several_steps_back_give_one_list() -> None:
-    at_once = shop(0, 2, 1, 3)
-    expected = at_once.rewind(1)
-    session = shop(0, 2, 1, 3)
-    start = session.at
+def test_several_undo_steps_return_one_list() -> None:
+    at_once = start_shop_game(0, 2, 1, 3)
+    expected = at_once.seek(1)
+    session = start_shop_game(0, 2, 1, 3)
+    start = session.position
     session.undo()
-    session.rewind(session.at - 1, start)
-    assert session.rewind(1, start) == expected
-    assert session.rewind(3, 1) == shop(0, 2, 1, 3).past(1).rewind(3)  # forward, too
-    assert session.rewind(start, start) == []
-    with pytest.raises(BadAnswer, match="There is no entry 9"):
-        session.rewind(0, 9)
-    assert session.at == start
+    session.seek(session.position - 1, start)
+    assert session.seek(1, start) == expected
+    assert session.seek(3, 1) == start_shop_game(0, 2, 1, 3).replay_to(1).seek(3)  # forward, too
+    assert session.seek(start, start) == []
+    with pytest.raises(BadAnswerError, match="There is no entry 9"):
+        session.seek(0, 9)
+    assert session.position == start
 
 
-def test_a_list_that_both_changed_is_told_in_two_parts() -> None:
-    from rival.kernel.repairs import Repair
-    from rival.kernel.replay import Moves
+def test_a_list_changed_by_both_sides_gives_two_instructions() -> None:
+    from rival.kernel.replay import OpponentChanges
+    from rival.kernel.undo_instructions import UndoInstruction
 
-    moves = Moves([(("row",), [0, 1, 0], [1, 1, 0])])
-    assert list(moves.split(Repair(("row",), [0, 0, 0], [1, 1, 0]))) == [
-        (Repair(("row",), [0, 0, 0], [1, 0, 0]), False),
-        (Repair(("row",), [1, 0, 0], [1, 1, 0]), True),
+    moves = OpponentChanges([(("row",), [0, 1, 0], [1, 1, 0])])
+    assert list(moves.split_by_side(UndoInstruction(("row",), [0, 0, 0], [1, 1, 0]))) == [
+        (UndoInstruction(("row",), [0, 0, 0], [1, 0, 0]), False),
+        (UndoInstruction(("row",), [1, 0, 0], [1, 1, 0]), True),
     ]
 
 
-def test_a_correction_before_the_first_act_is_made_where_it_is() -> None:
-    session = shop()
+def test_a_correction_before_the_first_act_applies_at_the_open_question() -> None:
+    session = start_shop_game()
     session.correct("points", 2)
-    assert session.journal.line == [("correct", "points", 2)]
+    assert session.journal.active_entries == [("correct", "points", 2)]
 
 
-def test_the_place_of_a_correction_is_checked_when_it_is_read() -> None:
-    session = shop(0, 2, 1)
+def test_the_checkpoint_of_a_correction_is_validated_on_load() -> None:
+    session = start_shop_game(0, 2, 1)
     session.correct("points", 1)
-    lines = session.journal.dumps().splitlines()
+    lines = session.journal.format_text().splitlines()
     for since in ("[9,1]", "[-1,0]", '["2",1]', "[2]", "2", "[2,-1]", "[true,1]"):
         crafted = lines[-1].split(',"sum"')[0].replace("[2,1]", since) + "}"
         text = "\n".join([*(line.split(',"sum"')[0] + "}" for line in lines[:-1]), crafted]) + "\n"
-        with pytest.raises(BadJournal, match="entry that is not there"):
-            loads(text)
+        with pytest.raises(BadJournalError, match="it applies from an entry that does not exist"):
+            parse_journal(text)
 
 
-def test_a_place_that_is_never_reached_is_the_open_question() -> None:
-    session = shop(0, 2, 1)
+def test_an_unreachable_checkpoint_means_the_open_question() -> None:
+    session = start_shop_game(0, 2, 1)
     session.correct("points", 1)
-    text = session.journal.dumps().replace('"since":[2,1]', '"since":[2,7]')
+    text = session.journal.format_text().replace('"since":[2,1]', '"since":[2,7]')
     text = "\n".join(line.split(',"sum"')[0] + "}" for line in text.splitlines()) + "\n"
-    assert Session(loads(text), OPPONENT).table.points == 1
+    assert Session(parse_journal(text), OPPONENT).table.points == 1
 
 
-def test_a_journal_of_format_1_rolls_as_it_did() -> None:
-    journal = shop(0).journal
-    old = journal.dumps().replace('"rival":2', '"rival":1')
+def test_a_journal_of_format_1_keeps_its_rolls() -> None:
+    journal = start_shop_game(0).journal
+    old = journal.format_text().replace('"rival":2', '"rival":1')
     old = "\n".join(line.split(',"sum"')[0] + "}" for line in old.splitlines()) + "\n"
-    assert not Session(loads(old), OPPONENT).chance.redraws
-    assert Session(journal, OPPONENT).chance.redraws
+    assert not Session(parse_journal(old), OPPONENT).chance.has_redraws
+    assert Session(journal, OPPONENT).chance.has_redraws
 
 
 def test_a_face_that_does_not_count_changes_no_other_roll() -> None:
@@ -327,7 +330,7 @@ def test_a_face_that_does_not_count_changes_no_other_roll() -> None:
 
     chance = Chance(5)
     for k in range(200):
-        face = chance.face(6, range(1, 7), "die", k)
+        face = chance.draw_face(6, range(1, 7), "die", k)
         without = [n for n in range(1, 7) if n != face % 6 + 1]
-        assert chance.face(6, without, "die", k) == face
-        assert chance.face(6, [one for one in range(1, 7) if one != face], "die", k) != face
+        assert chance.draw_face(6, without, "die", k) == face
+        assert chance.draw_face(6, [one for one in range(1, 7) if one != face], "die", k) != face

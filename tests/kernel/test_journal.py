@@ -1,4 +1,4 @@
-"""Journals that were cut, edited, or are not ours: a sentence, and nothing else happens."""
+"""Journals that were truncated, edited, or written by something else: a message, and no other effect."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 import rival
 
-GOOD = rival.demo("rolling-heights", seed=2).journal.dumps()
+GOOD = rival.play_demo("rolling-heights", seed=2).journal.format_text()
 LINES = GOOD.splitlines(keepends=True)
 
 
-def edited(number: int, **changes: object) -> str:
-    """The journal with one line changed and its sums made to fit, as a clever editor would."""
+def edit_journal(number: int, **changes: object) -> str:
+    """Return the journal with one line changed and its checksums corrected, as a clever editor would do."""
     rows = [json.loads(line) for line in LINES]
     rows[number - 1].update(changes)
     return "".join(json.dumps({k: v for k, v in row.items() if k != "sum"}, ensure_ascii=False) + "\n" for row in rows)
@@ -25,52 +25,52 @@ def edited(number: int, **changes: object) -> str:
     ("text", "sentence"),
     [
         ("", "empty"),
-        ("hello\n", "Line 1 of the journal can't be used: it is not JSON"),
+        ("hello\n", "Line 1 of the journal is not valid: it is not JSON"),
         ("[1]\n", "not a JSON object"),
-        ('{"a": 1}\n', "not a journal of Rival"),
-        (GOOD[:-9], "is cut off in the middle"),
-        (GOOD.replace('"seed":2', '"seed":3'), "was changed after it was written"),
-        ("".join([LINES[0], *LINES[2:]]), "was changed after it was written"),
-        (edited(1, game="chess"), "no opponent “chess”"),
-        (edited(1, rival=99), "newer Rival"),
-        (edited(1, rules=99), "newer rules"),
-        (edited(1, seed="2"), "“seed” is missing or not of the right kind"),
-        (edited(1, dice="loaded"), "“dice”"),
-        (edited(1, options={"hard": 3}), "hard can't be 3"),
-        (edited(1, options={"soft": True}), "no option “soft”"),
-        (edited(1, pack={"game": "mombasa"}), "not a pack of Rolling Heights"),
-        (edited(1, pack={"game": "rolling-heights", "districts": {"7": ["."]}}), "no district 7"),
-        (edited(6, key="cubes"), "it answers “cubes”, but the game asks “plan” there"),
-        (edited(6, answer={"type": "castle", "wood": 1}), "“castle” is not one of the choices"),
-        (edited(3, n=7), "entry 2 is expected here"),
-        (edited(3, more=1), "neither an answer"),
-        (GOOD + '{"goto":5000}\n', "goes to an entry that is not there"),
+        ('{"a": 1}\n', "not a Rival journal"),
+        (GOOD[:-9], "is incomplete; the lines before it are intact"),
+        (GOOD.replace('"seed":2', '"seed":3'), "this line or an earlier one was edited"),
+        ("".join([LINES[0], *LINES[2:]]), "this line or an earlier one was edited"),
+        (edit_journal(1, game="chess"), "no opponent “chess”"),
+        (edit_journal(1, rival=99), "newer version of Rival"),
+        (edit_journal(1, rules=99), "newer version of the rules"),
+        (edit_journal(1, seed="2"), "“seed” is missing or has the wrong type"),
+        (edit_journal(1, dice="loaded"), "“dice”"),
+        (edit_journal(1, options={"hard": 3}), "hard can't be 3"),
+        (edit_journal(1, options={"soft": True}), "no option “soft”"),
+        (edit_journal(1, pack={"game": "mombasa"}), "not a pack of Rolling Heights"),
+        (edit_journal(1, pack={"game": "rolling-heights", "districts": {"7": ["."]}}), "no district 7"),
+        (edit_journal(6, key="cubes"), "it answers “cubes”, but the game asks “plan” at this point"),
+        (edit_journal(6, answer={"type": "castle", "wood": 1}), "“castle” is not one of the options"),
+        (edit_journal(3, n=7), "entry 2 is expected here"),
+        (edit_journal(3, more=1), "it is not an answer, a correction"),
+        (GOOD + '{"goto":5000}\n', "refers to an entry that does not exist"),
         (GOOD + '{"n":9999,"key":"x","answer":1}\n', "is expected here"),
     ],
 )
-def test_a_bad_journal_gets_a_clear_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(rival.BadJournal) as problem:
+def test_a_bad_journal_gets_a_clear_error_message(text: str, sentence: str) -> None:
+    with pytest.raises(rival.BadJournalError) as problem:
         rival.Session.load(text)
     assert sentence in str(problem.value)
 
 
 def test_answers_after_the_end_are_refused() -> None:
-    journal = rival.demo("rolling-heights", seed=2).journal
-    journal.say(("answer", "final", {"ads": 0, "yours": 0}))
-    with pytest.raises(rival.BadJournal, match="the game is over by then"):
-        rival.Session.load(journal.dumps())
+    journal = rival.play_demo("rolling-heights", seed=2).journal
+    journal.append(("answer", "final", {"ads": 0, "yours": 0}))
+    with pytest.raises(rival.BadJournalError, match="the game is already over at that point"):
+        rival.Session.load(journal.format_text())
 
 
-def test_a_journal_without_sums_is_read_too() -> None:
-    assert rival.Session.load(edited(1)).result == rival.Session.load(GOOD).result
+def test_a_journal_without_checksums_can_be_read() -> None:
+    assert rival.Session.load(edit_journal(1)).result == rival.Session.load(GOOD).result
 
 
 @given(st.data())
-def test_no_damage_ever_gets_past_with_anything_but_a_sentence(data: st.DataObject) -> None:
+def test_any_damage_gets_an_error_message(data: st.DataObject) -> None:
     position = data.draw(st.integers(0, len(GOOD) - 1))
     text = GOOD[:position] + data.draw(st.text(max_size=4)) + GOOD[position + data.draw(st.integers(0, 3)) :]
     try:
         session = rival.Session.load(text)
-    except rival.BadJournal:
+    except rival.BadJournalError:
         return
-    assert session.journal.dumps() in (GOOD, text)
+    assert session.journal.format_text() in (GOOD, text)

@@ -1,4 +1,4 @@
-"""``rival new``: what it writes plays at once, keeps the contract of all opponents, and is what the tutorial builds."""
+"""``rival new``: the new opponent plays at once, fulfils the contract, and equals the one built in the tutorial."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rival.kernel import BadOption
-from rival.lab.new import new_opponent, written
+from rival.kernel import BadOptionError
+from rival.lab.new_opponent import create_opponent, render_template
 from rival.testing import CONTRACT
 
 ROOT = Path(__file__).parents[2]
@@ -23,18 +23,18 @@ RIVAL = [sys.executable, "-m", "rival"]
 BLOCK = re.compile(r"^`([\w./]+)`[^\n]*:\n\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def installed(folder: Path, where: Path) -> dict[str, str]:
-    """An environment that has the package of a folder beside everything else."""
+def install_package(folder: Path, where: Path) -> dict[str, str]:
+    """Install a package into a folder; return an environment that has it."""
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--target"]
     subprocess.run([*pip, str(where), str(folder)], check=True, capture_output=True)
     return {**os.environ, "PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 @pytest.fixture(scope="module")
-def mine(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+def new_opponent_folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     folder = tmp_path_factory.mktemp("new")
     subprocess.run([*RIVAL, "new", "my-opponent", str(folder / "mine")], check=True, capture_output=True)
-    return folder / "mine", installed(folder / "mine", folder / "site-packages")
+    return folder / "mine", install_package(folder / "mine", folder / "site-packages")
 
 
 def run(environment: dict[str, str], *command: str, typed: str = "") -> str:
@@ -51,22 +51,24 @@ def run(environment: dict[str, str], *command: str, typed: str = "") -> str:
     return done.stdout
 
 
-def test_its_name_is_everywhere(mine: tuple[Path, dict[str, str]]) -> None:
-    files = [file for file in mine[0].rglob("*") if file.is_file() and file.suffix not in (".mo", ".pyc")]
-    assert (mine[0] / "tests" / "test_my_opponent.py") in files
+def test_its_name_is_everywhere(new_opponent_folder: tuple[Path, dict[str, str]]) -> None:
+    files = [
+        file for file in new_opponent_folder[0].rglob("*") if file.is_file() and file.suffix not in (".mo", ".pyc")
+    ]
+    assert (new_opponent_folder[0] / "tests" / "test_my_opponent.py") in files
     text = "".join(file.read_text(encoding="utf-8") for file in files)
     assert not re.search(r"five[-_]stalls|Five Stalls|FS-|_fs_", text)
     assert "test_mo_a1" in text
 
 
-def test_its_own_tests_pass(mine: tuple[Path, dict[str, str]]) -> None:
-    folder, environment = mine
+def test_its_own_tests_pass(new_opponent_folder: tuple[Path, dict[str, str]]) -> None:
+    folder, environment = new_opponent_folder
     assert f"{OWN + len(CONTRACT)} passed" in run(environment, "-m", "pytest", "-p", "no:cacheprovider", str(folder))
 
 
-def test_it_keeps_the_contract_of_all_opponents(mine: tuple[Path, dict[str, str]]) -> None:
+def test_it_keeps_the_contract_of_all_opponents(new_opponent_folder: tuple[Path, dict[str, str]]) -> None:
     contract = str(ROOT / "tests" / "test_contract.py")
-    told = run(mine[1], "-m", "pytest", "-p", "no:cacheprovider", "-k", "my-opponent", contract)
+    told = run(new_opponent_folder[1], "-m", "pytest", "-p", "no:cacheprovider", "-k", "my-opponent", contract)
     assert re.search(r"[23]\d passed", told)
 
 
@@ -76,18 +78,18 @@ from dataclasses import asdict
 from rival.engine import Engine
 
 engine = Engine()
-state = engine.begin("my-opponent", seed=1)
+state = engine.begin_game("my-opponent", seed=1)
 state = engine.answer(state.id, state.at, True)
 state = engine.answer(state.id, state.at, {"stall": "a", "tokens": 2})
-print(json.dumps({"views": [asdict(view) for view in state.views], "art": engine.art("my-opponent").svg,
-    "on": [one.view for one in state.question.look.on], "lit": [e.shows.lit for e in state.entries if e.shows],
+print(json.dumps({"views": [asdict(view) for view in state.views], "art": engine.load_art("my-opponent").svg,
+    "on": [target.view for target in state.question.look.on], "lit": [e.shows.lit for e in state.entries if e.shows],
     "figure": asdict(state.figure)}))
 """
 
 
-def test_its_picture_comes_with_the_state_of_a_game(mine: tuple[Path, dict[str, str]]) -> None:
-    """What a page draws: the score and five tiles, the one that a step touched, and where a stall can be tapped."""
-    seen = json.loads(run(mine[1], "-c", LOOK))
+def test_its_picture_comes_with_the_state_of_a_game(new_opponent_folder: tuple[Path, dict[str, str]]) -> None:
+    """The views are the score and five tiles; the stall that a step changed is marked, and stalls can be tapped."""
+    seen = json.loads(run(new_opponent_folder[1], "-c", LOOK))
     score, stalls = seen["views"]
     assert [(spot["words"], spot["note"]) for spot in score["spots"]] == [("You", "2"), ("The trader", "0")]
     assert (stalls["kind"], stalls["across"], stalls["named"]) == ("cards", 5, True)
@@ -100,13 +102,13 @@ def test_its_picture_comes_with_the_state_of_a_game(mine: tuple[Path, dict[str, 
 
 
 def test_it_speaks_another_language_as_far_as_somebody_has_translated_it(tmp_path: Path) -> None:
-    """The example of the tutorial: one sentence in Russian, the others in English."""
-    new_opponent("five-stalls", tmp_path / "mine")
+    """The example of the tutorial: one message in Russian, the others in English."""
+    create_opponent("five-stalls", tmp_path / "mine")
     path, code = re.findall(r"`(\S+\.po)`:\n\n```po\n(.*?)^```$", TUTORIAL.read_text(encoding="utf-8"), re.M | re.S)[0]
     file = tmp_path / "mine" / path
     file.parent.mkdir(parents=True)
     file.write_text(code, encoding="utf-8")
-    environment = installed(tmp_path / "mine", tmp_path / "site-packages")
+    environment = install_package(tmp_path / "mine", tmp_path / "site-packages")
     told = run(environment, "-m", "rival", "--lang", "ru", "demo", "five-stalls", "--seed", "1", "--plain")
     assert re.search(r"Торговец берёт \d жетон\w* с прилавка", told)
     assert re.search(r"Take \d tokens? from stall", told)
@@ -114,8 +116,8 @@ def test_it_speaks_another_language_as_far_as_somebody_has_translated_it(tmp_pat
     assert "Six tokens lie on each of the five stalls." in rules
 
 
-def test_it_plays_at_the_terminal_and_in_the_lab(mine: tuple[Path, dict[str, str]]) -> None:
-    _folder, environment = mine
+def test_it_plays_at_the_terminal_and_in_the_lab(new_opponent_folder: tuple[Path, dict[str, str]]) -> None:
+    _folder, environment = new_opponent_folder
     assert "the trader (My Opponent)" in run(environment, "-m", "rival", "opponents")
     played = run(environment, "-m", "rival", "play", "my-opponent", "--plain", typed="\nstall b tokens 2\nquit\n")
     assert "Take 2 tokens from stall b" in played
@@ -125,19 +127,19 @@ def test_it_plays_at_the_terminal_and_in_the_lab(mine: tuple[Path, dict[str, str
     assert "greedy: true" in report
 
 
-def test_it_is_clean(mine: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
-    folder, environment = mine
+def test_it_is_clean(new_opponent_folder: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
+    folder, environment = new_opponent_folder
     run(environment, "-m", "ruff", "check", "--no-cache", "--config", str(ROOT / "pyproject.toml"), str(folder / "src"))
     types = ["-m", "mypy", "--strict", "--cache-dir", str(tmp_path), "-p", "my_opponent"]
     subprocess.run([sys.executable, *types], env={**environment, "MYPYPATH": "src"}, cwd=folder, check=True)
 
 
 def test_what_the_tutorial_builds_is_what_rival_new_writes() -> None:
-    """Every file, whole, in the order of the blocks; so the code of the tutorial is run by the tests above."""
+    """All files are complete and in the order of the tutorial, so the tests above also test the tutorial's code."""
     told: dict[str, str] = {}
     for path, code in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8")):
         told[path] = f"{told[path]}\n\n{code}" if path in told else code
-    files = {str(path): text for path, text in written("five-stalls")}
+    files = {str(path): text for path, text in render_template("five-stalls")}
     apart = {path for path in files if path.endswith((".po", "README.md"))}
     for path in files.keys() - apart:
         assert told[path].split() == files[path].split(), path
@@ -146,13 +148,13 @@ def test_what_the_tutorial_builds_is_what_rival_new_writes() -> None:
 
 @pytest.mark.parametrize("name", ["My Opponent", "5stalls", "", "rolling-heights", "a--b", "ёж"])
 def test_a_bad_name_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(BadOption):
-        new_opponent(name, tmp_path / "new")
+    with pytest.raises(BadOptionError):
+        create_opponent(name, tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("precious")
-    with pytest.raises(BadOption, match="not empty"):
-        new_opponent("my-opponent", tmp_path)
+    with pytest.raises(BadOptionError, match="not empty"):
+        create_opponent("my-opponent", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

@@ -1,4 +1,4 @@
-"""Practice at the terminal: a person on the player's side of the sample table."""
+"""Practice at the terminal: a person plays the player's side of the sample table."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ import sys
 import pytest
 
 import rival
-from rival.kernel import has_players_side, opponent
-from rival.terminal.practising import Practice
+from rival.kernel import can_practice, load_opponent
 from rival.terminal.screen import Screen
+from rival.terminal.terminal_practice import TerminalPractice
 
 SIDES = [
     game
-    for game in sorted(rival.opponents())
-    if has_players_side(opponent(game).sample(1, opponent(game).resolve(None)))
+    for game in sorted(rival.load_opponents())
+    if can_practice(load_opponent(game).make_sample_player(1, load_opponent(game).resolve_options(None)))
 ]
 
 
-def practised(*arguments: str, typed: str) -> str:
+def run_practice(*arguments: str, typed: str) -> str:
+    """Run ``rival practice`` with these lines; return its output."""
     done = subprocess.run(
         [sys.executable, "-m", "rival", "practice", *arguments, "--plain"],
         input=typed,
@@ -34,22 +35,22 @@ def practised(*arguments: str, typed: str) -> str:
 
 def test_a_turn_in_practice() -> None:
     typed = "?\nhow\n1\n2\n1\nshow\nnonsense\nrules RH-19\nundo\nquit\n"
-    shown = practised("rolling-heights", "--seed", "3", typed=typed)
+    shown = run_practice("rolling-heights", "--seed", "3", typed=typed)
     for expected in (
-        "A sample table",
-        "not the game in the box",
+        "This is a sample table",
+        "a simplified game with its own rules",
         "plan 1 of level 1",
         "district 2",
         "District 2",
         "first, then the others",
-        "is not one of the choices",
+        "is not one of the options",
         "roll again until",
-        "The seed of this game: 3",
+        "Seed of this game: 3",
     ):
         assert expected in shown, expected
 
 
-def test_a_bad_seat_gets_a_sentence() -> None:
+def test_bad_practice_options_give_an_error() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "rival", "practice", "chess"], capture_output=True, text=True, check=False
     )
@@ -59,26 +60,26 @@ def test_a_bad_seat_gets_a_sentence() -> None:
 
 @pytest.mark.parametrize("game", SIDES)
 def test_a_whole_game_of_first_choices_ends_with_a_comparison(game: str) -> None:
-    shown = practised(game, "--seed", "5", typed="1\n" * 400)
-    assert "With the same seed the policy" in shown
+    shown = run_practice(game, "--seed", "5", typed="1\n" * 400)
+    assert "With the same seed, the strategy" in shown
 
 
 @pytest.mark.parametrize("game", SIDES)
-def test_undo_stands_where_the_choice_was_made(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    against = opponent(game)
-    practice = Practice(against, 2, against.resolve(None), Screen("ru", plain=True), lambda prompt: "")
+def test_undo_returns_to_the_moment_before_the_choice(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    against = load_opponent(game)
+    practice = TerminalPractice(against, 2, against.resolve_options(None), Screen("ru", plain=True), lambda prompt: "")
     before = []
     for _choice in range(12):
-        if not practice.seat.moves:
+        if not practice.game.moves:
             break
-        before.append((practice.seat.moves, practice.seat.session.journal.dumps()))
-        practice.take("1")
+        before.append((practice.game.moves, practice.game.session.journal.format_text()))
+        practice.handle_line("1")
     while before:
-        practice.take("undo")
+        practice.handle_line("undo")
         moves, journal = before.pop()
-        assert [one.id for one in practice.seat.moves] == [one.id for one in moves]
-        assert practice.seat.session.journal.dumps() == journal
-    with pytest.raises(rival.BadAnswer):
-        practice.take("undo")
-    practice.show_choice()
+        assert [one.id for one in practice.game.moves] == [one.id for one in moves]
+        assert practice.game.session.journal.format_text() == journal
+    with pytest.raises(rival.BadAnswerError):
+        practice.handle_line("undo")
+    practice.show_moves()
     assert capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The lab's runs: the same results wherever they are played, nothing lost, nothing twice."""
+"""Runs of the lab: the same results wherever they are played; no game is lost or played twice."""
 
 from __future__ import annotations
 
@@ -14,39 +14,43 @@ import polars as pl
 import pytest
 
 import rival
-from rival.engine.sampling import Broken, game_seed, play
+from rival.engine.simulation import InvariantError, derive_game_seed, simulate_game
 from rival.home import read_pack
-from rival.kernel import BadOption, Checklist, opponent
-from rival.kernel.session import Answered
+from rival.kernel import BadOptionError, Checklist, load_opponent
+from rival.kernel.session import LoggedAnswer
 from rival.lab import run as lab
-from rival.lab.report import report
-from rival.lab.run import TABLES, Parts, Results, experiment, file_of, gathered
+from rival.lab.report import make_report
+from rival.lab.run import TABLES, Results, RunFolder, collect_results, get_table_file, make_experiment
 
-GAMES = sorted(rival.opponents())
+GAMES = sorted(rival.load_opponents())
 RIVAL = [sys.executable, "-m", "rival"]
 HARD = {"hard": [False, True]}
 
 
-def tables(results: Results) -> dict[str, pl.DataFrame]:
+def collect_tables(results: Results) -> dict[str, pl.DataFrame]:
+    """Return the tables of results."""
     return {name: getattr(results, name).collect() for name in TABLES}
 
 
-def read(out: Path) -> dict[str, pl.DataFrame]:
-    return {name: pl.read_parquet(file_of(out, name)) for name in TABLES}
+def read_tables(out: Path) -> dict[str, pl.DataFrame]:
+    """Return the tables in the files of a run."""
+    return {name: pl.read_parquet(get_table_file(out, name)) for name in TABLES}
 
 
-def same(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> bool:
-    return all(one[name].equals(other[name]) and one[name].schema == other[name].schema for name in TABLES)
+def are_equal(first: dict[str, pl.DataFrame], second: dict[str, pl.DataFrame]) -> bool:
+    """Return whether the tables and their types are equal."""
+    return all(first[name].equals(second[name]) and first[name].schema == second[name].schema for name in TABLES)
 
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pl.DataFrame]:
-    """250 games under two options in this process."""
-    plan = experiment("rolling-heights", 250, 3, HARD)
-    return tables(gathered(lab.run(plan, tmp_path_factory.mktemp("lab") / "parts")))
+    """250 games with two option sets, played in this process."""
+    plan = make_experiment("rolling-heights", 250, 3, HARD)
+    return collect_tables(collect_results(lab.run_experiment(plan, tmp_path_factory.mktemp("lab") / "parts")))
 
 
-def command(out: Path, *more: str) -> list[str]:
+def make_command(out: Path, *more: str) -> list[str]:
+    """Return the command of a run."""
     settings = ["--games", "250", "--seed", "3", "--set", "hard=false,true", "--out", str(out)]
     return [*RIVAL, "lab", "rolling-heights", *settings, *more]
 
@@ -61,7 +65,7 @@ PLANS = {
 
 @pytest.fixture(scope="module", params=sorted(PLANS))
 def small_run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], Path]:
-    """The command of a small run, and its files from a single process."""
+    """Return the command of a small run, and its files when played by a single process."""
     games, vary = PLANS[request.param]
     out = tmp_path_factory.mktemp(request.param) / "results.parquet"
     command = [*RIVAL, "lab", request.param, "--games", games, "--seed", "3", "--set", vary]
@@ -79,8 +83,10 @@ def test_two_workers_and_another_hash_seed_give_the_same_files(
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}
     two = [*command, "--out", str(out), "--workers", "2"]
     subprocess.run(two, check=True, capture_output=True, env=environment, timeout=300)
-    assert same(read(out), read(alone))
-    assert sorted(path.name for path in tmp_path.glob("results*")) == sorted(file_of(out, n).name for n in TABLES)
+    assert are_equal(read_tables(out), read_tables(alone))
+    assert sorted(path.name for path in tmp_path.glob("results*")) == sorted(
+        get_table_file(out, n).name for n in TABLES
+    )
 
 
 @pytest.mark.cluster
@@ -88,10 +94,11 @@ def test_a_real_ray_gives_the_same_files(small_run: tuple[list[str], Path], tmp_
     command, alone = small_run
     out = tmp_path / "results.parquet"
     subprocess.run([*command, "--out", str(out), "--ray"], check=True, capture_output=True, timeout=300)
-    assert same(read(out), read(alone))
+    assert are_equal(read_tables(out), read_tables(alone))
 
 
-def wait_for(folder: Path, chunks: int) -> None:
+def wait_for_chunks(folder: Path, chunks: int) -> None:
+    """Wait until this many chunks are finished."""
     for _attempt in range(1200):
         if len(list(folder.glob("0*[0-9]"))) >= chunks:
             return
@@ -107,30 +114,32 @@ def test_a_run_that_was_ended_goes_on_with_resume(
 ) -> None:
     out = tmp_path / "results.parquet"
     folder = tmp_path / "results.parquet.parts"
-    begun = command(out, "--workers", workers)
+    begun = make_command(out, "--workers", workers)
     with subprocess.Popen(
         begun, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as running:
-        wait_for(folder, 1)
+        wait_for_chunks(folder, 1)
         os.killpg(running.pid, signal.Signals[how])  # as a terminal does it
         _out, told = running.communicate(timeout=60)
     assert running.returncode == (130 if how == "SIGINT" else -signal.SIGKILL)
     assert ("Stopped after" in told) == (how == "SIGINT")
     assert not out.exists()
-    refused = subprocess.run(command(out), capture_output=True, text=True, check=False, timeout=60)
+    refused = subprocess.run(make_command(out), capture_output=True, text=True, check=False, timeout=60)
     assert refused.returncode == 2
-    assert "go on with --resume" in refused.stderr
-    other = subprocess.run(command(out, "--resume", "--policy", "random"), capture_output=True, text=True, check=False)
+    assert "Continue it with --resume" in refused.stderr
+    other = subprocess.run(
+        make_command(out, "--resume", "--policy", "random"), capture_output=True, text=True, check=False
+    )
     assert other.returncode == 2
     assert "other settings" in other.stderr
-    subprocess.run(command(out, "--resume"), check=True, capture_output=True, timeout=300)
-    assert same(read(out), expected)
+    subprocess.run(make_command(out, "--resume"), check=True, capture_output=True, timeout=300)
+    assert are_equal(read_tables(out), expected)
     assert not folder.exists()
 
 
 @pytest.mark.games
-def test_common_random_numbers_options_meet_the_same_dice(expected: dict[str, pl.DataFrame]) -> None:
-    """Before round 10 the harder variant changes nothing, game by game."""
+def test_all_options_are_played_with_the_same_dice(expected: dict[str, pl.DataFrame]) -> None:
+    """Before round 10 the harder variant makes no difference in any game."""
     early = expected["rounds"].filter((pl.col("round") < 10) & ~pl.col("over")).drop("set_hard")
     normal, hard = (early.filter(pl.col("arm") == f"hard={value}").drop("arm") for value in ("false", "true"))
     assert normal.equals(hard)
@@ -151,32 +160,32 @@ def test_a_round_has_a_row_and_the_last_is_the_end(expected: dict[str, pl.DataFr
 
 @pytest.mark.games
 @pytest.mark.parametrize("game", GAMES)
-def test_hundreds_of_games_hold_every_invariant(game: str) -> None:
-    against = opponent(game)
+def test_hundreds_of_games_violate_no_invariant(game: str) -> None:
+    against = load_opponent(game)
     for policy in against.policies:
         for number in range(40 if game == "pampero" else 150):
-            played = play(against, game_seed(7, number), {}, policy)
+            played = simulate_game(against, derive_game_seed(7, number), {}, policy)
             assert played.game["rounds"] == len(played.rounds)
             assert set(played.rules) <= set(against.rules.by_id)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_without_explanations_counts_the_same_rules_and_questions(game: str) -> None:
-    """What the lab counts on the way is what the transcript of the same game shows."""
-    against = opponent(game)
+    """The counts of the lab equal the numbers in the transcript of the same game."""
+    against = load_opponent(game)
     for number in range(3):
-        seed = game_seed(5, number)
-        quick = play(against, seed, {}, against.policies[0])
-        assert quick == play(against, seed, {}, against.policies[0], explain=True)
-        session = rival.Session.new(against, seed=seed, pack=against.sample_pack())
-        session.play(against.sample(seed, session.options))
+        seed = derive_game_seed(5, number)
+        quick = simulate_game(against, seed, {}, against.policies[0])
+        assert quick == simulate_game(against, seed, {}, against.policies[0], explain=True)
+        session = rival.Session.new(against, seed=seed, pack=against.make_sample_pack())
+        session.play(against.make_sample_player(seed, session.options))
         told = Counter(rule for entry in session.transcript for rule in entry.cites)
         told.update(rule for entry in session.transcript for line in entry.because for rule in line.cites)
         for step in session.log:
-            if isinstance(step, Answered):
-                told.update(rule for line in step.ask.notes for rule in line.cites)
-            if isinstance(step, Answered) and isinstance(step.ask.shape, Checklist):
-                told.update(rule for item in step.ask.shape.items for rule in item.cites)
+            if isinstance(step, LoggedAnswer):
+                told.update(rule for line in step.ask.reminders for rule in line.cites)
+            if isinstance(step, LoggedAnswer) and isinstance(step.ask.answer_type, Checklist):
+                told.update(rule for item in step.ask.answer_type.items for rule in item.cites)
         assert quick.rules == told
         assert quick.asked.total() == sum(entry.kind == "answer" for entry in session.transcript)
 
@@ -190,11 +199,13 @@ CRAMPED = {
 @pytest.mark.games
 @pytest.mark.parametrize("game", CRAMPED)
 def test_every_ruling_that_needs_little_room_fires_on_the_cramped_table(game: str, tmp_path: Path) -> None:
-    against = opponent(game)
+    against = load_opponent(game)
     pack = read_pack(against.folder / "sample" / "cramped.toml")
-    results = gathered(lab.run(experiment(game, 60, 1, CRAMPED[game], pack=pack), tmp_path / "parts"))
+    results = collect_results(
+        lab.run_experiment(make_experiment(game, 60, 1, CRAMPED[game], pack=pack), tmp_path / "parts")
+    )
     fired = set(results.rules.collect()["rule"])
-    waiting = {rule.id for rule in against.rules if rule.rare and "--pack cramped" in rule.rare["en"]}
+    waiting = {rule.id for rule in against.rules if rule.rare_reasons and "--pack cramped" in rule.rare_reasons["en"]}
     assert waiting
     assert waiting <= fired
 
@@ -202,23 +213,25 @@ def test_every_ruling_that_needs_little_room_fires_on_the_cramped_table(game: st
 def test_a_first_game_asks_more_than_one_whose_boards_are_known(tmp_path: Path) -> None:
     asked = {}
     for unread in (False, True):
-        results = gathered(lab.run(experiment("pampero", 4, unread=unread), tmp_path / str(unread)))
+        results = collect_results(
+            lab.run_experiment(make_experiment("pampero", 4, unread=unread), tmp_path / str(unread))
+        )
         games = results.games.collect()
         asked[unread] = games["asked_table"].sum()
         assert set(games["table"]) == {"sample, unread" if unread else "sample"}
-        assert ("beforehand" in str(report(results).intro[-1])) == unread
+        assert ("without any description" in str(make_report(results).intro[-1])) == unread
     assert asked[True] > 2 * asked[False]
 
 
 def test_a_broken_table_is_reported_with_its_journal() -> None:
-    against = opponent("rolling-heights")
+    against = load_opponent("rolling-heights")
     from dataclasses import replace
 
     from rival.kernel import Name
 
-    broken = replace(against, problems=lambda town: [Name("a cube is lost")] if town.round == 3 else [])
-    with pytest.raises(Broken, match="a cube is lost") as problem:
-        play(broken, 1, {}, "sensible")
+    broken = replace(against, check_invariants=lambda town: [Name("a cube is lost")] if town.round == 3 else [])
+    with pytest.raises(InvariantError, match="a cube is lost") as problem:
+        simulate_game(broken, 1, {}, "sensible")
     assert rival.Session.load(problem.value.journal).table.round == 3
 
 
@@ -226,10 +239,10 @@ def test_a_broken_table_is_reported_with_its_journal() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--policy", "greedy"], "no policy “greedy”"),
+        (["--policy", "greedy"], "no strategy “greedy”"),
         (["--set", "hard=perhaps"], "hard can't be perhaps"),
         (["--set", "hard"], "name=value,value"),
-        (["--games", "0"], "At least one game"),
+        (["--games", "0"], "must be at least 1"),
         (["--resume"], "--resume needs --out"),
         (["--pack", "nowhere.toml"], "can't be read"),
     ],
@@ -244,8 +257,8 @@ def test_bad_settings_get_a_sentence(arguments: list[str], told: str) -> None:
 
 
 def test_other_settings_make_another_experiment(tmp_path: Path) -> None:
-    plan = experiment("rolling-heights", 3)
-    parts = Parts(tmp_path / "parts", plan)
-    parts.begin(resume=True)
-    with pytest.raises(BadOption, match="not finished"):
-        Parts(tmp_path / "parts", plan).begin(resume=False)
+    plan = make_experiment("rolling-heights", 3)
+    parts = RunFolder(tmp_path / "parts", plan)
+    parts.prepare(resume=True)
+    with pytest.raises(BadOptionError, match="unfinished"):
+        RunFolder(tmp_path / "parts", plan).prepare(resume=False)

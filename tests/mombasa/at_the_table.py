@@ -1,23 +1,23 @@
-"""A game at the table for tests: you roll, shuffle and draw, so every case can be set up exactly."""
+"""A table driver for tests: the test rolls, shuffles and draws, so that every case can be set up exactly."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rival.games.mombasa.table import COMPANIES, Board
-from rival.terminal.typed import parse
+from rival.terminal.input_parser import parse_answer
 from rival.testing import AtTheTable
 
-DECK = ["bananas-1", "bananas-2", "coffee-1", "coffee-2", "cotton-1", "cotton-2", "expansion-2", "bookkeeper"]
-DECK += ["diamonds", "expansion-1"]
-PLAIN = DECK[:4]
-BASE = [[0, 1, 0, 2], [0, 1, 0, 2], [0, 1, 0, 2], [0, 1, 2]]
-ROW = {"borders": {"A": {"B": 1}, "B": {"C": 1}, "C": {"D": 1}, "D": {"E": 1}}, "gates": {"cairo": {"A": 1}}}
-"""A row of regions; the base of Cairo is next to the first."""
+STARTING_DECK = ["bananas-1", "bananas-2", "coffee-1", "coffee-2", "cotton-1", "cotton-2", "expansion-2", "bookkeeper"]
+STARTING_DECK += ["diamonds", "expansion-1"]
+PLAIN_CARDS = STARTING_DECK[:4]
+BASE_LAYOUT = [[0, 1, 0, 2], [0, 1, 0, 2], [0, 1, 0, 2], [0, 1, 2]]
+ROW_MAP = {"borders": {"A": {"B": 1}, "B": {"C": 1}, "C": {"D": 1}, "D": {"E": 1}}, "gates": {"cairo": {"A": 1}}}
+"""A map of regions in a row; the base of Cairo is next to the first one."""
 
 
-class Table(AtTheTable):
-    """A map and bases as given; what is not given is the row above and four equal bases."""
+class MombasaTable(AtTheTable):
+    """A game with the given map and bases; the defaults are the row of regions above and four equal bases."""
 
     def __init__(
         self,
@@ -28,9 +28,9 @@ class Table(AtTheTable):
         pack: Any = ...,
         **options: Any,
     ) -> None:
-        every_base = dict.fromkeys(COMPANIES, BASE) | (bases or {})
-        map = {"whole": True, **(land or ROW)}
-        own = {"game": "mombasa", "deck": deck or DECK, "bonus": [""] * 7, "bases": every_base, "map": map}
+        every_base = dict.fromkeys(COMPANIES, BASE_LAYOUT) | (bases or {})
+        map = {"whole": True, **(land or ROW_MAP)}
+        own = {"game": "mombasa", "deck": deck or STARTING_DECK, "bonus": [""] * 7, "bases": every_base, "map": map}
         super().__init__("mombasa", own if pack is ... else pack, dice, **{"shuffle": "you", **options})
         self.session.answer(True)
 
@@ -39,85 +39,87 @@ class Table(AtTheTable):
         board: Board = self.session.table
         return board
 
-    def typed(self, line: str) -> Table:
-        """What a person types at the terminal."""
-        assert self.session.open is not None
-        return self.say(parse(self.session.open.shape, line, self.session.spoken))
+    def type_line(self, line: str) -> MombasaTable:
+        """Enter a line as a person types it at the terminal."""
+        assert self.session.open_ask is not None
+        return self.say(parse_answer(self.session.open_ask.answer_type, line, self.session.catalogues))
 
     # --- a round
 
-    def plan(self, *kinds: str) -> Table:
-        """You have planned, and these cards come up from the deck."""
+    def confirm_plan(self, *kinds: str) -> MombasaTable:
+        """Confirm that you have planned; these cards come up from the deck."""
         assert self.key == "planned", self.key
         self.say(True)
-        return self.draw(*kinds)
+        return self.enter_drawn_cards(*kinds)
 
-    def draw(self, *kinds: str) -> Table:
+    def enter_drawn_cards(self, *kinds: str) -> MombasaTable:
         return self.say(list(kinds)) if self.key == "draw" else self
 
-    def turn(self, **report: Any) -> Table:
+    def take_your_turn(self, **report: Any) -> MombasaTable:
         assert self.key == "your-turn", self.key
         return self.say(report)
 
-    def you_pass(self) -> Table:
-        return self.turn(then="pass")
+    def pass_turn(self) -> MombasaTable:
+        return self.take_your_turn(then="pass")
 
-    def roll(self, *faces: int) -> Table:
+    def roll(self, *faces: int) -> MombasaTable:
         for face in faces:
             self.say(face)
         return self
 
-    def it_takes(self, space: int) -> Table:
-        """Its whole turn: a card from this space."""
+    def play_card_turn(self, space: int) -> MombasaTable:
+        """Play the whole turn of the virtual player: it takes the card from this space."""
         if self.key == "card-or-marker":
             self.roll(1)
         return self.roll(space)
 
-    def it_marks(self, space: int) -> Table:
-        """Its whole turn: a marker on this bonus space."""
+    def play_marker_turn(self, space: int) -> MombasaTable:
+        """Play the whole turn of the virtual player: it places a marker on this bonus space."""
         if self.key == "card-or-marker":
             self.roll(4)
         return self.roll(space)
 
-    def next_round(self) -> Table:
+    def start_next_round(self) -> MombasaTable:
         assert self.key == "preparation", self.key
         return self.say(True)
 
     # --- the expansion
 
-    def expand(self, tracks: dict[str, int] | None = None, posts: dict[str, str] | None = None) -> Table:
-        """To the expansion with these tracks (Cairo last) and posts; the bases lost them from the first column on."""
+    def report_and_expand(
+        self, tracks: dict[str, int] | None = None, posts: dict[str, str] | None = None
+    ) -> MombasaTable:
+        """Report these tracks (Cairo is last) and posts; the bases lost their posts from the first column on."""
         assert self.key == "report", self.key
         self.say({"mombasa": 3, "cape-town": 2, "saint-louis": 2, "cairo": 0, **(tracks or {}), "posts": posts or {}})
-        return self.settle()
+        return self.answer_base_questions()
 
-    def settle(self) -> Table:
-        """Tell the bases as far as they are asked."""
+    def answer_base_questions(self) -> MombasaTable:
+        """Answer the questions for bases until another question comes."""
         while self.key == "columns":
-            assert self.session.open is not None
-            company = self.session.open.about["company"]
-            gone = self.board.on_map(company) + self.board.aside[company]
+            assert self.session.open_ask is not None
+            company = self.session.open_ask.metadata["company"]
+            removed = self.board.count_posts_on_map(company) + self.board.aside[company]
             counts = {}
             base = self.board.find_base(company)
             assert base is not None
             for n, column in enumerate(base, start=1):
-                counts[f"column{n}"] = len(column.coins) - min(gone, len(column.coins))
-                gone -= min(gone, len(column.coins))
+                counts[f"column{n}"] = len(column.coins) - min(removed, len(column.coins))
+                removed -= min(removed, len(column.coins))
             self.say(counts)
         return self
 
-    def region(self, region: str) -> Table:
+    def choose_region(self, region: str) -> MombasaTable:
         assert self.key in ("target", "way", "spread"), self.key
-        return self.say(region).settle()
+        return self.say(region).answer_base_questions()
 
-    def first_of_all(self) -> Table:
-        """The first choice of whatever chance is asked, until you are asked again."""
-        while self.session.open is not None and self.session.open.who == "chance":
-            self.say(self.session.open.shape.options[0].id).settle()  # type: ignore[attr-defined]
+    def choose_first_options(self) -> MombasaTable:
+        """Give the first option to every question for chance, until the player is asked again."""
+        while self.session.open_ask is not None and self.session.open_ask.who == "chance":
+            self.say(self.session.open_ask.answer_type.options[0].id).answer_base_questions()  # type: ignore[attr-defined]
         return self
 
 
-def expanding(points: int = 2, **table: Any) -> Table:
-    """A table before its first expansion, with 1, 2 or 3 points."""
+def make_expanding_table(points: int = 2, **table: Any) -> MombasaTable:
+    """Return a table just before its first expansion, with 1, 2 or 3 points."""
     cards = {1: ["expansion-1"], 2: ["expansion-2"], 3: ["expansion-1", "expansion-2"]}[points]
-    return Table(**table).plan(*cards, *PLAIN[: 4 - len(cards)]).you_pass()
+    return MombasaTable(**table).confirm_plan(*cards, *PLAIN_CARDS[: 4 - len(cards)]).pass_turn()

@@ -1,4 +1,4 @@
-"""The expansion over the map: prices, both priorities, and a map that is told bit by bit."""
+"""The expansion over the map: prices, both priorities, and a map that is entered in parts."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ import rival
 from rival.games.mombasa import expansion
 from rival.games.mombasa.expansion import (
     Atlas,
-    Seek,
-    Untold,
-    most_regions,
-    opening_steps,
-    price,
-    prices,
-    spread_choice,
-    target_steps,
-    untold,
-    way_choice,
+    MapGap,
+    SearchGoal,
+    count_max_regions,
+    find_cheapest_targets,
+    find_cheapest_ways,
+    find_largest_spread,
+    find_map_gap,
+    find_opening_regions,
+    find_price,
+    list_prices,
 )
-from rival.games.mombasa.table import MOST_BORDERS, MOST_REGIONS
+from rival.games.mombasa.table import MAX_BORDERS_PER_REGION, MAX_REGIONS
 from rival.kernel import Session
-from tests.examples import examples
+from tests.support.example_counts import examples
 
 US = "cairo"
 OTHERS = ("cape town", "mombasa", "saint-louis")
@@ -47,8 +47,8 @@ class Position(NamedTuple):
 
 
 @st.composite
-def positions(draw: st.DrawFn, regions: int = 8, points: int = 9) -> Position:
-    """Either our posts may stand anywhere, or there is one gate only, and all else lies behind it."""
+def draw_position(draw: st.DrawFn, regions: int = 8, points: int = 9) -> Position:
+    """Draw a position: our posts are anywhere, or there is one gate only, with everything else behind it."""
     far_away = draw(st.booleans())
     names = draw(st.permutations([chr(ord("a") + number) for number in range(draw(st.integers(1, regions)))]))
     costs = st.sampled_from((1, 2))
@@ -68,8 +68,8 @@ def positions(draw: st.DrawFn, regions: int = 8, points: int = 9) -> Position:
 # --- An independent reading of the rules: try every sequence of placements ----------------------------------
 
 
-def entrance_fees(position: Position, own: frozenset[str]) -> dict[str, int]:
-    """Regions that can be entered when these are our own, each with its price."""
+def list_entrance_fees(position: Position, own: frozenset[str]) -> dict[str, int]:
+    """Return the regions that can be entered from these regions of our own, each with its price."""
     fees: dict[str, int] = dict(position.atlas.gates[US])
     for (one, other), border in position.atlas.borders.items():
         for here, there in ((one, other), (other, one)):
@@ -78,38 +78,38 @@ def entrance_fees(position: Position, own: frozenset[str]) -> dict[str, int]:
     return {r: fee + (r in position.posts) for r, fee in fees.items() if r not in own}
 
 
-def own_regions(position: Position) -> frozenset[str]:
+def find_own_regions(position: Position) -> frozenset[str]:
     return frozenset(region for region, holder in position.posts.items() if holder == US)
 
 
-def tried_out(position: Position) -> Answer:
-    """The largest number of posts and the regions that can be first, by trying everything."""
+def search_exhaustively(position: Position) -> Answer:
+    """Return the largest number of posts and the regions that can be first, by trying all sequences."""
 
     @cache
-    def most(own: frozenset[str], points: int, supply: int) -> int:
-        return max((1 + after for _, after in continuations(own, points, supply)), default=0)
+    def count_max_posts(own: frozenset[str], points: int, supply: int) -> int:
+        return max((1 + after for _, after in list_continuations(own, points, supply)), default=0)
 
-    def continuations(own: frozenset[str], points: int, supply: int) -> list[tuple[str, int]]:
+    def list_continuations(own: frozenset[str], points: int, supply: int) -> list[tuple[str, int]]:
         return [
-            (region, most(own | {region}, points - fee, supply - 1))
-            for region, fee in entrance_fees(position, own).items()
+            (region, count_max_posts(own | {region}, points - fee, supply - 1))
+            for region, fee in list_entrance_fees(position, own).items()
             if fee <= points and supply
         ]
 
-    steps = continuations(own_regions(position), position.points, position.supply)
+    steps = list_continuations(find_own_regions(position), position.points, position.supply)
     number = max((1 + after for _, after in steps), default=0)
     return number, frozenset(region for region, after in steps if 1 + after == number)
 
 
-def all_ways(position: Position) -> list[tuple[int, tuple[str, ...]]]:
-    """Every way with its cost: posts one after the other, the last of them where a target's post stands."""
+def list_all_ways(position: Position) -> list[tuple[int, tuple[str, ...]]]:
+    """Return every way with its cost: posts one after another, the last of them into a region with a target's post."""
     ways = []
 
     def walk(way: tuple[str, ...], cost: int) -> None:
         if way and position.posts.get(way[-1]) in TARGETS:
             ways.append((cost, way))
         elif len(way) < position.supply:
-            for region, fee in entrance_fees(position, own_regions(position).union(way)).items():
+            for region, fee in list_entrance_fees(position, find_own_regions(position).union(way)).items():
                 if cost + fee <= position.points:
                     walk((*way, region), cost + fee)
 
@@ -117,16 +117,16 @@ def all_ways(position: Position) -> list[tuple[int, tuple[str, ...]]]:
     return ways
 
 
-def after_post(position: Position, region: str) -> Position:
-    fee = price(position.atlas, position.posts, US, region)
+def place_post(position: Position, region: str) -> Position:
+    fee = find_price(position.atlas, position.posts, US, region)
     assert fee is not None
     posts = {**position.posts, region: US}
     return Position(position.atlas, posts, position.points - fee, position.supply - 1)
 
 
-def spread(position: Position) -> Answer:
+def search_spread(position: Position) -> Answer:
     atlas, posts, points, supply = position
-    return most_regions(atlas, posts, US, points, supply), opening_steps(atlas, posts, US, points, supply)
+    return count_max_regions(atlas, posts, US, points, supply), find_opening_regions(atlas, posts, US, points, supply)
 
 
 # --- The atlas ----------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def spread(position: Position) -> Answer:
 
 def test_mo_29_an_atlas_takes_a_pair_in_any_order() -> None:
     assert Atlas({("b", "a"): 1}, {}) == Atlas({("a", "b"): 1, ("b", "a"): 1}, {})
-    assert Atlas({("b", "a"): 1}, {}).neighbours("a") == {"b": 1}
+    assert Atlas({("b", "a"): 1}, {}).get_neighbours("a") == {"b": 1}
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_mo_29_an_atlas_takes_a_pair_in_any_order() -> None:
     [
         ({("a", "b"): 3}, {}, "The border between a and b has the price 3: it must be 1 or 2 points."),
         ({("a", "a"): 1}, {}, "a can't border itself"),
-        ({("a", "b"): 1, ("b", "a"): 2}, {}, "The border between b and a was told as 1 and as 2"),
+        ({("a", "b"): 1, ("b", "a"): 2}, {}, "The border between b and a was entered with the prices 1 and 2"),
         ({}, {"cairo": {"a": 0}}, "The gate from cairo to a has the price 0: it must be 1 or 2 points."),
     ],
 )
@@ -156,17 +156,17 @@ def test_mo_29_a_bad_atlas_is_refused_with_a_sentence(
 def test_an_atlas_knows_what_was_told() -> None:
     atlas = Atlas({("a", "b"): 1, ("b", "c"): 2}, {US: {"a": 2}}, known="ab")
     assert atlas.regions == {"a", "b", "c"}
-    assert atlas.neighbours("b") == {"a": 1, "c": 2}
-    assert [atlas.knows(region) for region in "abc"] == [True, True, False]
+    assert atlas.get_neighbours("b") == {"a": 1, "c": 2}
+    assert [atlas.knows_neighbours(region) for region in "abc"] == [True, True, False]
     assert (atlas.knows_gates(US), atlas.knows_gates("mombasa")) == (True, False)
-    assert atlas.gates_of(US) == {"a": 2}
-    with pytest.raises(ValueError, match="The border between c and b was told as 2 and as 1"):
+    assert atlas.get_gates(US) == {"a": 2}
+    with pytest.raises(ValueError, match="The border between c and b was entered with the prices 2 and 1"):
         Atlas({("b", "c"): 2, ("c", "b"): 1}, {})
 
 
 def test_a_whole_atlas_knows_every_region_and_every_gate() -> None:
     atlas = Atlas({("a", "b"): 1}, {})
-    assert atlas.knows("a")
+    assert atlas.knows_neighbours("a")
     assert atlas.knows_gates(US)
 
 
@@ -175,25 +175,25 @@ def test_a_whole_atlas_knows_every_region_and_every_gate() -> None:
 
 def test_mo_29_the_cheapest_gate_or_border_counts_and_a_foreign_post_costs_one_more() -> None:
     atlas = Atlas({("a", "x"): 2, ("b", "x"): 1}, {US: {"x": 2}})
-    assert price(atlas, {}, US, "x") == 2
-    assert price(atlas, {"a": US}, US, "x") == 2
-    assert price(atlas, {"a": US, "b": US}, US, "x") == 1
-    assert price(atlas, {"a": US, "b": US, "x": "mombasa"}, US, "x") == 2
+    assert find_price(atlas, {}, US, "x") == 2
+    assert find_price(atlas, {"a": US}, US, "x") == 2
+    assert find_price(atlas, {"a": US, "b": US}, US, "x") == 1
+    assert find_price(atlas, {"a": US, "b": US, "x": "mombasa"}, US, "x") == 2
 
 
-def test_mo_29_a_region_of_ones_own_or_out_of_touch_cannot_be_entered() -> None:
+def test_mo_29_an_own_or_unconnected_region_cannot_be_entered() -> None:
     atlas = Atlas({("a", "b"): 1, ("b", "c"): 1}, {US: {"a": 1}, "mombasa": {"c": 1}})
-    assert price(atlas, {"a": US}, US, "a") is None
-    assert price(atlas, {"a": US}, US, "c") is None
-    assert price(atlas, {"a": US}, US, "nowhere") is None
+    assert find_price(atlas, {"a": US}, US, "a") is None
+    assert find_price(atlas, {"a": US}, US, "c") is None
+    assert find_price(atlas, {"a": US}, US, "nowhere") is None
 
 
-@given(positions())
-def test_mo_29_prices_are_those_of_every_single_region(position: Position) -> None:
+@given(draw_position())
+def test_mo_29_prices_agree_with_the_price_of_each_region(position: Position) -> None:
     atlas, posts, *_ = position
-    singly = {region: price(atlas, posts, US, region) for region in sorted(atlas.regions)}
+    singly = {region: find_price(atlas, posts, US, region) for region in sorted(atlas.regions)}
     entered = {region: fee for region, fee in singly.items() if fee is not None}
-    assert prices(atlas, posts, US) == entered == entrance_fees(position, own_regions(position))
+    assert list_prices(atlas, posts, US) == entered == list_entrance_fees(position, find_own_regions(position))
 
 
 # --- Priority 1 ---------------------------------------------------------------------------------------------
@@ -204,94 +204,94 @@ COAST = Atlas(
 )
 
 
-def test_mo_30_only_regions_with_a_post_of_a_target() -> None:
+def test_mo_30_only_regions_with_a_target_post_are_chosen() -> None:
     posts = {"home": US, "near": "saint-louis", "dear": "mombasa"}
-    assert target_steps(COAST, posts, US, ["mombasa"], 4) == {"dear"}
-    assert target_steps(COAST, posts, US, ["cape town"], 4) == frozenset()
+    assert find_cheapest_targets(COAST, posts, US, ["mombasa"], 4) == {"dear"}
+    assert find_cheapest_targets(COAST, posts, US, ["cape town"], 4) == frozenset()
 
 
-def test_mo_31_cheapest_target_first() -> None:
+def test_mo_31_the_cheapest_target_is_chosen() -> None:
     posts = {"home": US, "near": "mombasa", "dear": "mombasa"}
-    assert target_steps(COAST, posts, US, ["mombasa"], 4) == {"near"}
+    assert find_cheapest_targets(COAST, posts, US, ["mombasa"], 4) == {"near"}
 
 
-def test_mo_31_several_cheapest_targets_stay() -> None:
+def test_mo_31_equally_cheap_targets_are_all_chosen() -> None:
     posts = {"home": US, "near": "mombasa", "next": "cape town", "dear": "mombasa"}
-    assert target_steps(COAST, posts, US, ["mombasa", "cape town"], 4) == {"near", "next"}
+    assert find_cheapest_targets(COAST, posts, US, ["mombasa", "cape town"], 4) == {"near", "next"}
 
 
-def test_mo_30_a_target_that_cannot_be_paid_is_none() -> None:
+def test_mo_30_a_target_that_cannot_be_paid_is_not_chosen() -> None:
     posts = {"home": US, "near": "mombasa"}
-    assert target_steps(COAST, posts, US, ["mombasa"], 1) == frozenset()
-    assert target_steps(COAST, posts, US, ["mombasa"], 2) == {"near"}
+    assert find_cheapest_targets(COAST, posts, US, ["mombasa"], 1) == frozenset()
+    assert find_cheapest_targets(COAST, posts, US, ["mombasa"], 2) == {"near"}
 
 
 def test_mo_a18_adjacent_knows_no_target_behind_another_region() -> None:
     posts = {"home": US, "far": "mombasa"}
-    assert target_steps(COAST, posts, US, ["mombasa"], 9) == frozenset()
-    assert way_choice(COAST, posts, US, ["mombasa"], 9).steps == {"near"}
+    assert find_cheapest_targets(COAST, posts, US, ["mombasa"], 9) == frozenset()
+    assert find_cheapest_ways(COAST, posts, US, ["mombasa"], 9).steps == {"near"}
 
 
 @examples(200)
-@given(positions())
-def test_mo_31_equals_trying_every_region(position: Position) -> None:
+@given(draw_position())
+def test_mo_31_targets_equal_an_exhaustive_search(position: Position) -> None:
     atlas, posts, points, _ = position
-    singles = [way for way in all_ways(position._replace(supply=1)) if len(way[1]) == 1]
+    singles = [way for way in list_all_ways(position._replace(supply=1)) if len(way[1]) == 1]
     cheapest = min((cost for cost, _ in singles), default=0)
     expected = {way[0] for cost, way in singles if cost == cheapest}
-    assert target_steps(atlas, posts, US, TARGETS, points) == expected
+    assert find_cheapest_targets(atlas, posts, US, TARGETS, points) == expected
 
 
 def test_mo_a18_path_prefers_the_cheapest_way_and_keeps_equal_ones() -> None:
     posts = {"home": US, "far": "mombasa", "dear": "mombasa"}
-    assert way_choice(COAST, posts, US, ["mombasa"], 9).value == 3
-    assert way_choice(COAST, posts, US, ["mombasa"], 9).steps == {"near", "dear"}
+    assert find_cheapest_ways(COAST, posts, US, ["mombasa"], 9).value == 3
+    assert find_cheapest_ways(COAST, posts, US, ["mombasa"], 9).steps == {"near", "dear"}
 
 
 def test_mo_a18_path_keeps_equal_ways_to_one_target() -> None:
     atlas = Atlas({("a", "x"): 1, ("b", "x"): 1, ("c", "x"): 2}, {US: {"a": 1, "b": 1, "c": 1}})
-    assert way_choice(atlas, {"x": "mombasa"}, US, ["mombasa"], 9).steps == {"a", "b"}
+    assert find_cheapest_ways(atlas, {"x": "mombasa"}, US, ["mombasa"], 9).steps == {"a", "b"}
 
 
 def test_mo_a18_path_is_followed_to_its_end() -> None:
     posts = {"home": US, "far": "mombasa", "dear": "mombasa"}
-    assert way_choice(COAST, {**posts, "near": US}, US, ["mombasa"], 8).steps == {"far"}
-    assert way_choice(COAST, {**posts, "near": US}, US, ["mombasa"], 8).value == 2
+    assert find_cheapest_ways(COAST, {**posts, "near": US}, US, ["mombasa"], 8).steps == {"far"}
+    assert find_cheapest_ways(COAST, {**posts, "near": US}, US, ["mombasa"], 8).value == 2
 
 
 def test_mo_a18_path_must_be_paid_and_have_posts_for_all_of_it() -> None:
     posts = {"home": US, "far": "mombasa"}
-    assert way_choice(COAST, posts, US, ["mombasa"], 3, supply=2).steps == {"near"}
-    assert way_choice(COAST, posts, US, ["mombasa"], 2, supply=2).steps == frozenset()
-    assert way_choice(COAST, posts, US, ["mombasa"], 3, supply=1).steps == frozenset()
-    assert way_choice(COAST, posts, US, ["mombasa"], 2).value == 0
-    assert way_choice(COAST, {**posts, "dear": "mombasa"}, US, ["mombasa"], 3, supply=1).value == 3
+    assert find_cheapest_ways(COAST, posts, US, ["mombasa"], 3, supply=2).steps == {"near"}
+    assert find_cheapest_ways(COAST, posts, US, ["mombasa"], 2, supply=2).steps == frozenset()
+    assert find_cheapest_ways(COAST, posts, US, ["mombasa"], 3, supply=1).steps == frozenset()
+    assert find_cheapest_ways(COAST, posts, US, ["mombasa"], 2).value == 0
+    assert find_cheapest_ways(COAST, {**posts, "dear": "mombasa"}, US, ["mombasa"], 3, supply=1).value == 3
 
 
 def test_mo_a18_path_takes_a_dearer_way_when_posts_are_short() -> None:
     atlas = Atlas({("a", "b"): 1, ("b", "x"): 1, ("c", "x"): 2}, {US: {"a": 1, "c": 2}})
     posts = {"x": "mombasa", "c": "saint-louis"}
-    assert way_choice(atlas, posts, US, ["mombasa"], 9, supply=3).steps == {"a"}
-    assert way_choice(atlas, posts, US, ["mombasa"], 9, supply=2).steps == {"c"}
+    assert find_cheapest_ways(atlas, posts, US, ["mombasa"], 9, supply=3).steps == {"a"}
+    assert find_cheapest_ways(atlas, posts, US, ["mombasa"], 9, supply=2).steps == {"c"}
 
 
 @examples(300)
-@given(positions(regions=6, points=7), st.randoms(use_true_random=False))
-def test_mo_a18_path_equals_trying_every_way_post_by_post(position: Position, random: Random) -> None:
-    ways = all_ways(position)
+@given(draw_position(regions=6, points=7), st.randoms(use_true_random=False))
+def test_mo_a18_paths_equal_an_exhaustive_search(position: Position, random: Random) -> None:
+    ways = list_all_ways(position)
     cheapest = min((cost for cost, _ in ways), default=0)
     kept = [way for cost, way in ways if cost == cheapest]
     atlas, posts, points, supply = position
-    assert way_choice(atlas, posts, US, TARGETS, points, supply).value == cheapest
-    assert way_choice(atlas, posts, US, TARGETS, points, supply).steps == {way[0] for way in kept}
+    assert find_cheapest_ways(atlas, posts, US, TARGETS, points, supply).value == cheapest
+    assert find_cheapest_ways(atlas, posts, US, TARGETS, points, supply).steps == {way[0] for way in kept}
     while kept:
         step = random.choice(sorted(way[0] for way in kept))
-        position = after_post(position, step)
+        position = place_post(position, step)
         kept = [way[1:] for way in kept if way[0] == step]
         if kept == [()]:
             break
         atlas, posts, points, supply = position
-        assert way_choice(atlas, posts, US, TARGETS, points, supply).steps == {way[0] for way in kept}
+        assert find_cheapest_ways(atlas, posts, US, TARGETS, points, supply).steps == {way[0] for way in kept}
 
 
 # --- Priority 2 ---------------------------------------------------------------------------------------------
@@ -302,46 +302,46 @@ def test_mo_32_a_region_for_2_that_opens_three_for_1_beats_two_for_1() -> None:
         {("pass", "x"): 1, ("pass", "y"): 1, ("pass", "z"): 1},
         {US: {"pass": 2, "a": 1, "b": 1}},
     )
-    assert spread(Position(atlas, {}, 2, 15)) == (2, {"a", "b"})
-    assert spread(Position(atlas, {"b": US}, 5, 15)) == (4, {"a", "pass"})
-    assert spread(Position(atlas, {"a": US, "b": US}, 4, 15)) == (3, {"pass"})
+    assert search_spread(Position(atlas, {}, 2, 15)) == (2, {"a", "b"})
+    assert search_spread(Position(atlas, {"b": US}, 5, 15)) == (4, {"a", "pass"})
+    assert search_spread(Position(atlas, {"a": US, "b": US}, 4, 15)) == (3, {"pass"})
 
 
 def test_mo_a26_a_dear_region_is_as_good_as_a_cheap_one_if_the_number_stays() -> None:
     atlas = Atlas({}, {US: {"a": 1, "b": 2, "c": 2}})
-    assert spread(Position(atlas, {}, 3, 15)) == (2, {"a", "b", "c"})
-    assert spread(Position(atlas, {}, 1, 15)) == (1, {"a"})
+    assert search_spread(Position(atlas, {}, 3, 15)) == (2, {"a", "b", "c"})
+    assert search_spread(Position(atlas, {}, 1, 15)) == (1, {"a"})
 
 
 def test_mo_a26_it_pays_to_wait_for_a_cheaper_border() -> None:
     atlas = Atlas({("a", "b"): 1}, {US: {"a": 1, "b": 2}})
-    assert spread(Position(atlas, {}, 2, 15)) == (2, {"a"})
-    assert spread(Position(atlas, {}, 3, 15)) == (2, {"a", "b"})
+    assert search_spread(Position(atlas, {}, 2, 15)) == (2, {"a"})
+    assert search_spread(Position(atlas, {}, 3, 15)) == (2, {"a", "b"})
 
 
 def test_mo_a19_a_post_is_displaced_where_that_is_part_of_a_largest_set() -> None:
     atlas = Atlas({("held", "x"): 1, ("held", "y"): 1}, {US: {"held": 1, "a": 2}})
-    assert spread(Position(atlas, {"held": "mombasa"}, 4, 15)) == (3, {"held"})
-    assert spread(Position(atlas, {"held": "mombasa"}, 2, 15)) == (1, {"held", "a"})
+    assert search_spread(Position(atlas, {"held": "mombasa"}, 4, 15)) == (3, {"held"})
+    assert search_spread(Position(atlas, {"held": "mombasa"}, 2, 15)) == (1, {"held", "a"})
 
 
 def test_mo_a27_no_posts_or_nothing_to_pay_is_no_expansion() -> None:
     atlas = Atlas({("a", "b"): 2}, {US: {"a": 2}, "mombasa": {"b": 1}})
-    assert spread(Position(atlas, {}, 9, 0)) == (0, frozenset())
-    assert spread(Position(atlas, {}, 1, 15)) == (0, frozenset())
-    assert spread(Position(atlas, {}, 0, 15)) == (0, frozenset())
-    assert spread(Position(atlas, {"a": US, "b": US}, 9, 15)) == (0, frozenset())
-    assert spread(Position(Atlas({}, {}), {}, 9, 15)) == (0, frozenset())
+    assert search_spread(Position(atlas, {}, 9, 0)) == (0, frozenset())
+    assert search_spread(Position(atlas, {}, 1, 15)) == (0, frozenset())
+    assert search_spread(Position(atlas, {}, 0, 15)) == (0, frozenset())
+    assert search_spread(Position(atlas, {"a": US, "b": US}, 9, 15)) == (0, frozenset())
+    assert search_spread(Position(Atlas({}, {}), {}, 9, 15)) == (0, frozenset())
 
 
 def test_mo_a27_the_posts_on_the_base_limit_the_number() -> None:
     atlas = Atlas({}, {US: {"a": 1, "b": 2, "c": 2}})
-    assert spread(Position(atlas, {}, 9, 2)) == (2, {"a", "b", "c"})
+    assert search_spread(Position(atlas, {}, 9, 2)) == (2, {"a", "b", "c"})
 
 
 def test_mo_29_posts_cut_off_from_the_base_count() -> None:
     atlas = Atlas({("island", "x"): 1}, {US: {"a": 2}})
-    assert spread(Position(atlas, {"island": US}, 3, 15)) == (2, {"a", "x"})
+    assert search_spread(Position(atlas, {"island": US}, 3, 15)) == (2, {"a", "x"})
 
 
 RICHES_FAR_AWAY = Position(  # over a free region and a foreign post, each behind a border of 2
@@ -360,27 +360,27 @@ LEFT_FOR_LATER = Position(  # cheap regions run out, and only then a dear one is
 
 @pytest.mark.games
 @examples(2500)
-@given(positions())
+@given(draw_position())
 @example(LEFT_FOR_LATER)
 @example(RICHES_FAR_AWAY)
-def test_mo_32_mo_a26_equal_trying_every_sequence(position: Position) -> None:
-    assert spread(position) == tried_out(position)
+def test_mo_32_mo_a26_spread_equals_an_exhaustive_search(position: Position) -> None:
+    assert search_spread(position) == search_exhaustively(position)
 
 
 @examples(150)
-@given(positions(regions=7, points=12), st.randoms(use_true_random=False))
+@given(draw_position(regions=7, points=12), st.randoms(use_true_random=False))
 def test_mo_a26_any_allowed_steps_make_the_largest_number(position: Position, random: Random) -> None:
-    number, steps = spread(position)
+    number, steps = search_spread(position)
     for left in range(number, 0, -1):
         assert len(steps) > 0
-        position = after_post(position, random.choice(sorted(steps)))
-        number, steps = spread(position)
+        position = place_post(position, random.choice(sorted(steps)))
+        number, steps = search_spread(position)
         assert number == left - 1
     assert steps == frozenset()
 
 
-def random_country(seed: int, regions: int = 40) -> Position:
-    """Larger than what can be tried out: half the regions hold posts of the four companies."""
+def draw_large_map(seed: int, regions: int = 40) -> Position:
+    """Draw a map too large to try out: half the regions hold posts of the four companies."""
     random = Random(seed)
     names = [f"r{number}" for number in range(regions)]
     pairs = {(names[random.randrange(number)], names[number]) for number in range(1, regions)}
@@ -393,7 +393,7 @@ def random_country(seed: int, regions: int = 40) -> Position:
     return Position(Atlas(borders, {US: dict.fromkeys(names[:2], 1)}), posts, 16, 15)
 
 
-def renamed(position: Position, names: dict[str, str]) -> Position:
+def rename_regions(position: Position, names: dict[str, str]) -> Position:
     borders = {(names[one], names[other]): cost for (one, other), cost in position.atlas.borders.items()}
     gates = {names[region]: cost for region, cost in position.atlas.gates[US].items()}
     posts = {names[region]: holder for region, holder in position.posts.items()}
@@ -402,61 +402,61 @@ def renamed(position: Position, names: dict[str, str]) -> Position:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_mo_32_names_and_their_order_do_not_matter(seed: int) -> None:
-    position = random_country(seed)
+    position = draw_large_map(seed)
     shuffled = sorted(position.atlas.regions)
     Random(seed).shuffle(shuffled)
     names = dict(zip(sorted(position.atlas.regions), shuffled, strict=True))
-    number, steps = spread(position)
-    assert spread(renamed(position, names)) == (number, {names[region] for region in steps})
+    number, steps = search_spread(position)
+    assert search_spread(rename_regions(position, names)) == (number, {names[region] for region in steps})
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_mo_a26_on_large_maps_one_post_leads_to_the_rest(seed: int) -> None:
-    position = random_country(seed)
-    number, steps = spread(position)
-    for region, fee in prices(position.atlas, position.posts, US).items():
-        after = after_post(position, region)
+    position = draw_large_map(seed)
+    number, steps = search_spread(position)
+    for region, fee in list_prices(position.atlas, position.posts, US).items():
+        after = place_post(position, region)
         assert fee <= position.points
-        assert (region in steps) == (spread(after)[0] == number - 1)
+        assert (region in steps) == (search_spread(after)[0] == number - 1)
 
 
-# --- A map that is told bit by bit --------------------------------------------------------------------------
+# --- A map that is known in part ----------------------------------------------------------------------------
 
 
-def with_neighbours(atlas: Atlas, region: str, neighbours: Mapping[str, int]) -> Atlas:
-    """The atlas with all neighbours of the region told, besides the borders told before."""
+def add_neighbours(atlas: Atlas, region: str, neighbours: Mapping[str, int]) -> Atlas:
+    """Return the atlas with all neighbours of the region known, in addition to the borders known before."""
     borders = dict(atlas.borders)
     borders.update(((min(region, other), max(region, other)), points) for other, points in neighbours.items())
     return Atlas(borders, atlas.gates, {*(atlas.known or ()), region})
 
 
-def with_gates(atlas: Atlas, company: str, gates: Mapping[str, int]) -> Atlas:
+def add_gates(atlas: Atlas, company: str, gates: Mapping[str, int]) -> Atlas:
     return Atlas(atlas.borders, {**atlas.gates, company: gates}, atlas.known)
 
 
-def sought(seek: Seek, atlas: Atlas, position: Position) -> Answer:
+def search(seek: SearchGoal, atlas: Atlas, position: Position) -> Answer:
     _, posts, points, supply = position
     if seek == "spread":
-        return spread(position._replace(atlas=atlas))
+        return search_spread(position._replace(atlas=atlas))
     if seek == "adjacent":
-        steps = target_steps(atlas, posts, US, TARGETS, points if supply else 0)
-        return min((prices(atlas, posts, US)[step] for step in steps), default=0), steps
-    return way_choice(atlas, posts, US, TARGETS, points, supply)
+        steps = find_cheapest_targets(atlas, posts, US, TARGETS, points if supply else 0)
+        return min((list_prices(atlas, posts, US)[step] for step in steps), default=0), steps
+    return find_cheapest_ways(atlas, posts, US, TARGETS, points, supply)
 
 
-def next_untold(seek: Seek, atlas: Atlas, position: Position) -> Untold | None:
-    return untold(atlas, position.posts, US, position.points, seek, TARGETS, position.supply)
+def find_next_gap(seek: SearchGoal, atlas: Atlas, position: Position) -> MapGap | None:
+    return find_map_gap(atlas, position.posts, US, position.points, seek, TARGETS, position.supply)
 
 
-def told_until_certain(seek: Seek, position: Position) -> tuple[Atlas, list[tuple[Atlas, Untold]]]:
-    """An atlas that began empty and was told what was asked for; each question with the atlas before it."""
+def fill_gaps_until_certain(seek: SearchGoal, position: Position) -> tuple[Atlas, list[tuple[Atlas, MapGap]]]:
+    """Return an atlas that was completed from empty by questions, and each question with the atlas before it."""
     whole, atlas, questions = position.atlas, Atlas({}, {}, known=()), []
-    while gap := next_untold(seek, atlas, position):
+    while gap := find_next_gap(seek, atlas, position):
         questions.append((atlas, gap))
-        if gap.what == "gates":
-            atlas = with_gates(atlas, gap.name, whole.gates_of(gap.name))
+        if gap.kind == "gates":
+            atlas = add_gates(atlas, gap.name, whole.get_gates(gap.name))
         else:
-            atlas = with_neighbours(atlas, gap.name, whole.neighbours(gap.name))
+            atlas = add_neighbours(atlas, gap.name, whole.get_neighbours(gap.name))
     return atlas, questions
 
 
@@ -464,101 +464,103 @@ seeks = st.sampled_from(("adjacent", "path", "spread"))
 
 
 @examples(600)
-@given(positions(), seeks)
-def test_mo_29_told_on_demand_gives_the_answer_of_the_whole_map(position: Position, seek: Seek) -> None:
-    atlas, questions = told_until_certain(seek, position)
-    assert sought(seek, atlas, position) == sought(seek, position.atlas, position)
+@given(draw_position(), seeks)
+def test_mo_29_a_map_entered_on_demand_gives_the_same_answer_as_the_whole_map(
+    position: Position, seek: SearchGoal
+) -> None:
+    atlas, questions = fill_gaps_until_certain(seek, position)
+    assert search(seek, atlas, position) == search(seek, position.atlas, position)
     assert len({gap for _, gap in questions}) == len(questions)
 
 
 @examples(300)
-@given(positions(), seeks)
-def test_mo_29_nothing_is_asked_that_lies_out_of_reach(position: Position, seek: Seek) -> None:
-    """A region is asked for only if a post can stand there with at least one point and one post left."""
-    _, questions = told_until_certain(seek, position)
-    own = own_regions(position)
+@given(draw_position(), seeks)
+def test_mo_29_regions_out_of_reach_are_not_asked_for(position: Position, seek: SearchGoal) -> None:
+    """A region is asked for only if a post can get there with at least one point and one post left."""
+    _, questions = fill_gaps_until_certain(seek, position)
+    own = find_own_regions(position)
     reach = {own}
     spent = {own: 0}
     while reach:
         found: dict[frozenset[str], int] = {}
         for held in reach:
-            for region, fee in entrance_fees(position, held).items():
+            for region, fee in list_entrance_fees(position, held).items():
                 cost = spent[held] + fee
                 if cost < position.points and len(held) + 1 - len(own) < position.supply:
                     found[held | {region}] = min(cost, found.get(held | {region}, cost))
         reach = set(found)
         spent.update(found)
     in_reach = frozenset[str]().union(*spent)
-    assert {gap.name for _, gap in questions if gap.what == "neighbours"} <= in_reach
+    assert {gap.name for _, gap in questions if gap.kind == "neighbours"} <= in_reach
     if not position.points or not position.supply:
         assert questions == []
 
 
 @examples(200)
-@given(positions(regions=6, points=7))
+@given(draw_position(regions=6, points=7))
 def test_mo_32_each_question_could_change_the_answer(position: Position) -> None:
-    """New free regions behind the one that is asked for would make another answer."""
-    _, questions = told_until_certain("spread", position)
+    """New free regions behind the region asked for would change the answer."""
+    _, questions = fill_gaps_until_certain("spread", position)
     for atlas, gap in questions:
-        told = sought("spread", atlas, position)
+        told = search("spread", atlas, position)
         new = {f"new {number}": 1 for number in range(position.points)}
-        richer = with_gates(atlas, US, new) if gap.what == "gates" else with_neighbours(atlas, gap.name, new)
+        richer = add_gates(atlas, US, new) if gap.kind == "gates" else add_neighbours(atlas, gap.name, new)
         for region in sorted(new):
-            richer = with_neighbours(richer, region, {other: 1 for other in new if other != region})
-        assert sought("spread", richer, position) != told
+            richer = add_neighbours(richer, region, {other: 1 for other in new if other != region})
+        assert search("spread", richer, position) != told
 
 
-@given(positions(), seeks)
-def test_mo_29_a_whole_atlas_leaves_nothing_to_tell(position: Position, seek: Seek) -> None:
-    assert next_untold(seek, position.atlas, position) is None
+@given(draw_position(), seeks)
+def test_mo_29_a_whole_atlas_has_no_gaps(position: Position, seek: SearchGoal) -> None:
+    assert find_next_gap(seek, position.atlas, position) is None
 
 
 def test_mo_29_gates_come_first_then_the_nearest_region() -> None:
     atlas = Atlas({}, {}, known=())
     posts = {"home": US, "far": "mombasa"}
 
-    def ask(atlas: Atlas, points: int) -> Untold | None:
-        return untold(atlas, posts, US, points, "spread")
+    def ask(atlas: Atlas, points: int) -> MapGap | None:
+        return find_map_gap(atlas, posts, US, points, "spread")
 
-    assert ask(atlas, 4) == Untold("gates", US)
-    atlas = with_gates(atlas, US, {"far": 1, "mid": 2})
-    assert ask(atlas, 4) == Untold("neighbours", "home")
-    atlas = with_neighbours(atlas, "home", {"near": 1})
-    assert ask(atlas, 4) == Untold("neighbours", "near")
-    atlas = with_neighbours(atlas, "near", {"a": 1, "b": 1, "c": 1})
+    assert ask(atlas, 4) == MapGap("gates", US)
+    atlas = add_gates(atlas, US, {"far": 1, "mid": 2})
+    assert ask(atlas, 4) == MapGap("neighbours", "home")
+    atlas = add_neighbours(atlas, "home", {"near": 1})
+    assert ask(atlas, 4) == MapGap("neighbours", "near")
+    atlas = add_neighbours(atlas, "near", {"a": 1, "b": 1, "c": 1})
     assert ask(atlas, 4) is None, "four regions for four points: no other map can do better"
-    assert ask(atlas, 5) == Untold("neighbours", "a")
+    assert ask(atlas, 5) == MapGap("neighbours", "a")
 
 
-def test_mo_29_a_region_counts_as_far_as_one_point_and_one_post_are_left_for_what_lies_behind_it() -> None:
+def test_mo_29_a_region_is_asked_for_only_if_a_point_and_a_post_are_left_behind_it() -> None:
     atlas = Atlas({}, {US: {"a": 1}}, known=())
-    assert untold(atlas, {}, US, 1, "spread") is None
-    assert untold(atlas, {}, US, 2, "spread") == Untold("neighbours", "a")
-    assert untold(atlas, {}, US, 2, "spread", supply=1) is None
-    assert untold(atlas, {}, US, 2, "spread", supply=2) == Untold("neighbours", "a")
+    assert find_map_gap(atlas, {}, US, 1, "spread") is None
+    assert find_map_gap(atlas, {}, US, 2, "spread") == MapGap("neighbours", "a")
+    assert find_map_gap(atlas, {}, US, 2, "spread", supply=1) is None
+    assert find_map_gap(atlas, {}, US, 2, "spread", supply=2) == MapGap("neighbours", "a")
 
 
 def test_mo_30_no_question_where_no_target_could_change_the_answer() -> None:
     atlas = Atlas({}, {US: {"a": 1}}, known=())
     kinds: tuple[Literal["adjacent", "path"], ...] = ("adjacent", "path")
     for seek in kinds:
-        assert untold(atlas, {"home": US}, US, 9, seek, TARGETS) is None, "no target has a post"
+        assert find_map_gap(atlas, {"home": US}, US, 9, seek, TARGETS) is None, "no target has a post"
         one = {"a": "mombasa", "home": US}
-        assert untold(atlas, one, US, 9, seek, TARGETS) is None, "nothing can be cheaper than 2"
+        assert find_map_gap(atlas, one, US, 9, seek, TARGETS) is None, "nothing can be cheaper than 2"
         both = {**one, "b": "mombasa"}
-        assert untold(atlas, both, US, 1, seek, TARGETS) is None, "one point displaces nobody"
-        assert untold(atlas, both, US, 2, seek, TARGETS) == Untold("neighbours", "home")
+        assert find_map_gap(atlas, both, US, 1, seek, TARGETS) is None, "one point displaces nobody"
+        assert find_map_gap(atlas, both, US, 2, seek, TARGETS) == MapGap("neighbours", "home")
 
 
 # --- limits ------------------------------------------------------------------------------------------------------
 
 
-def largest_map(seed: int) -> tuple[Atlas, dict[str, str]]:
-    """As many regions and borders as may be told, most of them dear, and foreign posts wherever they can be."""
+def make_largest_map(seed: int) -> tuple[Atlas, dict[str, str]]:
+    """Make the largest map that is allowed, most borders dear, with foreign posts wherever possible."""
     random = Random(seed)
-    names = [f"r{n}" for n in range(MOST_REGIONS)]
+    names = [f"r{n}" for n in range(MAX_REGIONS)]
     pairs = {(names[random.randrange(max(0, n - 8), n)], names[n]) for n in range(1, len(names))}
-    while len(pairs) < MOST_BORDERS * MOST_REGIONS:
+    while len(pairs) < MAX_BORDERS_PER_REGION * MAX_REGIONS:
         one, other = sorted(random.sample(range(len(names)), 2))
         pairs.add((names[one], names[other]))
     borders = {pair: 2 if random.random() < 0.9 else 1 for pair in sorted(pairs)}
@@ -568,9 +570,9 @@ def largest_map(seed: int) -> tuple[Atlas, dict[str, str]]:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.interpreted
-def test_mo_32_the_largest_map_that_may_be_told_is_searched_in_few_steps(seed: int, monkeypatch: Any) -> None:
+def test_mo_32_the_largest_allowed_map_is_searched_in_few_steps(seed: int, monkeypatch: Any) -> None:
     steps = 0
-    after = expansion._Spread._after
+    after = expansion._SpreadSearch._enter_patch
 
     def counted(self: Any, front: Any, key: int) -> Any:
         nonlocal steps
@@ -578,21 +580,21 @@ def test_mo_32_the_largest_map_that_may_be_told_is_searched_in_few_steps(seed: i
         assert steps < 400_000, "about two seconds"
         return after(self, front, key)
 
-    monkeypatch.setattr(expansion._Spread, "_after", counted)
-    atlas, posts = largest_map(seed)
-    assert spread_choice(atlas, posts, "cairo", 16, 12).value > 0
+    monkeypatch.setattr(expansion._SpreadSearch, "_enter_patch", counted)
+    atlas, posts = make_largest_map(seed)
+    assert find_largest_spread(atlas, posts, "cairo", 16, 12).value > 0
     assert steps
 
 
-def worst_map(seed: int = 1661) -> tuple[Atlas, dict[str, str]]:
-    """The worst that was found among thousands within the limits: 1.5 million steps without a budget."""
+def make_worst_map(seed: int = 1661) -> tuple[Atlas, dict[str, str]]:
+    """Return the worst of thousands of random maps within the limits: 1.5 million steps without a budget."""
     random = Random(seed)
-    names = [f"r{n:02}" for n in range(MOST_REGIONS)]
+    names = [f"r{n:02}" for n in range(MAX_REGIONS)]
     apart, pairs = random.randint(4, 10), set()
-    for n in range(MOST_REGIONS):
-        pairs |= {(min(n, other), max(n, other)) for other in (random.randrange(MOST_REGIONS) for _ in range(3))}
+    for n in range(MAX_REGIONS):
+        pairs |= {(min(n, other), max(n, other)) for other in (random.randrange(MAX_REGIONS) for _ in range(3))}
         pairs |= {(n - 1, n)} if n % apart else set()
-    told = sorted(pair for pair in pairs if len(set(pair)) == 2)[: MOST_BORDERS * MOST_REGIONS]
+    told = sorted(pair for pair in pairs if len(set(pair)) == 2)[: MAX_BORDERS_PER_REGION * MAX_REGIONS]
     borders = {(names[one], names[other]): 2 if random.random() < 0.9 else 1 for one, other in told}
     posts = dict.fromkeys(random.sample(names, 62), "mombasa") | dict.fromkeys(random.sample(names, 3), US)
     return Atlas(borders, {US: dict.fromkeys(random.sample(names, 5), 2)}), posts
@@ -600,51 +602,51 @@ def worst_map(seed: int = 1661) -> tuple[Atlas, dict[str, str]]:
 
 @pytest.mark.parametrize("most", [20, 2_000, 50_000])
 @pytest.mark.interpreted
-def test_mo_32_whatever_the_map_the_search_ends_within_its_steps(most: int, monkeypatch: Any) -> None:
-    monkeypatch.setattr(expansion, "MOST_STEPS", most)
+def test_mo_32_the_search_of_any_map_ends_within_its_budget(most: int, monkeypatch: Any) -> None:
+    monkeypatch.setattr(expansion, "MAX_SEARCH_STEPS", most)
     taken = 0
-    after = expansion._Spread._after
+    after = expansion._SpreadSearch._enter_patch
 
     def counted(self: Any, front: Any, key: int) -> Any:
         nonlocal taken
         taken += 1
         return after(self, front, key)
 
-    monkeypatch.setattr(expansion._Spread, "_after", counted)
-    atlas, posts = worst_map()
-    with pytest.raises(expansion.TooTangled, match="so tangled"):
-        spread_choice(atlas, posts, US, 24, 15)
+    monkeypatch.setattr(expansion._SpreadSearch, "_enter_patch", counted)
+    atlas, posts = make_worst_map()
+    with pytest.raises(expansion.MapTooComplexError, match="so tangled"):
+        find_largest_spread(atlas, posts, US, 24, 15)
     assert taken == most + 1
     taken = 0
     half = Atlas(atlas.borders, atlas.gates, sorted(atlas.regions)[::2])
-    with pytest.raises(expansion.TooTangled):
-        untold(half, posts, US, 24, "spread")
+    with pytest.raises(expansion.MapTooComplexError):
+        find_map_gap(half, posts, US, 24, "spread")
     assert taken == most + 1, "all that is tried for one post shares the steps"
 
 
 @pytest.mark.interpreted
-def test_mo_32_an_answer_that_leads_to_a_search_without_end_is_not_taken(monkeypatch: Any) -> None:
-    played = rival.demo("mombasa", seed=3).journal
+def test_mo_32_an_answer_that_makes_the_search_too_long_is_refused(monkeypatch: Any) -> None:
+    played = rival.play_demo("mombasa", seed=3).journal
     session = Session.new("mombasa", seed=3, pack=played.header["pack"])
     due, refused = False, 0
 
     def go(self: Any) -> None:
         nonlocal due
-        if due:  # once: when the game is played again, its earlier searches end as they did
+        if due:  # fails once only: when the game is replayed, its earlier searches succeed as before
             due = False
-            raise expansion.TooTangled
+            raise expansion.MapTooComplexError
 
-    monkeypatch.setattr(expansion.Steps, "go", go)
-    for kind, name, value in played.line:
-        before, question = session.journal.dumps(), session.ask
-        say = partial(session.take, value) if kind == "answer" else partial(session.correct, name, value)
+    monkeypatch.setattr(expansion.SearchBudget, "spend", go)
+    for kind, name, value in played.active_entries:
+        before, question = session.journal.format_text(), session.ask
+        say = partial(session.answer_by_id, value) if kind == "answer" else partial(session.correct, name, value)
         due = kind == "answer"
         try:
             say()
-        except expansion.TooTangled:
+        except expansion.MapTooComplexError:
             refused += 1
-            assert (session.journal.dumps(), session.ask) == (before, question)
+            assert (session.journal.format_text(), session.ask) == (before, question)
             say()
         due = False
     assert refused
-    assert session.journal.dumps() == played.dumps()
+    assert session.journal.format_text() == played.format_text()

@@ -1,4 +1,4 @@
-"""Kept journals of games that went wrong once: each still leads to where it led when it was mended."""
+"""Saved journals of games that once went wrong: each still leads to the position it reached when it was fixed."""
 
 from __future__ import annotations
 
@@ -11,49 +11,51 @@ from rival.kernel import Session
 FOLDER = Path(__file__).parent.parent / "journals"
 
 
-def opened(number: int) -> Session:
+def open_journal(number: int) -> Session:
     return Session.load((FOLDER / f"mombasa-rules3-{number}.jsonl").read_text(encoding="utf-8"))
 
 
-def texts(number: int) -> list[str]:
-    return [entry.text for entry in opened(number).transcript]
+def list_texts(number: int) -> list[str]:
+    return [entry.text for entry in open_journal(number).transcript]
 
 
 def test_mo_26_points_corrected_while_the_report_was_open() -> None:
-    assert sum("expands with" in text for text in texts(1)) == sum("expansion is over" in text for text in texts(1))
-    corrected = next(n for n, text in enumerate(texts(1)) if text.startswith("Corrected"))
-    expands = next(text for text in texts(1)[corrected:] if "expands with" in text)
+    assert sum("expands with" in text for text in list_texts(1)) == sum(
+        "expansion is over" in text for text in list_texts(1)
+    )
+    corrected = next(n for n, text in enumerate(list_texts(1)) if text.startswith("Corrected"))
+    expands = next(text for text in list_texts(1)[corrected:] if "expands with" in text)
     assert int(expands.split("with ")[1].split()[0]) >= 4
 
 
 def test_mo_35_a_stack_corrected_while_it_was_asked_what_stays_empty() -> None:
-    assert opened(2).table.stack == 0
-    assert not any("-" in text.split("Refill")[-1] for text in texts(2) if "Refill" in text)
+    assert open_journal(2).table.stack == 0
+    assert not any("-" in text.split("Refill")[-1] for text in list_texts(2) if "Refill" in text)
 
 
 def test_mo_19_a_deck_corrected_to_itself() -> None:
-    session = opened(3)
-    entries = session.journal.line
+    session = open_journal(3)
+    entries = session.journal.active_entries
     place = next(n for n, entry in enumerate(entries) if entry[0] == "correct")
-    with_it, without = session.past(place + 1), session.past(place)
+    with_it, without = session.replay_to(place + 1), session.replay_to(place)
     for one in (with_it, without):
         one.answer(True)
     assert with_it.table.active == without.table.active
 
 
 def test_mo_a23_an_end_space_that_was_emptied_and_a_column_refilled() -> None:
-    assert any("The end space is empty in" in text for text in texts(4))
+    assert any("The bottom space is empty in" in text for text in list_texts(4))
 
 
 def test_mo_a35_a_card_and_a_pass_in_one_answer() -> None:
-    assert sum("a turn of its own" in text for text in texts(5)) == 7
-    assert opened(5).table.done.turns >= 14
+    assert sum("Passing is a separate turn" in text for text in list_texts(5)) == 7
+    assert open_journal(5).table.done.turns >= 14
 
 
 def test_mo_a34_first_player_for_one_round() -> None:
-    assert any("is first player and begins" in text for text in texts(6))
+    assert any("is first player and begins" in text for text in list_texts(6))
 
 
 @pytest.mark.parametrize("number", range(1, 7))
-def test_a_kept_journal_has_a_result(number: int) -> None:
-    assert opened(number).result is not None
+def test_a_saved_journal_has_a_result(number: int) -> None:
+    assert open_journal(number).result is not None

@@ -1,4 +1,4 @@
-"""Every rule of the virtual player, shown at the table."""
+"""Every rule of the virtual player, demonstrated in a game."""
 
 from __future__ import annotations
 
@@ -9,58 +9,58 @@ import pytest
 
 import rival
 from rival.games.mombasa import dice
-from rival.games.mombasa.bases import Space, departures, full_base, visible_coins, without_post
-from rival.games.mombasa.box import pack_notes
-from rival.games.mombasa.levels import LEVELS, level, to_next
-from rival.games.mombasa.maximum import thresholds
-from rival.games.mombasa.rules import FILLING_ORDER
+from rival.games.mombasa.bases import BaseSpace, count_visible_coins, list_departures, make_full_base, remove_post
+from rival.games.mombasa.box import find_pack_oddities
+from rival.games.mombasa.levels import LEVEL_THRESHOLDS, count_points_to_next_level, find_level
+from rival.games.mombasa.max_spaces import sum_cards_by_type
+from rival.games.mombasa.rules import REFILL_ORDER
 from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board
 from rival.kernel import Session
-from rival.terminal.typed import parse
-from tests.mombasa.at_the_table import BASE, DECK, PLAIN, Table, expanding
+from rival.terminal.input_parser import parse_answer
+from tests.mombasa.at_the_table import BASE_LAYOUT, PLAIN_CARDS, STARTING_DECK, MombasaTable, make_expanding_table
 
 
-def set_up_items() -> dict[str, str]:
+def get_setup_items() -> dict[str, str]:
     session = Session.new("mombasa", seed=1)
     assert session.ask is not None
     return {cite: item.text for item in session.ask.items for cite in item.cites}
 
 
-def dealing(table: Table) -> dict[str, str]:
-    """What the check list before planning says under each rule."""
+def get_planning_items(table: MombasaTable) -> dict[str, str]:
+    """Return the texts of the planning checklist that cite each rule."""
     assert table.session.ask is not None
     assert table.key == "planned"
     return {cite: item.text for item in table.session.ask.items for cite in item.cites}
 
 
-def preparation_items(table: Table) -> dict[str, str]:
+def get_preparation_items(table: MombasaTable) -> dict[str, str]:
     assert table.session.ask is not None
     assert table.key == "preparation"
     return {cite: item.text for item in table.session.ask.items for cite in item.cites}
 
 
-def finished(**told: object) -> Table:
-    """A game played to its end by passing, and scored as told."""
-    table = Table()
+def play_to_the_end(**score: object) -> MombasaTable:
+    """Return a game in which you only pass, with this final score."""
+    table = MombasaTable()
     for _round in range(7):
         if table.key == "preparation":
-            table.next_round()
+            table.start_next_round()
         table.say(True)
         if table.key == "draw":
             assert table.session.ask is not None
             table.say([table.board.cards[name].id for name in table.board.deck[: table.session.ask.least]])
-        table.you_pass()
+        table.pass_turn()
         if table.key == "report":
-            table.expand().first_of_all()
-    return table.say({"money": 0, **told})
+            table.report_and_expand().choose_first_options()
+    return table.say({"money": 0, **score})
 
 
-def boards() -> Iterator[Board]:
-    """The tables of three sample games after every answer."""
+def iterate_boards() -> Iterator[Board]:
+    """Return the boards of three sample games after every answer."""
     for seed in (1, 2, 3):
-        journal = rival.demo("mombasa", seed=seed).journal
+        journal = rival.play_demo("mombasa", seed=seed).journal
         session = Session.new("mombasa", seed=seed, pack=journal.header["pack"])
-        for _kind, _key, value in journal.line:
+        for _kind, _key, value in journal.active_entries:
             session.answer(value)
             yield session.table
 
@@ -69,41 +69,41 @@ def boards() -> Iterator[Board]:
 
 
 def test_mo_01_the_virtual_player_stands_in_for_the_second_player() -> None:
-    assert "two players" in set_up_items()["MO-01"]
-    result = rival.demo("mombasa", seed=1).result
+    assert "two players" in get_setup_items()["MO-01"]
+    result = rival.play_demo("mombasa", seed=1).result
     assert result is not None
     assert list(result.scores) == ["you"]
 
 
 def test_mo_02_your_score_is_compared_with_the_levels() -> None:
-    table = finished(money=119)
+    table = play_to_the_end(money=119)
     assert table.session.result is not None
     assert table.session.result.level is None
     assert "1 point short of “a fair win”" in str(table.session.result.text)
 
 
 def test_mo_03_two_rolls_of_a_d6_are_a_row_and_a_column() -> None:
-    table = Table(dice_reading="d6").plan(*PLAIN).turn().roll(1, 2, 5)
+    table = MombasaTable(dice_reading="d6").confirm_plan(*PLAIN_CARDS).take_your_turn().roll(1, 2, 5)
     assert "display space 6 (row 2, right)" in table.entries("MO-16")[-1].text
 
 
 @pytest.mark.parametrize("region", ["A", "B"])
 def test_mo_04_you_may_choose_at_random_by_any_method(region: str) -> None:
-    table = expanding(1, land={"borders": {}, "gates": {"cairo": {"A": 1, "B": 1}}}).expand()
-    assert table.region(region).first_of_all().board.posts == {region: "cairo"}
+    table = make_expanding_table(1, land={"borders": {}, "gates": {"cairo": {"A": 1, "B": 1}}}).report_and_expand()
+    assert table.choose_region(region).choose_first_options().board.posts == {region: "cairo"}
 
 
 def test_mo_05_a_two_player_game_is_set_up() -> None:
-    assert "normal game for two players" in set_up_items()["MO-05"]
+    assert "normal game for two players" in get_setup_items()["MO-05"]
 
 
 def test_mo_06_you_are_first_player_of_round_1() -> None:
-    assert "yours" in set_up_items()["MO-06"]
-    assert Table().plan(*PLAIN).key == "your-turn"
+    assert "yours" in get_setup_items()["MO-06"]
+    assert MombasaTable().confirm_plan(*PLAIN_CARDS).key == "your-turn"
 
 
 def test_mo_07_ten_cards_three_markers_and_nothing_else() -> None:
-    assert "3 bonus markers" in set_up_items()["MO-07"]
+    assert "3 bonus markers" in get_setup_items()["MO-07"]
     session = Session.new("mombasa", seed=1)
     session.answer(True)
     assert session.ask is not None
@@ -111,13 +111,13 @@ def test_mo_07_ten_cards_three_markers_and_nothing_else() -> None:
     session.answer({"card1": "cotton-2"})
     session.answer({})
     assert [card.id for card in session.table.cards.values()] == ["cotton-2", *PROBABLE_DECK[1:]]
-    assert session.table.markers == 3
+    assert session.table.markers_left == 3
 
 
 def test_mo_07_the_card_left_open_is_asked_for_when_it_first_comes_up() -> None:
-    table = Table(deck=["open"] * 10, shuffle="program").say(True)
+    table = MombasaTable(deck=["open"] * 10, shuffle="program").say(True)
     assert table.key == "card"
-    with pytest.raises(rival.BadAnswer, match="did you mean"):
+    with pytest.raises(rival.BadAnswerError, match="Did you mean"):
         table.say("coffee")
     for _card in range(4):
         table.say("cotton-3")
@@ -126,67 +126,67 @@ def test_mo_07_the_card_left_open_is_asked_for_when_it_first_comes_up() -> None:
 
 @pytest.mark.parametrize(("shuffle", "key"), [("program", "card"), ("you", "draw")])
 def test_mo_07_the_card_left_open_is_no_diamond_merchant(shuffle: str, key: str) -> None:
-    """Those are only bought."""
-    table = Table(deck=["open"] * 10, shuffle=shuffle).say(True)
+    """Diamond merchants are only bought."""
+    table = MombasaTable(deck=["open"] * 10, shuffle=shuffle).say(True)
     assert table.key == key
     assert "diamonds" not in table.options
     assert "bookkeeper" in table.options
-    with pytest.raises(rival.BadAnswer):
-        table.say("diamonds" if shuffle == "program" else ["diamonds", *DECK[:3]])
-    with pytest.raises(rival.BadAnswer):
+    with pytest.raises(rival.BadAnswerError):
+        table.say("diamonds" if shuffle == "program" else ["diamonds", *STARTING_DECK[:3]])
+    with pytest.raises(rival.BadAnswerError):
         table.session.correct("cards.c1", "diamonds")
 
 
 def test_mo_07_the_ten_cards_have_no_diamond_merchant() -> None:
-    table = Table(pack=None)
-    with pytest.raises(rival.BadAnswer):
+    table = MombasaTable(pack=None)
+    with pytest.raises(rival.BadAnswerError):
         table.say({"card9": "diamonds"})
-    assert [len(pack_notes({"deck": deck})) for deck in ([*DECK], list(PROBABLE_DECK))] == [1, 0]
+    assert [len(find_pack_oddities({"deck": deck})) for deck in ([*STARTING_DECK], list(PROBABLE_DECK))] == [1, 0]
 
 
 def test_mo_07_a_diamond_merchant_that_comes_up_is_a_card_it_took() -> None:
     deck = ["bananas-1", "bananas-2", "coffee-1", "coffee-2", "cotton-1", "cotton-2", "bookkeeper", "bananas-3"]
-    table = Table(deck=[*deck, "open", "coffee-3"]).plan(*deck[:4]).turn().it_takes(1)
-    table.you_pass().next_round().plan(*deck[4:]).you_pass().next_round().say(True)
-    with pytest.raises(rival.BadAnswer, match="diamond merchant"):
-        table.draw("diamonds", "diamonds", "bananas-1")
-    table.draw("diamonds", "bananas-4", "bananas-1")
+    table = MombasaTable(deck=[*deck, "open", "coffee-3"]).confirm_plan(*deck[:4]).take_your_turn().play_card_turn(1)
+    table.pass_turn().start_next_round().confirm_plan(*deck[4:]).pass_turn().start_next_round().say(True)
+    with pytest.raises(rival.BadAnswerError, match="diamond merchant"):
+        table.enter_drawn_cards("diamonds", "diamonds", "bananas-1")
+    table.enter_drawn_cards("diamonds", "bananas-4", "bananas-1")
     assert [table.board.cards[name].id for name in ("c9", "c11")] == ["bananas-4", "diamonds"]
 
 
 def test_mo_07_turned_up_by_you_the_card_left_open_is_told_with_the_others() -> None:
-    table = Table(deck=[*PROBABLE_DECK]).plan("cotton-3", *PLAIN[:3])
+    table = MombasaTable(deck=[*PROBABLE_DECK]).confirm_plan("cotton-3", *PLAIN_CARDS[:3])
     assert table.key == "your-turn"
     assert table.board.thresholds["cotton"] == 3
     assert table.board.cards["c9"].id == "cotton-3"
 
 
 def test_mo_08_otherwise_the_normal_rules_hold() -> None:
-    assert "normal" in set_up_items()["MO-08"]
+    assert "normal" in get_setup_items()["MO-08"]
 
 
 # --- planning ----------------------------------------------------------------------------------------------
 
 
-def test_mo_09_your_turn_needs_nothing_but_that_it_is_over() -> None:
-    table = Table().plan(*PLAIN).turn()
+def test_mo_09_an_empty_report_ends_your_turn() -> None:
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn()
     assert table.key == "card-or-marker"
-    table = Table().plan(*PLAIN).turn(took=[3, 4], placed=[2])
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn(took=[3, 4], placed=[2])
     assert (table.board.display.count(False), table.board.bonus[1].holder) == (2, "you")
 
 
 def test_mo_10_four_cards_of_the_shuffled_deck() -> None:
-    table = Table().say(True)
+    table = MombasaTable().say(True)
     assert table.key == "draw"
     assert len(table.options) == 10
-    table.draw(*PLAIN)
+    table.enter_drawn_cards(*PLAIN_CARDS)
     assert (len(table.board.active), len(table.board.deck)) == (4, 6)
 
 
 @pytest.mark.parametrize("dice", ["program", "mine"])
-def test_mo_10_with_your_own_cards_you_deal_and_tell_what_came_up(dice: str) -> None:
-    table = Table(dice=dice, shuffle="you")
-    assert "Shuffle the virtual player’s deck" in dealing(table)["MO-10"]
+def test_mo_10_with_the_real_cards_you_deal_and_enter_what_came_up(dice: str) -> None:
+    table = MombasaTable(dice=dice, shuffle="you")
+    assert "Shuffle the virtual player’s deck" in get_planning_items(table)["MO-10"]
     table.say(True)
     assert table.key == "draw"
     assert table.session.ask is not None
@@ -195,49 +195,53 @@ def test_mo_10_with_your_own_cards_you_deal_and_tell_what_came_up(dice: str) -> 
 
 @pytest.mark.parametrize("dice", ["program", "mine"])
 def test_mo_10_with_the_programs_cards_it_deals_whoever_rolls(dice: str) -> None:
-    table = Table(dice=dice, shuffle="program")
-    assert "Rival draws" in dealing(table)["MO-10"]
+    table = MombasaTable(dice=dice, shuffle="program")
+    assert "Rival draws" in get_planning_items(table)["MO-10"]
     table.say(True)
     assert table.key == "your-turn"
     assert len(table.board.active) == 4
-    assert table.entries("MO-11")[-1].text.startswith("Lay these four of the virtual player’s cards face up")
+    assert table.entries("MO-11")[-1].text.startswith(
+        "Find these four cards of the virtual player and lay them face up"
+    )
 
 
-def test_mo_10_two_equal_cards_are_named_by_their_words() -> None:
-    table = Table(deck=["coffee-2", "coffee-2", *DECK[2:]]).say(True)
+def test_mo_10_two_equal_cards_can_be_typed_by_name() -> None:
+    table = MombasaTable(deck=["coffee-2", "coffee-2", *STARTING_DECK[2:]]).say(True)
     question = table.session.ask
     assert question is not None
     assert [one.label for one in question.options].count("coffee 2") == 1
-    table.typed("coffee 2, кофе 2, cotton 1, expansion 1")
+    table.type_line("coffee 2, кофе 2, cotton 1, expansion 1")
     assert table.board.thresholds == {"coffee": 4, "cotton": 1, "expansion": 1}
 
 
-def test_mo_10_two_equal_cards_are_corrected_by_their_words() -> None:
-    table = Table(deck=["coffee-2", "coffee-2", *DECK[:7], "expansion-1"]).plan(*DECK[:4])
-    shape = table.session.tracked()["active"].shape
-    table.session.correct("active", parse(shape, "кофе 2, кофе 2, бананы 1, cotton 1", table.session.spoken))
+def test_mo_10_two_equal_cards_can_be_corrected_by_name() -> None:
+    table = MombasaTable(deck=["coffee-2", "coffee-2", *STARTING_DECK[:7], "expansion-1"]).confirm_plan(
+        *STARTING_DECK[:4]
+    )
+    shape = table.session.collect_editable_values()["active"].answer_type
+    table.session.correct("active", parse_answer(shape, "кофе 2, кофе 2, бананы 1, cotton 1", table.session.catalogues))
     cards = [table.board.cards[name].id for name in table.board.active]
     assert sorted(cards) == ["bananas-1", "coffee-2", "coffee-2", "cotton-1"]
 
 
-def test_mo_07_mo_a1_what_was_left_as_shown_is_said_in_words() -> None:
-    table = Table(pack=None).say({}).say({"space2": "Crane"})
+def test_mo_07_mo_a1_unchanged_suggestions_appear_in_the_history() -> None:
+    table = MombasaTable(pack=None).say({}).say({"space2": "Crane"})
     said = [entry.text for entry in table.session.transcript if entry.kind == "answer"]
     assert said[-2].startswith("The virtual player’s cards: bananas 1, bananas 2, coffee 1")
     assert said[-1] == "Bonus spaces: 2 (Crane)."
 
 
 def test_mo_10_more_of_a_kind_than_its_deck_has_are_refused() -> None:
-    table = Table().say(True)
-    with pytest.raises(rival.BadAnswer, match="“coffee 1” is not so often in its deck"):
-        table.draw("coffee-1", "coffee-1", "cotton-1", "cotton-2")
-    with pytest.raises(rival.BadAnswer):
-        table.draw("coffee-1", "cotton-1", "cotton-2")
-    assert table.draw(*PLAIN).key == "your-turn"
+    table = MombasaTable().say(True)
+    with pytest.raises(rival.BadAnswerError, match="deck doesn’t have that many “coffee 1” cards"):
+        table.enter_drawn_cards("coffee-1", "coffee-1", "cotton-1", "cotton-2")
+    with pytest.raises(rival.BadAnswerError):
+        table.enter_drawn_cards("coffee-1", "cotton-1", "cotton-2")
+    assert table.enter_drawn_cards(*PLAIN_CARDS).key == "your-turn"
 
 
 def test_mo_11_its_cards_show_only_when_you_have_planned() -> None:
-    table = Table(dice="program", shuffle="program")
+    table = MombasaTable(dice="program", shuffle="program")
     assert table.key == "planned"
     assert table.board.active == []
     assert not table.entries("MO-11")
@@ -246,37 +250,37 @@ def test_mo_11_its_cards_show_only_when_you_have_planned() -> None:
     assert table.entries("MO-11")
 
 
-def test_mo_11_cards_you_turned_up_are_not_told_to_you_again() -> None:
-    assert not [entry for entry in Table().plan(*PLAIN).entries("MO-11") if entry.kind == "do"]
+def test_mo_11_cards_that_you_turned_up_are_not_repeated() -> None:
+    assert not [entry for entry in MombasaTable().confirm_plan(*PLAIN_CARDS).entries("MO-11") if entry.kind == "do"]
 
 
 def test_mo_12_an_equal_total_is_enough_for_max() -> None:
-    table = Table().plan("bananas-1", "bananas-2", "cotton-2", "bookkeeper")
+    table = MombasaTable().confirm_plan("bananas-1", "bananas-2", "cotton-2", "bookkeeper")
     for total, verdict in ((2, "No."), (3, "Yes."), (4, "Yes.")):
         line = table.session.inquire("max", {"type": "bananas", "total": total})
         assert line.text.startswith(verdict)
         assert "MO-12" in line.cites
 
 
-def test_mo_12_the_thresholds_stand_beside_every_turn_of_yours_as_a_reminder() -> None:
-    table = Table().plan("bananas-1", "bananas-2", "cotton-2", "bookkeeper")
+def test_mo_12_every_turn_of_yours_reminds_of_the_max_requirements() -> None:
+    table = MombasaTable().confirm_plan("bananas-1", "bananas-2", "cotton-2", "bookkeeper")
     for _turn in range(2):
         assert table.session.ask is not None
         assert [line.text for line in table.session.ask.notes] == [
             "Needed for MAX: bananas 3, cotton 2; one card each of coffee, expansion."
         ]
         assert not table.session.ask.because
-        table.turn().it_marks(1 + _turn)
+        table.take_your_turn().play_marker_turn(1 + _turn)
     assert all("MAX" not in line.text for entry in table.session.transcript for line in entry.because)
 
 
 def test_mo_12_asking_in_between_leaves_no_trace() -> None:
-    table = Table().plan(*PLAIN)
-    before = (table.session.journal.dumps(), table.session.ask)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS)
+    before = (table.session.journal.format_text(), table.session.ask)
     table.session.inquire("max", {"type": "coffee", "total": 9})
-    assert (table.session.journal.dumps(), table.session.ask) == before
+    assert (table.session.journal.format_text(), table.session.ask) == before
     for name, value in (("max", {"type": "gold", "total": 1}), ("min", {}), ("max", {"type": "coffee"})):
-        with pytest.raises(rival.BadAnswer):
+        with pytest.raises(rival.BadAnswerError):
             table.session.inquire(name, value)
 
 
@@ -285,126 +289,126 @@ def test_mo_12_asking_in_between_leaves_no_trace() -> None:
 
 @pytest.mark.parametrize("face", range(1, 7))
 def test_mo_13_mo_14_one_to_three_a_card_four_to_six_a_marker(face: int) -> None:
-    table = Table().plan(*PLAIN).turn().roll(face)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().roll(face)
     assert table.key == ("display-die" if face <= 3 else "bonus-die")
 
 
 def test_mo_15_without_a_marker_it_takes_a_card() -> None:
-    table = Table().plan(*PLAIN)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS)
     for space in (2, 3, 4):
-        table.turn().it_marks(space)
-    table.turn()
+        table.take_your_turn().play_marker_turn(space)
+    table.take_your_turn()
     assert table.key == "display-die"
     assert "no marker left" in table.reasons("MO-15")[-1]
 
 
 def test_mo_16_the_card_is_chosen_by_a_d12() -> None:
-    table = Table().plan(*PLAIN).turn().roll(1, 12)
-    assert table.board.cards_shown == list(range(1, 12))
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().roll(1, 12)
+    assert table.board.filled_display_spaces == list(range(1, 12))
     assert "row 4, right" in table.entries("MO-16", "MO-18")[-1].text
 
 
 def test_mo_17_the_card_costs_nothing() -> None:
-    table = Table().plan(*PLAIN).turn().it_takes(3)
-    assert "it pays nothing" in table.entries("MO-17")[-1].text
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_card_turn(3)
+    assert "The virtual player pays nothing" in table.entries("MO-17")[-1].text
 
 
 def test_mo_18_the_card_goes_to_its_discard_pile_and_no_question_interrupts_the_round() -> None:
-    table = Table().plan(*PLAIN).turn().it_takes(3)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_card_turn(3)
     assert [table.board.cards[name].id for name in table.board.discard] == ["open"]
     assert table.key == "your-turn"
 
 
-def taken_by_the_programs_player(*spaces: int) -> Table:
-    table = Table(shuffle="program").plan()
+def play_until_cards_are_taken(*spaces: int) -> MombasaTable:
+    table = MombasaTable(shuffle="program").confirm_plan()
     for space in spaces:
-        table.turn().it_takes(space)
+        table.take_your_turn().play_card_turn(space)
     return (
-        table.you_pass()
+        table.pass_turn()
         if table.board.thresholds.get("expansion", 0) == 0
-        else table.you_pass().expand().first_of_all()
+        else table.pass_turn().report_and_expand().choose_first_options()
     )
 
 
 def test_mo_18_with_the_programs_cards_those_it_took_are_told_together_when_the_round_is_over() -> None:
-    table = taken_by_the_programs_player(3, 7, 12)
+    table = play_until_cards_are_taken(3, 7, 12)
     assert table.key == "taken"
     question = table.session.ask
     assert question is not None
     assert "took 3 cards this round" in question.text
     assert "top 3 of its discard pile" in question.text
-    with pytest.raises(rival.BadAnswer):
+    with pytest.raises(rival.BadAnswerError):
         table.say(["coffee-2", "share"])
-    table.typed("coffee 2, share, кофе 2")
+    table.type_line("coffee 2, share, кофе 2")
     assert [table.board.cards[f"c{n}"].id for n in (11, 12, 13)] == ["coffee-2", "share", "coffee-2"]
     assert table.key == "preparation"
 
 
 def test_mo_18_one_card_is_asked_for_as_one() -> None:
-    question = taken_by_the_programs_player(3).session.ask
+    question = play_until_cards_are_taken(3).session.ask
     assert question is not None
-    assert "took 1 card this round, the top one" in question.text
+    assert "took 1 card this round: the top card" in question.text
 
 
-def test_mo_18_who_has_the_card_in_hand_tells_it_along_with_the_step() -> None:
-    table = Table(shuffle="program").plan().turn().it_takes(3)
+def test_mo_18_a_taken_card_can_be_entered_at_once() -> None:
+    table = MombasaTable(shuffle="program").confirm_plan().take_your_turn().play_card_turn(3)
     assert table.key == "your-turn", "nobody must"
-    [offered] = table.session.objections()
+    [offered] = table.session.list_open_assumptions()
     assert offered.about == {"card": "c11", "along": True}
-    assert table.entries("MO-18")[-1].unless is not None
+    assert table.entries("MO-18")[-1].objection is not None
     table.session.correct(offered.key, "coffee-2")
     assert table.board.cards["c11"].id == "coffee-2"
     assert table.key == "your-turn"
-    table.turn().it_takes(7)
-    table.you_pass()
+    table.take_your_turn().play_card_turn(7)
+    table.pass_turn()
     if table.key == "report":
-        table.expand().first_of_all()
+        table.report_and_expand().choose_first_options()
     question = table.session.ask
     assert question is not None
     assert (question.key, question.most) == ("taken", 1), "only what is missing is asked for"
-    assert "1 of the cards that the virtual player took this round is not told yet" in question.text
+    assert "1 card that the virtual player took this round is still unknown" in question.text
     table.say(["share"])
     assert table.board.cards["c12"].id == "share"
 
 
-def test_mo_18_what_is_told_along_is_asked_no_more() -> None:
-    table = Table(shuffle="program").plan().turn().it_takes(3)
+def test_mo_18_a_card_entered_at_once_is_not_asked_for_again() -> None:
+    table = MombasaTable(shuffle="program").confirm_plan().take_your_turn().play_card_turn(3)
     table.session.correct("step.1.took", "share")
-    table.you_pass()
+    table.pass_turn()
     if table.key == "report":
-        table.expand().first_of_all()
+        table.report_and_expand().choose_first_options()
     assert table.key == "preparation"
 
 
 def test_mo_18_a_card_that_can_no_longer_come_up_is_never_asked_for() -> None:
-    table = Table(shuffle="program")
+    table = MombasaTable(shuffle="program")
     table.session.correct("round", 6)
     table.session.correct("deck", table.board.deck)
-    table.plan().turn().it_takes(3)
-    assert not table.session.objections()
-    table.you_pass()
+    table.confirm_plan().take_your_turn().play_card_turn(3)
+    assert not table.session.list_open_assumptions()
+    table.pass_turn()
     if table.key == "report":
-        table.expand().first_of_all()
+        table.report_and_expand().choose_first_options()
     assert len(table.board.deck) == 6  # enough for the four of round 7
     assert table.key == "preparation"
 
 
 def test_mo_18_with_your_own_cards_a_card_it_took_is_told_when_it_comes_up() -> None:
-    table = round_three().plan("expansion-4", "bananas-1")
+    table = round_three().confirm_plan("expansion-4", "bananas-1")
     assert table.board.cards["c11"].id == "expansion-4"
     assert table.board.thresholds == {"bananas": 1, "expansion": 7}
 
 
-def round_three() -> Table:
+def round_three() -> MombasaTable:
     """Two rounds without expansions; in the first it took a card. Two cards are left in the deck."""
-    table = Table().plan(*PLAIN).turn().it_takes(1).you_pass().next_round()
-    return table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").you_pass().next_round()
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_card_turn(1).pass_turn().start_next_round()
+    return table.confirm_plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").pass_turn().start_next_round()
 
 
 def test_mo_19_the_discard_pile_becomes_the_deck_when_it_is_needed() -> None:
     table = round_three()
     assert len(table.board.deck) == 2
-    table.plan("expansion-4", "bananas-1")
+    table.confirm_plan("expansion-4", "bananas-1")
     active = [table.board.cards[name].id for name in table.board.active]
     assert sorted(active) == ["bananas-1", "expansion-1", "expansion-2", "expansion-4"]
     assert table.board.discard == []
@@ -415,63 +419,63 @@ def test_mo_19_that_the_discard_pile_is_shuffled_in_is_said_before_you_plan() ->
     assert table.session.ask is not None
     assert [item.text for item in table.session.ask.items] == [
         "The virtual player’s deck has only 2 cards left: lay them face down.",
-        "Shuffle its discard pile, which becomes its deck, and lay its top 2 cards face down.",
+        "Shuffle the virtual player’s discard pile, which becomes its new deck, and lay its top 2 cards face down.",
     ]
 
 
 def test_mo_19_with_the_programs_cards_the_program_shuffles() -> None:
-    table = Table(shuffle="program")
+    table = MombasaTable(shuffle="program")
     table.session.correct("deck", ["c1", "c2"])
-    assert "Rival shuffles in its discard pile" in dealing(table)["MO-19"]
+    assert "Rival shuffles its discard pile into a new deck" in get_planning_items(table)["MO-19"]
     table.say(True)
-    assert "Left of its deck: bananas 1, bananas 2." in table.reasons("MO-19")[0]
+    assert "The last cards of the virtual player’s deck: bananas 1, bananas 2." in table.reasons("MO-19")[0]
     assert table.board.active[:2] == ["c1", "c2"]
 
 
 def test_mo_20_its_markers_go_only_on_the_seven_spaces_of_the_board() -> None:
-    assert "tracks do not count" in set_up_items()["MO-20"]
-    assert {space for group, place in product(range(1, 7), repeat=2) if (space := dice.bonus_space(group, place))} == {
-        *range(1, 8)
-    }
+    assert "tracks don’t count" in get_setup_items()["MO-20"]
+    assert {
+        space for group, place in product(range(1, 7), repeat=2) if (space := dice.find_bonus_space(group, place))
+    } == {*range(1, 8)}
 
 
 def test_mo_21_never_on_a_space_with_max() -> None:
-    assert "do not say MAX" in set_up_items()["MO-21"]
-    assert len(Table().board.bonus) == 7
+    assert "have no MAX" in get_setup_items()["MO-21"]
+    assert len(MombasaTable().board.bonus) == 7
 
 
 def test_mo_22_a_free_space_is_chosen_by_a_d8() -> None:
-    table = Table().plan(*PLAIN).turn(placed=[5]).roll(4)
-    assert table.session.open is not None
-    assert table.session.open.shape.fair == (1, 2, 3, 4, 6, 7)  # type: ignore[attr-defined]
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn(placed=[5]).roll(4)
+    assert table.session.open_ask is not None
+    assert table.session.open_ask.answer_type.valid_faces == (1, 2, 3, 4, 6, 7)  # type: ignore[attr-defined]
     assert table.roll(6).board.bonus[5].holder == "ivp"
 
 
 def test_mo_23_it_merely_blocks_the_space() -> None:
-    table = Table().plan(*PLAIN).turn().it_marks(6)
-    assert "only to block it" in table.entries("MO-23")[-1].text
-    with pytest.raises(rival.BadAnswer):
-        table.turn(placed=[6])
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_marker_turn(6)
+    assert "It only blocks the space" in table.entries("MO-23")[-1].text
+    with pytest.raises(rival.BadAnswerError):
+        table.take_your_turn(placed=[6])
 
 
 def test_mo_24_the_first_player_space_makes_it_first_in_the_next_round() -> None:
-    table = Table().plan(*PLAIN).turn().it_marks(1)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_marker_turn(1)
     told = table.entries("MO-20", "MO-24")[-1]
-    assert "it will be first player in the next round" in told.text
+    assert "The virtual player will be first player in the next round" in told.text
     assert "blocks" not in told.text
     assert "MO-23" not in told.cites
     assert table.board.first_player == "you"
-    table.you_pass().next_round()
+    table.pass_turn().start_next_round()
     assert table.board.first_player == "ivp"
-    assert table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").key == "card-or-marker"
+    assert table.confirm_plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").key == "card-or-marker"
 
 
-def test_mo_24_in_round_7_nothing_speaks_of_a_next_round() -> None:
-    table = Table()
+def test_mo_24_in_round_7_no_text_mentions_a_next_round() -> None:
+    table = MombasaTable()
     table.session.correct("round", 7)
-    table.plan(*PLAIN).turn().it_marks(1)
-    assert "only to block it" in table.entries("MO-20", "MO-23")[-1].text
-    table.you_pass()
+    table.confirm_plan(*PLAIN_CARDS).take_your_turn().play_marker_turn(1)
+    assert "It only blocks the space" in table.entries("MO-20", "MO-23")[-1].text
+    table.pass_turn()
     assert not [entry for entry in table.session.transcript if "next round" in entry.text]
 
 
@@ -479,46 +483,46 @@ def test_mo_24_in_round_7_nothing_speaks_of_a_next_round() -> None:
 
 
 def test_mo_25_it_takes_turns_until_you_pass() -> None:
-    table = Table().plan(*PLAIN)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS)
     for space in range(1, 13):
-        table.turn().it_takes(space)
-    assert table.you_pass().key == "preparation"
+        table.take_your_turn().play_card_turn(space)
+    assert table.pass_turn().key == "preparation"
 
 
 def test_mo_26_one_expansion_with_the_sum_of_its_expansion_points() -> None:
-    table = expanding(3)
+    table = make_expanding_table(3)
     assert table.key == "report"
     assert "1 + 2" in table.reasons("MO-26")[-1]
-    table.expand()
+    table.report_and_expand()
     assert "3 points" in table.entries("MO-26")[-1].text
     assert "1 + 2" in table.reasons("MO-26")[-1]
-    table = Table().plan(*PLAIN).you_pass()
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn()
     assert table.key == "preparation"
     assert "no expansion" in table.entries("MO-26")[-1].text
 
 
 def test_mo_26_the_seventh_round_has_one_too() -> None:
-    table = Table()
+    table = MombasaTable()
     table.session.correct("round", 7)
-    table.plan("expansion-2", *PLAIN[:3]).you_pass()
+    table.confirm_plan("expansion-2", *PLAIN_CARDS[:3]).pass_turn()
     assert table.key == "report"
-    assert table.expand().first_of_all().key == "final"
-    assert table.board.on_map("cairo") == 2
+    assert table.report_and_expand().choose_first_options().key == "final"
+    assert table.board.count_posts_on_map("cairo") == 2
 
 
-def test_mo_27_the_company_whose_track_you_neglect() -> None:
-    table = expanding().expand({"mombasa": 1, "cape-town": 4, "saint-louis": 2, "cairo": 3})
-    assert "It expands Mombasa" in table.entries("MO-27")[-1].text
+def test_mo_27_the_company_closest_to_the_start_of_its_track_expands() -> None:
+    table = make_expanding_table().report_and_expand({"mombasa": 1, "cape-town": 4, "saint-louis": 2, "cairo": 3})
+    assert "The virtual player expands Mombasa" in table.entries("MO-27")[-1].text
 
 
 def test_mo_28_several_such_companies_are_chosen_from_at_random() -> None:
-    table = expanding().expand({"mombasa": 2, "cape-town": 1, "saint-louis": 1, "cairo": 5})
+    table = make_expanding_table().report_and_expand({"mombasa": 2, "cape-town": 1, "saint-louis": 1, "cairo": 5})
     assert table.key == "company"
     assert table.options == ["cape-town", "saint-louis"]
 
 
 def test_mo_29_the_points_pay_for_posts_of_that_company() -> None:
-    table = expanding(3).expand().first_of_all()
+    table = make_expanding_table(3).report_and_expand().choose_first_options()
     assert table.board.posts == {"A": "cairo", "B": "cairo", "C": "cairo"}
     assert "No points are left." in table.entries("MO-29", "MO-34")[-1].text
 
@@ -527,13 +531,13 @@ STAR = {"borders": {}, "gates": {"cairo": {"A": 1, "B": 1, "C": 2}}}
 
 
 def test_mo_30_first_a_region_with_a_post_of_the_company_you_are_furthest_with() -> None:
-    table = expanding(land=STAR).expand(posts={"B": "mombasa"}).first_of_all()
+    table = make_expanding_table(land=STAR).report_and_expand(posts={"B": "mombasa"}).choose_first_options()
     assert table.board.posts == {"B": "cairo"}
 
 
 def test_mo_31_the_cheapest_of_them_then_chance() -> None:
     land = {"borders": {}, "gates": {"cairo": {"A": 1, "B": 2, "C": 1}}}
-    table = expanding(3, land=land).expand(posts={"A": "mombasa", "B": "mombasa", "C": "mombasa"})
+    table = make_expanding_table(3, land=land).report_and_expand(posts={"A": "mombasa", "B": "mombasa", "C": "mombasa"})
     assert table.key == "target"
     assert table.options == ["A", "C"]
     assert "A for 2 points, C for 2 points" in table.reasons("MO-31")[-1]
@@ -544,20 +548,20 @@ def test_mo_32_then_as_many_regions_as_possible() -> None:
         "borders": {"X": {"Y": 1, "Z": 1}},
         "gates": {"cairo": {"A": 2, "X": 1}},
     }
-    table = expanding(3, land=land).expand().first_of_all()
+    table = make_expanding_table(3, land=land).report_and_expand().choose_first_options()
     assert sorted(table.board.posts) == ["X", "Y", "Z"]
 
 
 def test_mo_33_a_displaced_post_covers_a_coin_of_its_base() -> None:
-    table = expanding().expand(posts={"A": "mombasa", "E": "mombasa"}).first_of_all()
+    table = make_expanding_table().report_and_expand(posts={"A": "mombasa", "E": "mombasa"}).choose_first_options()
     home = table.entries("MO-33")[-1].text
-    assert "Put the post of Mombasa back on its base: column 1, space 2 (covers 1 coin)" in home
-    assert visible_coins(table.board.bases["mombasa"]) == 0
+    assert "Put the post of Mombasa back on its base: column 1, space 2 (covering 1 coin)" in home
+    assert count_visible_coins(table.board.bases["mombasa"]) == 0
 
 
 def test_mo_34_the_post_that_leaves_shows_as_few_coins_as_possible() -> None:
     bases = {"cairo": [[1, 1, 2], [0, 0, 1, 2], [1, 0, 0, 2], [1, 0, 1, 2]]}
-    table = expanding(2, bases=bases).expand().first_of_all()
+    table = make_expanding_table(2, bases=bases).report_and_expand().choose_first_options()
     assert [sum(column.posts) for column in table.board.bases["cairo"]] == [3, 2, 4, 4]
 
 
@@ -565,11 +569,11 @@ def test_mo_34_the_post_that_leaves_shows_as_few_coins_as_possible() -> None:
 
 
 def test_mo_35_a_display_that_can_no_longer_be_filled() -> None:
-    table = Table().plan(*PLAIN)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS)
     table.session.correct("stack", 1)
-    table.turn(took=[1, 3]).it_takes(2).you_pass()
-    assert "allowed" in preparation_items(table)["MO-35"]
-    table.next_round()
+    table.take_your_turn(took=[1, 3]).play_card_turn(2).pass_turn()
+    assert "allowed" in get_preparation_items(table)["MO-35"]
+    table.start_next_round()
     assert table.key == "empty-spaces"
     assert table.session.ask is not None
     assert table.session.ask.default == [1, 2]
@@ -578,85 +582,97 @@ def test_mo_35_a_display_that_can_no_longer_be_filled() -> None:
 
 
 def test_mo_35_with_an_empty_stack_nobody_is_asked_which_spaces_stay_empty() -> None:
-    table = Table().plan(*PLAIN)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS)
     table.session.correct("stack", 0)
-    table.turn(took=[1, 3]).it_takes(2).you_pass()
-    assert "No cards are left" in preparation_items(table)["MO-A6"]
-    assert table.next_round().key == "planned"
-    assert table.board.cards_shown == list(range(4, 13))
+    table.take_your_turn(took=[1, 3]).play_card_turn(2).pass_turn()
+    assert "No cards are left" in get_preparation_items(table)["MO-A6"]
+    assert table.start_next_round().key == "planned"
+    assert table.board.filled_display_spaces == list(range(4, 13))
 
 
 def test_mo_36_share_cards_do_nothing() -> None:
-    deck = [*DECK[:8], "share", "expansion-1"]
-    table = Table(deck=deck).plan("share", *PLAIN[:3])
-    assert "do nothing" in table.entries("MO-36")[0].text
-    assert table.you_pass().key == "preparation"
+    deck = [*STARTING_DECK[:8], "share", "expansion-1"]
+    table = MombasaTable(deck=deck).confirm_plan("share", *PLAIN_CARDS[:3])
+    assert "have no effect" in table.entries("MO-36")[0].text
+    assert table.pass_turn().key == "preparation"
 
 
 def test_mo_37_seven_rounds_and_no_preparation_after_the_last() -> None:
-    table = finished()
+    table = play_to_the_end()
     assert table.board.round == 7
     assert len(table.entries("MO-37", "MO-38")) == 6
 
 
 def test_mo_38_preparation() -> None:
-    table = Table().plan(*PLAIN).turn(took=[1], placed=[1, 2]).it_marks(3).you_pass()
-    items = preparation_items(table)
+    table = (
+        MombasaTable()
+        .confirm_plan(*PLAIN_CARDS)
+        .take_your_turn(took=[1], placed=[1, 2])
+        .play_marker_turn(3)
+        .pass_turn()
+    )
+    items = get_preparation_items(table)
     assert "Refill the display: 1 card." in items["MO-A6"]
-    table.next_round()
+    table.start_next_round()
     assert (len(table.board.discard), table.board.active, table.board.thresholds) == (4, [], {})
-    assert table.board.markers == 3
-    assert table.board.free_bonus == [1, 2, 3, 4, 5, 6, 7]
+    assert table.board.markers_left == 3
+    assert table.board.free_bonus_spaces == [1, 2, 3, 4, 5, 6, 7]
     assert all(table.board.display)
     assert table.board.stack == 31
 
 
 def test_mo_39_only_you_score_money_diamonds_books_and_shares() -> None:
-    table = finished(money="20+3", diamonds=10, books=5, share_cards=4, shares_cairo=3, value_cairo=7)
+    table = play_to_the_end(money="20+3", diamonds=10, books=5, share_cards=4, shares_cairo=3, value_cairo=7)
     assert table.session.result is not None
     assert dict(table.session.result.scores) == {"you": 23 + 10 + 5 + 4 + 21}
     assert table.session.result.winner is None
 
 
-def values(table: Table) -> dict[str, int | None]:
-    """What the final form proposes as the value of a share."""
+def get_share_values(table: MombasaTable) -> dict[str, int | None]:
+    """Return the share values that the final form suggests."""
     assert table.key == "final"
     assert table.session.ask is not None
     return {field.key: field.default for field in table.session.ask.fields if field.key.startswith("value")}
 
 
-def last_round(*kinds: str) -> Table:
-    table = Table()
+def play_last_round(*kinds: str) -> MombasaTable:
+    table = MombasaTable()
     table.session.correct("round", 7)
-    return table.plan(*kinds).you_pass()
+    return table.confirm_plan(*kinds).pass_turn()
 
 
 def test_mo_39_the_value_of_a_share_is_proposed_right_after_the_expansion_of_round_7() -> None:
-    table = last_round("expansion-2", *PLAIN[:3]).expand(posts={"E": "mombasa"}).first_of_all()
-    assert values(table)["value_cairo"] == visible_coins(table.board.bases["cairo"])
-    assert values(table)["value_mombasa"] is None  # you moved a post of it, and nobody told its base since
+    table = (
+        play_last_round("expansion-2", *PLAIN_CARDS[:3])
+        .report_and_expand(posts={"E": "mombasa"})
+        .choose_first_options()
+    )
+    assert get_share_values(table)["value_cairo"] == count_visible_coins(table.board.bases["cairo"])
+    assert (
+        get_share_values(table)["value_mombasa"] is None
+    )  # you moved a post of it, and its base was not entered since
 
 
 def test_mo_39_without_an_expansion_in_round_7_no_value_is_proposed() -> None:
-    table = last_round(*PLAIN)
-    assert set(values(table).values()) == {None}
-    with pytest.raises(rival.BadAnswer, match="Cairo: the value of one share is missing"):
+    table = play_last_round(*PLAIN_CARDS)
+    assert set(get_share_values(table).values()) == {None}
+    with pytest.raises(rival.BadAnswerError, match="Cairo: enter the value of one share"):
         table.say({"money": 3, "shares_cairo": 2})
     table.say({"money": 3, "shares_cairo": 2, "value_cairo": 4})
     assert table.session.result is not None
     assert dict(table.session.result.scores) == {"you": 11}
 
 
-def test_mo_39_a_base_as_it_stood_at_an_earlier_expansion_is_not_proposed() -> None:
-    table = expanding().expand(posts={"E": "mombasa"}).first_of_all().next_round()
+def test_mo_39_the_share_value_of_an_outdated_base_is_not_suggested() -> None:
+    table = make_expanding_table().report_and_expand(posts={"E": "mombasa"}).choose_first_options().start_next_round()
     table.session.correct("round", 7)
-    table.say(True).draw("cotton-1", "cotton-2", "bookkeeper", "diamonds").you_pass()
-    assert set(values(table).values()) == {None}
+    table.say(True).enter_drawn_cards("cotton-1", "cotton-2", "bookkeeper", "diamonds").pass_turn()
+    assert set(get_share_values(table).values()) == {None}
 
 
-def test_mo_39_an_untouched_form_is_no_score() -> None:
-    table = last_round(*PLAIN)
-    with pytest.raises(rival.BadAnswer, match="Still missing: money"):
+def test_mo_39_an_unchanged_form_is_refused() -> None:
+    table = play_last_round(*PLAIN_CARDS)
+    with pytest.raises(rival.BadAnswerError, match="Still missing: money"):
         table.say({})
 
 
@@ -676,42 +692,42 @@ def test_mo_39_an_untouched_form_is_no_score() -> None:
     ],
 )
 def test_mo_40_levels(score: int, reached: str | None, missing: int) -> None:
-    assert (level(score), to_next(score)) == (reached, missing)
-    assert list(LEVELS.values()) == [120, 135, 150, 165, 190, 200]
+    assert (find_level(score), count_points_to_next_level(score)) == (reached, missing)
+    assert list(LEVEL_THRESHOLDS.values()) == [120, 135, 150, 165, 190, 200]
 
 
 # --- derived -------------------------------------------------------------------------------------------------
 
 
-def test_mo_d1_no_card_ever_leaves_it() -> None:
-    for board in boards():
+def test_mo_d1_the_virtual_player_never_loses_a_card() -> None:
+    for board in iterate_boards():
         piles = [*board.deck, *board.discard, *board.active]
         assert sorted(piles) == sorted(board.cards)
         assert len(board.active) in (0, 4)
 
 
 def test_mo_d2_at_most_three_markers_on_different_spaces() -> None:
-    for board in boards():
-        assert 0 <= board.markers <= 3
+    for board in iterate_boards():
+        assert 0 <= board.markers_left <= 3
         assert len(board.bonus) == 7
 
 
 def test_mo_d3_cards_it_took_are_active_from_round_3_at_the_earliest() -> None:
-    for board in boards():
+    for board in iterate_boards():
         if board.round <= 2:
             assert {int(name[1:]) <= 10 for name in board.active} <= {True}
 
 
 def test_mo_d4_an_expansion_has_at_most_16_points_and_coins_move_one_way() -> None:
-    assert thresholds([("expansion", 4)] * 4) == {"expansion": 16}
-    table = expanding(3).expand(posts={"A": "mombasa", "B": "cape-town"})
+    assert sum_cards_by_type([("expansion", 4)] * 4) == {"expansion": 16}
+    table = make_expanding_table(3).report_and_expand(posts={"A": "mombasa", "B": "cape-town"})
     assert set(table.board.bases) == {*COMPANIES} - {"cape-town"}  # asked for only where it matters
-    before = {company: visible_coins(base) for company, base in table.board.bases.items()}
-    table.first_of_all()
-    after = {company: visible_coins(base) for company, base in table.board.bases.items()}
+    before = {company: count_visible_coins(base) for company, base in table.board.bases.items()}
+    table.choose_first_options()
+    after = {company: count_visible_coins(base) for company, base in table.board.bases.items()}
     assert after["cairo"] >= before["cairo"]
     assert all(after[company] <= before[company] for company in before if company != "cairo")
-    assert 15 - table.board.supply("cairo") == table.board.on_map("cairo")
+    assert 15 - table.board.count_supply("cairo") == table.board.count_posts_on_map("cairo")
 
 
 # --- rulings -------------------------------------------------------------------------------------------------
@@ -719,50 +735,50 @@ def test_mo_d4_an_expansion_has_at_most_16_points_and_coins_move_one_way() -> No
 
 def test_mo_a1_the_seven_are_those_without_max_named_in_the_pack() -> None:
     names = ["Book", "First", "Gem", "Coin", "Ship", "Map", "Crown"]
-    pack = {"game": "mombasa", "deck": DECK, "bonus": names, "first_player_space": 2}
-    table = Table(pack=pack).plan(*PLAIN).turn().it_marks(2)
+    pack = {"game": "mombasa", "deck": STARTING_DECK, "bonus": names, "first_player_space": 2}
+    table = MombasaTable(pack=pack).confirm_plan(*PLAIN_CARDS).take_your_turn().play_marker_turn(2)
     assert "bonus space 2 (First)" in table.entries("MO-22")[-1].text
-    assert table.you_pass().next_round().board.first_player == "ivp"
+    assert table.pass_turn().start_next_round().board.first_player == "ivp"
 
 
 @pytest.mark.parametrize("face", [8, 5])
 def test_mo_a2_an_eight_or_a_taken_space_is_rolled_again(face: int) -> None:
-    table = Table().plan(*PLAIN).turn(placed=[5]).roll(4, face)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn(placed=[5]).roll(4, face)
     assert table.key == "bonus-die"
     assert table.entries("MO-A2")
     assert table.roll(6).board.bonus[5].holder == "ivp"
 
 
 def test_mo_a3_all_seven_spaces_taken_means_a_card() -> None:
-    table = Table().plan(*PLAIN).turn(placed=[1, 2, 3, 4, 5, 6, 7])
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn(placed=[1, 2, 3, 4, 5, 6, 7])
     assert table.key == "display-die"
     assert "All 7 bonus spaces" in table.reasons("MO-A3")[-1]
 
 
 def test_mo_a4_an_empty_display_space_is_rolled_again() -> None:
-    table = Table().plan(*PLAIN).turn(took=[7]).roll(1, 7)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn(took=[7]).roll(1, 7)
     assert table.key == "display-die"
     assert "roll again" in table.entries("MO-A4")[-1].text
     assert table.roll(8).key == "your-turn"
 
 
 def test_mo_a5_an_empty_display_means_a_marker_and_after_that_nothing() -> None:
-    table = Table().plan(*PLAIN).turn(took=list(range(1, 13)))
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn(took=list(range(1, 13)))
     assert table.key == "bonus-die"
-    table.roll(2).turn(placed=[1, 3, 4, 5, 6, 7])
+    table.roll(2).take_your_turn(placed=[1, 3, 4, 5, 6, 7])
     assert table.key == "your-turn"
-    assert "does nothing" in table.entries("MO-A5")[-1].text
+    assert "skips its turn" in table.entries("MO-A5")[-1].text
 
 
 def test_mo_a6_the_display_is_refilled_in_the_preparation_only() -> None:
-    table = Table().plan(*PLAIN).turn().it_takes(3)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_card_turn(3)
     assert not table.board.display[2]
-    assert table.you_pass().next_round().board.display[2]
+    assert table.pass_turn().start_next_round().board.display[2]
 
 
 def test_mo_a7_the_active_cards_go_to_the_discard_pile_every_round() -> None:
-    table = Table().plan(*PLAIN).you_pass().next_round()
-    assert sorted(table.board.cards[name].id for name in table.board.discard) == sorted(PLAIN)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn().start_next_round()
+    assert sorted(table.board.cards[name].id for name in table.board.discard) == sorted(PLAIN_CARDS)
 
 
 def test_mo_a8_a_short_deck_is_drawn_first_then_the_shuffled_discard_pile() -> None:
@@ -770,24 +786,26 @@ def test_mo_a8_a_short_deck_is_drawn_first_then_the_shuffled_discard_pile() -> N
     assert table.key == "draw"
     assert table.session.ask is not None
     assert table.session.ask.least == 2
-    assert len(table.options) == 19  # a card that it took is among them, so it may be any
-    assert table.reasons("MO-A8") == ["Left of its deck, so active in any case: expansion 2, expansion 1."]
+    assert len(table.options) == 19  # they include a card it took, which can be of any kind
+    assert table.reasons("MO-A8") == [
+        "These last cards of the virtual player’s deck are active in any case: expansion 2, expansion 1."
+    ]
 
 
-def test_mo_a8_a_deck_used_up_exactly_is_shuffled_anew() -> None:
+def test_mo_a8_an_empty_deck_is_replaced_by_the_shuffled_discard_pile() -> None:
     table = round_three()
     table.session.correct("deck", [])
     assert table.session.ask is not None
     assert [item.text for item in table.session.ask.items] == [
-        "The virtual player’s deck is used up.",
-        "Shuffle its discard pile, which becomes its deck, and lay its top 4 cards face down.",
+        "The virtual player’s deck is empty.",
+        "Shuffle the virtual player’s discard pile, which becomes its new deck, and lay its top 4 cards face down.",
     ]
-    table.plan(*PLAIN)
+    table.confirm_plan(*PLAIN_CARDS)
     assert len(table.board.deck) == 7
 
 
 def test_mo_a8_a_deck_corrected_to_be_short_while_its_cards_are_turned_up() -> None:
-    table = Table().plan(*PLAIN).you_pass().next_round().say(True)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn().start_next_round().say(True)
     assert (table.key, len(table.board.deck)) == ("draw", 6)
     table.session.correct("deck", table.board.deck[:1])
     assert table.session.ask is not None
@@ -798,73 +816,93 @@ def test_mo_a8_a_deck_corrected_to_be_short_while_its_cards_are_turned_up() -> N
 
 
 def test_mo_a8_a_deck_of_exactly_four_needs_no_draw() -> None:
-    table = Table().plan(*PLAIN).you_pass().next_round()
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn().start_next_round()
     table.session.correct("deck", table.board.deck[:4])
     rest = list(table.board.deck)
     assert table.say(True).key == "your-turn"
     assert table.board.active == rest
-    assert "Turn up the virtual player’s four cards: cotton 1" in table.entries("MO-11")[-1].text
+    assert "Turn the virtual player’s four cards face up: cotton 1" in table.entries("MO-11")[-1].text
 
 
-def test_mo_a8_cards_nobody_named_that_are_left_of_the_deck_are_asked_for() -> None:
+def test_mo_a8_unnamed_last_cards_of_the_deck_are_asked_for() -> None:
     table = round_three()
     table.session.correct("deck", ["c11", "c7"])
     table.say(True)
     assert table.session.ask is not None
     assert table.session.ask.least == 3
-    table.draw("bananas-1", "bananas-1", "coffee-1")
+    table.enter_drawn_cards("bananas-1", "bananas-1", "coffee-1")
     assert table.board.cards["c11"].id == "bananas-1"
     assert sorted(table.board.active) == ["c1", "c11", "c3", "c7"]
 
 
 def test_mo_a9_the_rest_of_the_deck_is_not_shuffled_with_the_discard_pile() -> None:
-    table = Table().plan(*PLAIN).you_pass().next_round().say(True)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn().start_next_round().say(True)
     assert table.key == "draw"
     assert len(table.options) == 6
 
 
 def test_mo_a10_its_three_markers_come_back_every_round() -> None:
-    table = Table().plan(*PLAIN).turn().it_marks(2).turn().it_marks(3).you_pass()
-    assert table.board.markers == 1
-    assert "its three" in preparation_items(table)["MO-A10"]
-    assert table.next_round().board.markers == 3
+    table = (
+        MombasaTable()
+        .confirm_plan(*PLAIN_CARDS)
+        .take_your_turn()
+        .play_marker_turn(2)
+        .take_your_turn()
+        .play_marker_turn(3)
+        .pass_turn()
+    )
+    assert table.board.markers_left == 1
+    assert "the virtual player’s three" in get_preparation_items(table)["MO-A10"]
+    assert table.start_next_round().board.markers_left == 3
 
 
-def test_mo_a11_no_turn_of_its_after_you_pass() -> None:
-    assert Table().plan(*PLAIN).turn().it_marks(2).you_pass().key == "preparation"
+def test_mo_a11_the_virtual_player_has_no_turn_after_you_pass() -> None:
+    assert (
+        MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_marker_turn(2).pass_turn().key == "preparation"
+    )
 
 
 def test_mo_a12_it_stays_first_until_you_take_the_space() -> None:
-    table = Table().plan(*PLAIN).turn().it_marks(1).you_pass().next_round()
-    table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").it_marks(2).you_pass().next_round()
+    table = (
+        MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_marker_turn(1).pass_turn().start_next_round()
+    )
+    table.confirm_plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").play_marker_turn(
+        2
+    ).pass_turn().start_next_round()
     assert table.board.first_player == "ivp"
-    table.plan("bananas-1", "bananas-2").it_marks(2).turn(placed=[1]).it_marks(3)
-    table.you_pass().expand().first_of_all().next_round()
+    table.confirm_plan("bananas-1", "bananas-2").play_marker_turn(2).take_your_turn(placed=[1]).play_marker_turn(3)
+    table.pass_turn().report_and_expand().choose_first_options().start_next_round()
     assert table.board.first_player == "you"
 
 
 def test_mo_a13_first_already_and_on_the_space_again_it_stays_first() -> None:
-    table = Table().plan(*PLAIN).turn().it_marks(1).you_pass().next_round()
-    table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").it_marks(1)
+    table = (
+        MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_marker_turn(1).pass_turn().start_next_round()
+    )
+    table.confirm_plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").play_marker_turn(1)
     assert "stays first" in table.entries("MO-A13")[-1].text
-    assert table.you_pass().next_round().board.first_player == "ivp"
+    assert table.pass_turn().start_next_round().board.first_player == "ivp"
 
 
 def test_mo_a14_the_chances_do_not_depend_on_its_markers() -> None:
-    table = Table().plan(*PLAIN)
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS)
     for space in (2, 3, 4):
-        table.turn()
-        assert table.session.open is not None
-        assert table.session.open.shape.fair == (1, 2, 3, 4, 5, 6)  # type: ignore[attr-defined]
-        table.it_marks(space)
+        table.take_your_turn()
+        assert table.session.open_ask is not None
+        assert table.session.open_ask.answer_type.valid_faces == (1, 2, 3, 4, 5, 6)  # type: ignore[attr-defined]
+        table.play_marker_turn(space)
 
 
 @pytest.mark.parametrize(("option", "targets"), [("once", 1), ("repeat", 2)])
 def test_mo_a15_priority_1_once_or_as_long_as_possible(option: str, targets: int) -> None:
     land = {"borders": {"C": {"D": 1}}, "gates": {"cairo": {"A": 1, "B": 1, "C": 1}}}
-    deck = [*DECK[:6], "expansion-2", "expansion-2", "diamonds", "expansion-1"]
-    table = Table(land=land, deck=deck, priority_one=option).plan("expansion-2", "expansion-2", *PLAIN[:2]).you_pass()
-    table.expand(posts={"A": "mombasa", "B": "mombasa"}).first_of_all()
+    deck = [*STARTING_DECK[:6], "expansion-2", "expansion-2", "diamonds", "expansion-1"]
+    table = (
+        MombasaTable(land=land, deck=deck, priority_one=option)
+        .confirm_plan("expansion-2", "expansion-2", *PLAIN_CARDS[:2])
+        .pass_turn()
+    )
+    table.report_and_expand(posts={"A": "mombasa", "B": "mombasa"}).choose_first_options()
     taken = [region for region in ("A", "B") if table.board.posts[region] == "cairo"]
     assert len(taken) == targets
 
@@ -872,10 +910,10 @@ def test_mo_a15_priority_1_once_or_as_long_as_possible(option: str, targets: int
 def test_mo_a16_a_tie_for_the_furthest() -> None:
     tracks = {"mombasa": 3, "cape-town": 3, "saint-louis": 1, "cairo": 0}
     posts = {"A": "cape-town"}
-    table = expanding().expand(tracks, posts).first_of_all()
+    table = make_expanding_table().report_and_expand(tracks, posts).choose_first_options()
     assert table.board.posts["A"] == "cairo"
     assert any("Mombasa, Cape Town" in line for line in table.reasons("MO-A16"))
-    table = expanding(furthest_tie="one").expand(tracks, posts)
+    table = make_expanding_table(furthest_tie="one").report_and_expand(tracks, posts)
     assert table.key == "target-company"
     assert table.options == ["mombasa", "cape-town"]
 
@@ -883,159 +921,163 @@ def test_mo_a16_a_tie_for_the_furthest() -> None:
 @pytest.mark.parametrize("tie", ["all", "one"])
 def test_mo_a17_all_tracks_level_make_the_three_others_the_targets(tie: str) -> None:
     level_tracks = dict.fromkeys(COMPANIES, 2)
-    table = expanding(furthest_tie=tie).expand(level_tracks, {"A": "saint-louis"})
+    table = make_expanding_table(furthest_tie=tie).report_and_expand(level_tracks, {"A": "saint-louis"})
     assert table.key == "company"
     assert len(table.options) == 4
-    table.say("cairo").settle()
+    table.say("cairo").answer_base_questions()
     if tie == "one":
         assert table.options == ["mombasa", "cape-town", "saint-louis"]
     else:
-        assert "level" in table.reasons("MO-A17")[-1]
+        assert "All your markers are equally far" in table.reasons("MO-A17")[-1]
 
 
 @pytest.mark.parametrize(("reach", "taken"), [("adjacent", False), ("path", True)])
 def test_mo_a18_a_target_behind_another_region(reach: str, taken: bool) -> None:
     land = {"borders": {"A": {"T": 1}}, "gates": {"cairo": {"A": 1, "B": 1, "C": 1}}}
-    table = expanding(3, land=land, target_reach=reach).expand(posts={"T": "mombasa"}).first_of_all()
+    table = (
+        make_expanding_table(3, land=land, target_reach=reach)
+        .report_and_expand(posts={"T": "mombasa"})
+        .choose_first_options()
+    )
     assert (table.board.posts["T"] == "cairo") is taken
-    assert table.board.on_map("cairo") == (2 if taken else 3)
+    assert table.board.count_posts_on_map("cairo") == (2 if taken else 3)
 
 
 def test_mo_a19_priority_2_may_displace_posts() -> None:
     land = {"borders": {"A": {"B": 1}}, "gates": {"cairo": {"A": 1}}}
-    table = expanding(3, land=land).expand(posts={"A": "saint-louis"}).first_of_all()
+    table = make_expanding_table(3, land=land).report_and_expand(posts={"A": "saint-louis"}).choose_first_options()
     assert table.board.posts == {"A": "cairo", "B": "cairo"}
     assert table.entries("MO-33")
 
 
-def test_mo_a20_regions_give_it_nothing() -> None:
-    table = expanding().expand().first_of_all()
+def test_mo_a20_regions_give_the_virtual_player_no_rewards() -> None:
+    table = make_expanding_table().report_and_expand().choose_first_options()
     assert table.entries("MO-A20")
     assert table.board.thresholds["expansion"] == 2
 
 
 def test_mo_a21_points_left_over_are_lost() -> None:
     land = {"borders": {}, "gates": {"cairo": {"A": 1}}}
-    table = expanding(3, land=land).expand().first_of_all()
+    table = make_expanding_table(3, land=land).report_and_expand().choose_first_options()
     assert "2 points are lost" in table.entries("MO-A21")[-1].text
     assert table.key == "preparation"
 
 
 def test_mo_a22_equal_posts_are_chosen_from_at_random() -> None:
-    table = expanding().expand()
+    table = make_expanding_table().report_and_expand()
     assert table.key == "departure"
     assert table.options == ["1", "2", "3", "4"]
 
 
 def test_mo_a23_the_base_of_the_pack_the_topmost_post_leaves() -> None:
-    table = expanding().expand().say("2")
+    table = make_expanding_table().report_and_expand().say("2")
     assert table.board.bases["cairo"][1].posts == (False, True, True, True)
 
 
 def test_mo_a23_an_empty_end_space_is_not_covered_again() -> None:
-    table = expanding()
+    table = make_expanding_table()
     table.session.correct("posts", dict.fromkeys("ACDE", "mombasa"))
     table.session.correct("bases.mombasa", ["0. 1. 0. 2.", "0 1 0 2", "0 1 0 2", "0 1 2"])
-    table.expand().first_of_all()
+    table.report_and_expand().choose_first_options()
     assert table.board.bases["mombasa"][0].posts == (False, False, True, False)
 
 
 def test_mo_a24_cards_without_a_number_count_one_each() -> None:
-    assert thresholds([("bookkeeper", 0), ("bookkeeper", 0), ("coffee", 3)]) == {"bookkeeper": 2, "coffee": 3}
-    table = Table().plan("bookkeeper", *PLAIN[:3]).turn().it_marks(3)
+    assert sum_cards_by_type([("bookkeeper", 0), ("bookkeeper", 0), ("coffee", 3)]) == {"bookkeeper": 2, "coffee": 3}
+    table = MombasaTable().confirm_plan("bookkeeper", *PLAIN_CARDS[:3]).take_your_turn().play_marker_turn(3)
     assert table.board.thresholds["bookkeeper"] == 1
 
 
-def max_types(table: Table) -> list[str]:
+def get_max_types(table: MombasaTable) -> list[str]:
     assert table.session.ask is not None
-    (inquiry,) = table.session.inquiries()
+    (inquiry,) = table.session.list_inquiries()
     return [str(one.id) for one in inquiry.fields[0].options]
 
 
-def test_mo_a24_max_is_told_for_the_goods_and_expansion() -> None:
-    table = Table().plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
-    assert max_types(table) == ["bananas", "coffee", "cotton", "expansion"]
+def test_mo_a24_max_requirements_cover_the_goods_and_expansion() -> None:
+    table = MombasaTable().confirm_plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
+    assert get_max_types(table) == ["bananas", "coffee", "cotton", "expansion"]
     assert table.session.ask is not None
     assert table.session.ask.notes[0].text == "Needed for MAX: bananas 2, expansion 1; one card each of coffee, cotton."
 
 
 def test_mo_a24_a_pack_may_name_other_types_with_a_max_space() -> None:
-    pack = {"game": "mombasa", "deck": DECK, "bonus": [""] * 7, "max": ["coffee", "bookkeeper"]}
-    table = Table(pack=pack).plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
-    assert max_types(table) == ["coffee", "bookkeeper"]
+    pack = {"game": "mombasa", "deck": STARTING_DECK, "bonus": [""] * 7, "max": ["coffee", "bookkeeper"]}
+    table = MombasaTable(pack=pack).confirm_plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
+    assert get_max_types(table) == ["coffee", "bookkeeper"]
     assert table.session.ask is not None
     assert table.session.ask.notes[0].text == "Needed for MAX: bookkeeper 1; one card of coffee."
 
 
 def test_mo_a25_between_two_levels_the_lower_one_counts() -> None:
-    table = finished(money=149)
+    table = play_to_the_end(money=149)
     assert table.session.result is not None
     assert table.session.result.level == "good"
     assert "1 point short of “very good”" in str(table.session.result.text)
 
 
 def test_mo_a26_region_by_region_each_with_the_same_chance() -> None:
-    table = expanding(2, land=STAR).expand()
+    table = make_expanding_table(2, land=STAR).report_and_expand()
     assert table.key == "spread"
     assert table.options == ["A", "B"]
-    assert table.region("A").first_of_all().board.posts == {"A": "cairo", "B": "cairo"}
+    assert table.choose_region("A").choose_first_options().board.posts == {"A": "cairo", "B": "cairo"}
 
 
 def test_mo_a27_an_empty_base_or_nothing_to_enter_ends_the_expansion() -> None:
-    table = expanding(land={"borders": {}, "gates": {}}).expand()
+    table = make_expanding_table(land={"borders": {}, "gates": {}}).report_and_expand()
     assert "no post was placed" in table.entries("MO-A27")[-1].text
     assert table.key == "preparation"
-    empty = [" ".join(f"{coins}." for coins in column) for column in BASE]
-    table = Table()
+    empty = [" ".join(f"{coins}." for coins in column) for column in BASE_LAYOUT]
+    table = MombasaTable()
     table.session.correct("aside.cairo", 15)
     table.session.correct("bases.cairo", empty)
-    table.plan("expansion-2", *PLAIN[:3]).you_pass().expand()
-    assert "no post left" in table.reasons("MO-A27")[-1]
+    table.confirm_plan("expansion-2", *PLAIN_CARDS[:3]).pass_turn().report_and_expand()
+    assert "no posts left" in table.reasons("MO-A27")[-1]
     assert table.board.posts == {}
 
 
 def test_mo_a28_how_a_roll_is_read() -> None:
     rolls = list(product(range(1, 7), repeat=2))
-    display = [dice.display_space(*roll) for roll in rolls]
-    bonus = [dice.bonus_space(*roll) for roll in rolls]
+    display = [dice.find_display_space(*roll) for roll in rolls]
+    bonus = [dice.find_bonus_space(*roll) for roll in rolls]
     assert {space: display.count(space) for space in range(1, 13)} == dict.fromkeys(range(1, 13), 2)
     assert {space: bonus.count(space) for space in range(1, 8)} == dict.fromkeys(range(1, 8), 3)
 
 
 def test_mo_a28_with_a_d6_five_and_six_for_the_row_are_rolled_again() -> None:
-    table = Table(dice_reading="d6").plan(*PLAIN).turn().roll(1, 5)
+    table = MombasaTable(dice_reading="d6").confirm_plan(*PLAIN_CARDS).take_your_turn().roll(1, 5)
     assert table.key == "display-first"
     assert table.roll(2, 1).key == "your-turn"
-    table.turn().roll(4, 6, 4)
+    table.take_your_turn().roll(4, 6, 4)
     assert table.key == "bonus-first"
     assert table.roll(1, 4).board.bonus[3].holder == "ivp"
 
 
 def test_mo_a29_spaces_from_the_start_after_you_passed() -> None:
-    table = expanding()
+    table = make_expanding_table()
     assert table.session.ask is not None
     assert "from the start" in table.session.ask.text
     assert "MO-A29" in table.session.ask.cites
 
 
 def test_mo_a29_an_untouched_report_does_not_mean_all_at_the_start() -> None:
-    table = expanding()
-    with pytest.raises(rival.BadAnswer, match="Still missing: Mombasa, Cape Town, Saint-Louis, Cairo"):
+    table = make_expanding_table()
+    with pytest.raises(rival.BadAnswerError, match="Still missing: Mombasa, Cape Town, Saint-Louis, Cairo"):
         table.say({})
-    table.expand(dict.fromkeys(COMPANIES, 0))
+    table.report_and_expand(dict.fromkeys(COMPANIES, 0))
     assert table.key == "company"
 
 
-def test_mo_a29_once_told_the_tracks_are_proposed_as_they_stood() -> None:
-    table = expanding(1).expand().first_of_all().next_round()
-    table.plan("expansion-2", "cotton-1", "cotton-2", "bookkeeper").you_pass()
+def test_mo_a29_reported_tracks_are_suggested_in_the_next_report() -> None:
+    table = make_expanding_table(1).report_and_expand().choose_first_options().start_next_round()
+    table.confirm_plan("expansion-2", "cotton-1", "cotton-2", "bookkeeper").pass_turn()
     assert table.session.ask is not None
     assert [field.default for field in table.session.ask.fields[:4]] == [3, 2, 2, 0]
 
 
 @pytest.mark.parametrize(("option", "at_nothing", "at_one"), [("one_card", "No.", "Yes."), ("free", "Yes.", "Yes.")])
 def test_mo_a30_no_active_card_of_the_type(option: str, at_nothing: str, at_one: str) -> None:
-    table = Table(max_at_zero=option).plan(*PLAIN)
+    table = MombasaTable(max_at_zero=option).confirm_plan(*PLAIN_CARDS)
     told = [table.session.inquire("max", {"type": "cotton", "total": n}) for n in (0, 1)]
     assert [line.text.split()[0] for line in told] == [at_nothing, at_one]
     assert {line.cites for line in told} == {("MO-A30",)}
@@ -1045,22 +1087,22 @@ ENDS_EMPTY = ["0 1 0 2.", "0 1 0 2.", "0 1 0 2.", "0 1 2."]
 
 
 def test_mo_a31_a_displaced_post_without_a_space_is_set_aside() -> None:
-    table = expanding()
+    table = make_expanding_table()
     table.session.correct("posts", dict.fromkeys("ACDE", "mombasa"))
     table.session.correct("bases.mombasa", ENDS_EMPTY)
-    table.expand().first_of_all()
-    assert "set it aside" in table.entries("MO-A31")[-1].text
+    table.report_and_expand().choose_first_options()
+    assert "set the post aside for the rest of the game" in table.entries("MO-A31")[-1].text
     assert table.board.aside["mombasa"] == 1
 
 
 @pytest.mark.parametrize("key", ["departure", "arrival"])
-def test_mo_a22_whoever_picks_among_equal_columns_sees_the_base(key: str) -> None:
-    table = expanding()
+def test_mo_a22_the_choice_among_equal_columns_shows_the_base(key: str) -> None:
+    table = make_expanding_table()
     table.session.correct("posts", dict.fromkeys("ACDE", "mombasa"))
     table.session.correct("bases.mombasa", ["0. 1 0 2", "0. 1 0 2", "0. 1 0 2", "0. 1 2"])
-    table.expand()
+    table.report_and_expand()
     while table.key != key:
-        table.say(table.session.open.shape.options[0].id)  # type: ignore[union-attr]
+        table.say(table.session.open_ask.answer_type.options[0].id)  # type: ignore[union-attr]
     ask = table.session.ask
     assert ask is not None
     assert ask.look is not None
@@ -1068,16 +1110,17 @@ def test_mo_a22_whoever_picks_among_equal_columns_sees_the_base(key: str) -> Non
     assert [id.partition(".")[0] for id in ask.look.shows.lit] == [one.id for one in ask.options]
 
 
-def test_mo_a31_only_then_may_a_base_have_fewer_posts_than_are_nowhere_else() -> None:
-    table = expanding()
-    with pytest.raises(rival.BadAnswer, match="Cairo has 15 posts: 0 on the map, so 15 on its base, not 14"):
+def test_mo_a31_only_posts_without_a_space_may_be_missing_from_a_base() -> None:
+    table = make_expanding_table()
+    sentence = "Cairo has 15 posts: 0 on the map, so its base must have 15, but you entered 14"
+    with pytest.raises(rival.BadAnswerError, match=sentence):
         table.session.correct("bases.cairo", ["0. 1 0 2", "0 1 0 2", "0 1 0 2", "0 1 2"])
     table.session.correct("bases.cairo", ENDS_EMPTY)
     assert table.board.aside["cairo"] == 4
 
 
 def test_mo_a32_a_tile_stays_where_it_is() -> None:
-    assert Table().plan(*PLAIN).turn().it_marks(6).entries("MO-A32")
+    assert MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_marker_turn(6).entries("MO-A32")
 
 
 UNEVEN = {"cairo": [[2, 0, 0, 0, 0], [1, 1, 1, 1, 1], [2, 2, 2, 2, 2]]}
@@ -1085,42 +1128,42 @@ UNEVEN = {"cairo": [[2, 0, 0, 0, 0], [1, 1, 1, 1, 1], [2, 2, 2, 2, 2]]}
 
 @pytest.mark.parametrize(("option", "coins"), [("post_by_post", 3), ("together", 2)])
 def test_mo_a33_coins_are_kept_low_post_by_post_or_together(option: str, coins: int) -> None:
-    table = expanding(3, bases=UNEVEN, coins=option).expand().first_of_all()
-    assert visible_coins(table.board.bases["cairo"]) == coins
-    columns = [entry.about["column"] for entry in table.entries("MO-29", "MO-34")]
+    table = make_expanding_table(3, bases=UNEVEN, coins=option).report_and_expand().choose_first_options()
+    assert count_visible_coins(table.board.bases["cairo"]) == coins
+    columns = [entry.metadata["column"] for entry in table.entries("MO-29", "MO-34")]
     assert columns == ([2, 2, 2] if option == "post_by_post" else [1, 1, 1])
 
 
 def test_mo_a33_together_the_posts_leave_when_all_regions_are_chosen() -> None:
     land = {"borders": {}, "gates": {"cairo": dict.fromkeys("ABCD", 1)}}
-    table = expanding(3, land=land, bases=UNEVEN, coins="together").expand()
-    assert table.region("B").region("C").key == "spread"
+    table = make_expanding_table(3, land=land, bases=UNEVEN, coins="together").report_and_expand()
+    assert table.choose_region("B").choose_region("C").key == "spread"
     assert not table.entries("MO-34")
-    assert table.board.supply("cairo") == 13
-    table.session.correct("tracks.cairo", 0)  # pieces on their way still add up
-    table.region("D")
-    assert [entry.about["region"] for entry in table.entries("MO-29", "MO-34")] == ["B", "C", "D"]
+    assert table.board.count_supply("cairo") == 13
+    table.session.correct("tracks.cairo", 0)  # posts that are being moved still add up
+    table.choose_region("D")
+    assert [entry.metadata["region"] for entry in table.entries("MO-29", "MO-34")] == ["B", "C", "D"]
     assert table.board.bases["cairo"][0].posts == (False, False, False, True, True)
 
 
-def fewest_coins(coins: dict[Space, int]) -> Space:
+def count_fewest_coins(coins: dict[BaseSpace, int]) -> BaseSpace:
     return min(coins, key=coins.__getitem__)
 
 
 def test_mo_a33_together_is_never_more_than_post_by_post() -> None:
     for columns in product([(2, 0, 0), (1, 1, 1), (0, 2, 1), (0, 0, 2)], repeat=3):
         for posts in range(1, 7):
-            base = alone = full_base(columns)
+            base = alone = make_full_base(columns)
             for left in range(posts, 0, -1):
-                base = without_post(base, fewest_coins(departures(base, left)))
-                alone = without_post(alone, fewest_coins(departures(alone)))
+                base = remove_post(base, count_fewest_coins(list_departures(base, left)))
+                alone = remove_post(alone, count_fewest_coins(list_departures(alone)))
             every = [
                 sum(sum(column[:n]) for column, n in zip(columns, taken, strict=True))
                 for taken in product(range(4), repeat=3)
                 if sum(taken) == posts
             ]
-            assert visible_coins(base) == min(every) <= visible_coins(alone)
+            assert count_visible_coins(base) == min(every) <= count_visible_coins(alone)
 
 
 def test_the_display_is_filled_from_the_right_column_each_from_the_top() -> None:
-    assert [place + 1 for place in FILLING_ORDER[:5]] == [3, 6, 9, 12, 2]
+    assert [place + 1 for place in REFILL_ORDER[:5]] == [3, 6, 9, 12, 2]

@@ -1,4 +1,4 @@
-"""The sample table of Mombasa: every piece is somewhere, and the player's side is a small game of its own."""
+"""The sample table of Mombasa: every piece is accounted for, and the player's side follows its own small rules."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from typing import Any
 
 import pytest
 
-from rival.engine.sampling import game_seed, play
+from rival.engine.simulation import derive_game_seed, simulate_game
 from rival.games.mombasa import opponent as ivp
-from rival.games.mombasa.bases import visible_coins
-from rival.games.mombasa.sample import SampleTable, complete_pack, full_pack
+from rival.games.mombasa.bases import count_visible_coins
+from rival.games.mombasa.sample import SampleTable, complete_pack, load_full_pack
 from rival.games.mombasa.table import COMPANIES
-from rival.kernel import BadPack, Session
+from rival.kernel import BadPackError, Session
 
 
-def game(seed: int, policy: str = "sensible") -> tuple[Session, SampleTable]:
-    session = Session.new(ivp, seed=seed, pack=ivp.sample_pack())
+def start_game(seed: int, policy: str = "sensible") -> tuple[Session, SampleTable]:
+    session = Session.new(ivp, seed=seed, pack=ivp.make_sample_pack())
     return session, SampleTable(seed, session.options, policy)
 
 
 def test_a_lost_piece_is_noticed() -> None:
-    session, sample = game(1)
-    while session.open is not None and not (session.open.key == "your-turn" and session.table.round == 3):
-        session.answer(sample.answer(session.open, session.table))
-    assert list(sample.problems(session.table)) == []
+    session, sample = start_game(1)
+    while session.open_ask is not None and not (session.open_ask.key == "your-turn" and session.table.round == 3):
+        session.answer(sample.answer(session.open_ask, session.table))
+    assert list(sample.find_lost_pieces(session.table)) == []
     sample.pieces.stack.pop()
     sample.pieces.aside["cairo"] += 1
-    sample.pieces.moved.add("cairo")
-    sample.yours.deck.pop()
-    sample.yours.markers -= 1
-    told = " ".join(sample.problems(session.table))
+    sample.pieces.moved_companies.add("cairo")
+    sample.human.deck.pop()
+    sample.human.markers -= 1
+    told = " ".join(sample.find_lost_pieces(session.table))
     for lost in ("44 cards", "cairo", "you have", "3 markers"):
         assert lost in told, lost
 
 
-def test_what_it_did_is_measured() -> None:
-    """Cards taken, spaces blocked, posts sent home with the coins they cover: never less than a round before."""
+def test_measures_of_the_virtual_player_never_decrease() -> None:
+    """Cards taken, spaces blocked, posts sent home and coins covered never decrease from round to round."""
     for n in range(10):
-        played = play(ivp, game_seed(4, n), {}, "sensible")
+        played = simulate_game(ivp, derive_game_seed(4, n), {}, "sensible")
         for name in ("cards", "blocked", "posts", "sent_home", "lost", "turns"):
             values = [row[name] for row in played.rounds]
             assert values == sorted(values), name
@@ -47,35 +47,37 @@ def test_what_it_did_is_measured() -> None:
         assert last["sent_home"] <= last["posts"]
 
 
-def test_a_max_space_demands_what_the_virtual_player_shows() -> None:
-    session, sample = game(3)
-    while session.open is not None and session.open.key != "your-turn":
-        session.answer(sample.answer(session.open, session.table))
-    board, yours = session.table, sample.yours
+def test_a_max_space_requires_the_total_of_the_virtual_player() -> None:
+    session, sample = start_game(3)
+    while session.open_ask is not None and session.open_ask.key != "your-turn":
+        session.answer(sample.answer(session.open_ask, session.table))
+    board, yours = session.table, sample.human
     yours.active = ["coffee-3", "cotton-2"]
-    yours.count()
+    yours.update_totals()
     board.thresholds = {"coffee": 3, "cotton": 3}
-    assert yours.max_spaces(board) == ["coffee"]
+    assert yours.list_max_spaces(board) == ["coffee"]
     board.thresholds = {"coffee": 4}
-    assert yours.max_spaces(board) == ["cotton"]
+    assert yours.list_max_spaces(board) == ["cotton"]
 
 
-def test_an_owners_pack_is_used_as_far_as_it_goes() -> None:
+def test_missing_parts_of_an_owners_pack_come_from_the_sample() -> None:
     coins = [[1, 1, 1, 1, 2], [1, 1, 1, 1, 2], [1, 1, 1, 1, 2]]
     table = {"markers": 1, "cards": {"A": ["share"] * 44}}
     whole = complete_pack(
-        ivp.check_pack({"game": "mombasa", "edition": "mine", "bases": {"cairo": coins}, "table": table})
+        ivp.parse_pack({"game": "mombasa", "edition": "mine", "bases": {"cairo": coins}, "table": table})
     )
-    sample = SampleTable(1, ivp.resolve(None), pack=whole)
+    sample = SampleTable(1, ivp.resolve_options(None), pack=whole)
     assert [list(column.coins) for column in sample.pieces.bases["cairo"]] == coins
     assert set(sample.pieces.display.values()) == {"share"}
-    assert sample.yours.markers_a_round == 1
-    assert sample.pieces.atlas.regions == {*full_pack()["map"]["places"]}
+    assert sample.human.markers_a_round == 1
+    assert sample.pieces.atlas.regions == {*load_full_pack()["map"]["places"]}
     for n in range(3):
-        play(ivp, game_seed(1, n), {}, "random", {"game": "mombasa", "bases": {"cairo": coins}, "table": table})
+        simulate_game(
+            ivp, derive_game_seed(1, n), {}, "random", {"game": "mombasa", "bases": {"cairo": coins}, "table": table}
+        )
 
 
-def test_a_whole_map_of_an_owner_is_played_on_and_a_piece_of_one_is_not() -> None:
+def test_a_complete_map_of_an_owner_is_used_and_an_incomplete_one_is_not() -> None:
     land = {
         "whole": True,
         "gates": {company: {f"{company}-1": 1, f"{company}-2": 2} for company in COMPANIES},
@@ -83,16 +85,18 @@ def test_a_whole_map_of_an_owner_is_played_on_and_a_piece_of_one_is_not() -> Non
     }
     assert complete_pack({"game": "mombasa", "map": land})["map"] == land
     part = {**land, "whole": False}
-    assert complete_pack({"game": "mombasa", "map": part})["map"] == full_pack()["map"]
-    played = play(ivp, 5, {}, "sensible", ivp.check_pack({"game": "mombasa", "map": land}))
+    assert complete_pack({"game": "mombasa", "map": part})["map"] == load_full_pack()["map"]
+    played = simulate_game(ivp, 5, {}, "sensible", ivp.parse_pack({"game": "mombasa", "map": land}))
     assert played.game["posts"] <= 9 * 7
 
 
-def test_the_score_in_sight_is_that_of_the_end() -> None:
-    session, sample = game(2)
+def test_the_score_shown_is_the_final_score() -> None:
+    session, sample = start_game(2)
     session.play(sample)
-    shares = sum(sample.yours.shares(one) * visible_coins(base) for one, base in sample.pieces.bases.items())
-    assert shares <= sample.yours.score
+    shares = sum(
+        sample.human.count_shares(one) * count_visible_coins(base) for one, base in sample.pieces.bases.items()
+    )
+    assert shares <= sample.human.score
 
 
 @pytest.mark.parametrize(
@@ -104,9 +108,9 @@ def test_the_score_in_sight_is_that_of_the_end() -> None:
         ({"prices": {"share": 3}}, "a price for each of"),
         ({"worth": {"bonus": [1, 2]}}, "a list of 7 numbers"),
         ({"open": "castle"}, "no card “castle”"),
-        ({"lamp": 1}, "“lamp” is not known"),
+        ({"lamp": 1}, "“lamp” is not a valid key there"),
     ],
 )
 def test_a_pack_that_the_lab_can_not_use_is_refused(table: dict[str, Any], told: str) -> None:
-    with pytest.raises(BadPack, match=told):
-        ivp.check_pack({"game": "mombasa", "table": table})
+    with pytest.raises(BadPackError, match=told):
+        ivp.parse_pack({"game": "mombasa", "table": table})

@@ -1,4 +1,4 @@
-"""One browser, one site and one worker for the tests that leave things as they found them."""
+"""One browser, one site and one worker for tests that leave no data behind."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.at_the_page import PHONE
-from tests.offline.at_home import InTheBrowser, Site, served
+from tests.support.page import PHONE
+from tests.support.static_server import StaticSite, WorkerClient, serve_site
 
 
 @pytest.fixture(scope="module", autouse=True)
 def patience() -> Iterator[None]:
-    """Python takes a while to start; who has a server waits as ever."""
+    """Use long timeouts where Python has to start in the browser."""
     expect.set_options(timeout=30_000)
     yield
     expect.set_options(timeout=None)
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
-    with served() as found:
+def site() -> Iterator[StaticSite]:
+    with serve_site() as found:
         yield found
 
 
 @pytest.fixture(scope="session")
 def visitor(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone whose browser comes again and again."""
+    """Return a phone whose browser stays the same for all tests."""
     found = browser.new_context(viewport=PHONE, locale="en-GB", has_touch=True)  # type: ignore[arg-type]
     found.set_default_timeout(30_000)
     yield found
@@ -35,20 +35,20 @@ def visitor(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture(scope="session")
-def worker(visitor: BrowserContext) -> Iterator[InTheBrowser]:
-    """One for all tests that call it and leave nothing behind that others ask for: Python takes a while to start.
+def worker(visitor: BrowserContext) -> Iterator[WorkerClient]:
+    """One worker for all tests that leave no data behind, because Python takes a while to start.
 
-    It is at an address of its own, so that what it keeps is not that of the pages.
+    It has its own address, so that its data is separate from that of the pages.
     """
-    with served() as elsewhere:
-        yield InTheBrowser(visitor, elsewhere)
+    with serve_site() as elsewhere:
+        yield WorkerClient(visitor, elsewhere)
 
 
 @pytest.fixture
-def context(visitor: BrowserContext, worker: InTheBrowser, site: Site) -> Iterator[BrowserContext]:
-    """A browser that has nothing kept.
+def context(visitor: BrowserContext, worker: WorkerClient, site: StaticSite) -> Iterator[BrowserContext]:
+    """Return a browser context without stored data.
 
-    The worker runs in the same process, so that Python's machine code is there: to make it anew for each test took
+    The worker runs in the same process, so that Python's compiled code is reused; compiling it for each test took
     nearly half of every start.
     """
     yield visitor

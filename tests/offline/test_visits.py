@@ -1,4 +1,4 @@
-"""A first visit, then no server any more: page, games and opponents are all there; a new version is offered."""
+"""A first visit, then no server: page, games and opponents are available; a new version is offered."""
 
 from __future__ import annotations
 
@@ -9,25 +9,19 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from tools.site import SITE, integrity
+from tools.site import SITE, format_integrity
 
 import rival
-from tests.browser.at_the_page import ARGUMENTS, chromium, serving
-from tests.offline.at_home import Site, ready, served
-
-WEB = Path(__file__).parent.parent.parent / "web"
-
-
-def kept(page: Page) -> None:
-    """Until the page itself is kept by the browser."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+from tests.support.offline_games import WEB, wait_for_cached_page
+from tests.support.page import ARGUMENTS, find_chromium, run_server
+from tests.support.static_server import StaticSite, serve_site, wait_for_python
 
 
-def test_the_start_page_is_there_before_python(context: BrowserContext, site: Site) -> None:
+def test_the_start_page_is_shown_before_python_has_started(context: BrowserContext, site: StaticSite) -> None:
     page = context.new_page()
     page.route("**/*.wasm", lambda route: None)  # never comes
     page.goto(site.address)
-    expect(page.locator("article.card")).to_have_count(len(rival.opponents()))
+    expect(page.locator("article.card")).to_have_count(len(rival.load_opponents()))
     expect(page.locator("[role=progressbar]")).to_be_visible()
 
 
@@ -40,9 +34,9 @@ ONWARDS = """
 """
 
 
-def watched_to_the_end(page: Page, game: str) -> None:
-    """A whole sample game, from the first question to its end."""
-    end = rival.demo(game, seed=7).at
+def watch_sample(page: Page, game: str) -> None:
+    """Watch a whole sample game, from the first question to its end."""
+    end = rival.play_demo(game, seed=7).position
     page.locator("footer .primary").wait_for()
     page.evaluate(ONWARDS, 20 * end)
     expect(page.locator("main")).to_have_attribute("data-position", str(end))
@@ -50,78 +44,78 @@ def watched_to_the_end(page: Page, game: str) -> None:
 
 
 def test_after_a_visit_everything_works_without_the_server(context: BrowserContext) -> None:
-    with served() as site:
+    with serve_site() as site:
         page = context.new_page()
         elsewhere: list[str] = []
         page.on(
             "request", lambda one: None if one.url.startswith((site.address, "blob:")) else elsewhere.append(one.url)
         )
         page.goto(site.address)
-        ready(page)
-        kept(page)
+        wait_for_python(page)
+        wait_for_cached_page(page)
         site.stop()
         page.goto(site.address)
-        ready(page)
-        expect(page.locator("article.card")).to_have_count(len(rival.opponents()))
-        for game in rival.opponents():
+        wait_for_python(page)
+        expect(page.locator("article.card")).to_have_count(len(rival.load_opponents()))
+        for game in rival.load_opponents():
             page.goto(f"{site.address}#/watch/sample.{game}.7")
-            watched_to_the_end(page, game)
+            watch_sample(page, game)
         page.goto(f"{site.address}#/new/rolling-heights")
         page.locator("footer .primary").click()
         expect(page).to_have_url(re.compile("#/play/rolling-heights-"))
         expect(page.locator("main")).to_have_attribute("data-at", "0")
         playing = page.url
         page.reload()
-        ready(page)
+        wait_for_python(page)
         expect(page.locator("main")).to_have_attribute("data-at", "0")
         page.goto(site.address)
         expect(page.locator(f"a[href='{playing[playing.index('#') :]}']").first).to_be_visible()
         assert [one for one in elsewhere if not one.startswith((site.address, "blob:"))] == []
 
 
-def edition(folder: Path, words: str) -> None:
-    """The site as a new version: one file is another, and the list says so."""
+def make_new_version(folder: Path, words: str) -> None:
+    """Create a new version of the site: one file changes, and the list of files says so."""
     licence = folder / "LICENSE"
     licence.write_text(f"{licence.read_text(encoding='utf-8')}\n{words}\n", encoding="utf-8")
     service = folder / "service.js"
     text = service.read_text(encoding="utf-8")
     text = re.sub(r'"version": "[^"]*"', f'"version": "{words}"', text)
-    text = re.sub(r'"LICENSE": "[^"]*"', f'"LICENSE": {json.dumps(integrity(licence))}', text)
+    text = re.sub(r'"LICENSE": "[^"]*"', f'"LICENSE": {json.dumps(format_integrity(licence))}', text)
     service.write_text(text, encoding="utf-8")
 
 
-def test_a_new_version_is_offered_and_never_forced(context: BrowserContext, tmp_path: Path) -> None:
+def test_a_new_version_is_offered_but_not_forced(context: BrowserContext, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     shutil.copytree(SITE, folder)
-    with served(folder) as site:
+    with serve_site(folder) as site:
         page = context.new_page()
         page.goto(f"{site.address}#/new/rolling-heights")
-        ready(page)
+        wait_for_python(page)
         page.locator("footer .primary").click()
         expect(page.locator("main")).to_have_attribute("data-at", "0")
-        kept(page)
+        wait_for_cached_page(page)
         playing = page.url
         fetched: list[str] = []
         context.on("request", lambda one: fetched.append(one.url.removeprefix(site.address)))
-        edition(folder, "second")
+        make_new_version(folder, "second")
         page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
-        offer = page.get_by_text("A new version of Rival is here")
+        offer = page.get_by_text("A new version of Rival is available")
         expect(offer).to_be_visible()
         assert page.evaluate("caches.keys().then((names) => names.length)") == 2
         assert page.url == playing, "the game is left alone"
         expect(page.locator("footer .primary")).to_be_in_viewport(ratio=1)
         assert not [one for one in fetched if "python-" in one], "what is the same is not fetched again"
-        page.get_by_role("button", name="Use it now").click()
+        page.get_by_role("button", name="Update now").click()
         expect(offer).to_have_count(0)
         expect(page.locator("main")).to_have_attribute("data-at", "0")
         assert page.url == playing
         assert page.evaluate("caches.keys()") == ["rival-second"]
 
 
-def test_games_outlive_the_browser(browser: Browser, site: Site, tmp_path: Path) -> None:
+def test_games_survive_closing_the_browser(browser: Browser, site: StaticSite, tmp_path: Path) -> None:
     def visit() -> BrowserContext:
         return browser.browser_type.launch_persistent_context(
-            str(tmp_path / "profile"), executable_path=chromium(), args=ARGUMENTS
+            str(tmp_path / "profile"), executable_path=find_chromium(), args=ARGUMENTS
         )
 
     first = visit()
@@ -138,7 +132,7 @@ def test_games_outlive_the_browser(browser: Browser, site: Site, tmp_path: Path)
     second.close()
 
 
-def test_a_browser_that_keeps_nothing_says_so(context: BrowserContext, site: Site) -> None:
+def test_a_browser_without_storage_shows_a_warning(context: BrowserContext, site: StaticSite) -> None:
     page = context.new_page()
     page.add_init_script("indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); }")
     denied = "self.indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };"
@@ -148,10 +142,10 @@ def test_a_browser_that_keeps_nothing_says_so(context: BrowserContext, site: Sit
         lambda route: route.fulfill(body=denied + worker.read_text(encoding="utf-8"), content_type="text/javascript"),
     )
     page.goto(site.address)
-    expect(page.get_by_role("alert").first).to_contain_text("This browser keeps nothing for this page")
+    expect(page.get_by_role("alert").first).to_contain_text("This browser does not let the page store data")
 
 
-def test_a_host_that_forbids_the_program_is_told(context: BrowserContext, site: Site) -> None:
+def test_a_host_that_forbids_webassembly_shows_a_message(context: BrowserContext, site: StaticSite) -> None:
     page = context.new_page()
     [worker] = site.folder.glob("assets/worker-*.js")
     strict = {"content-type": "text/javascript", "content-security-policy": "script-src 'self'"}
@@ -161,11 +155,11 @@ def test_a_host_that_forbids_the_program_is_told(context: BrowserContext, site: 
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
-def test_what_is_said_of_this_device_is_accessible(context: BrowserContext, site: Site, lang: str) -> None:
+def test_messages_about_this_device_are_accessible(context: BrowserContext, site: StaticSite, lang: str) -> None:
     page = context.new_page()
     page.add_init_script(f"localStorage.setItem('rival.settings', '{{\"lang\":\"{lang}\"}}')")
     page.goto(site.address)
-    ready(page)
+    wait_for_python(page)
     page.locator("#home button.link").click()
     expect(page.locator("dialog")).to_be_visible()
     page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")  # half faded in, nothing is dark
@@ -174,8 +168,8 @@ def test_what_is_said_of_this_device_is_accessible(context: BrowserContext, site
     assert found == []
 
 
-def test_it_can_be_installed(context: BrowserContext, site: Site) -> None:
-    """What browsers want before they offer to install a page."""
+def test_the_page_can_be_installed(context: BrowserContext, site: StaticSite) -> None:
+    """The page meets the requirements of browsers for offering installation."""
     page = context.new_page()
     page.goto(site.address)
     manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((one) => one.json())")
@@ -189,22 +183,22 @@ def test_it_can_be_installed(context: BrowserContext, site: Site) -> None:
     devtools = context.new_cdp_session(page)
     told = devtools.send("Page.getAppManifest")
     assert told["errors"] == []
-    kept(page)
+    wait_for_cached_page(page)
     errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []
 
 
-def test_a_game_goes_from_the_server_into_the_browser_and_back(context: BrowserContext, tmp_path: Path) -> None:
-    with serving(tmp_path) as address:
+def test_a_game_moves_from_the_server_to_the_browser_and_back(context: BrowserContext, tmp_path: Path) -> None:
+    with run_server(tmp_path) as address:
         page = context.new_page()
         made = page.request.post(f"{address}api/games", data={"game": "rolling-heights", "seed": 7}).json()
         page.goto(f"{address}#/play/{made['id']}/carry")
-        page.get_by_role("link", name="Open it in the page that needs no server").click()
-        page.get_by_role("button", name="Take it in").click()
+        page.get_by_role("link", name="Continue in the browser, without a server").click()
+        page.get_by_role("button", name="Import", exact=True).click()
         expect(page).to_have_url(re.compile("/offline/#/play/rolling-heights-"))
         expect(page.locator("main")).to_have_attribute("data-at", "0")
         page.goto(f"{page.url}/carry")
-        page.get_by_role("link", name="Bring it back to the server").click()
-        page.get_by_role("button", name="Take it in").click()
+        page.get_by_role("link", name="Send it back to the server").click()
+        page.get_by_role("button", name="Import", exact=True).click()
         expect(page).to_have_url(f"{address}#/play/{made['id']}")
         assert len(page.request.get(f"{address}api/games").json()) == 1, "nothing is doubled"

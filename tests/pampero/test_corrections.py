@@ -1,4 +1,4 @@
-"""Values that are set right in the middle of a game, and what undo tells to put back."""
+"""Corrections in the middle of a game, and the instructions after an undo."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ import pytest
 
 import rival
 from rival.engine import Engine
-from rival.games.pampero.majorities import look
-from rival.games.pampero.sample import blank_pack, full_pack
-from rival.games.pampero.upkeep import problems, repair
-from rival.kernel import GONE, BadAnswer, Json, RivalError, Session, Tracked, opponent, snapshot
-from rival.kernel.question import details
-from rival.kernel.repairs import differences
+from rival.games.pampero.corrections import check_invariants, describe_change
+from rival.games.pampero.majorities import remember_counts
+from rival.games.pampero.sample import load_full_pack, make_blank_pack
+from rival.kernel import MISSING, BadAnswerError, EditableValue, Json, RivalError, Session, load_opponent, take_snapshot
+from rival.kernel.question import describe_answer_type
 from rival.kernel.texts import ENGLISH
-from rival.testing import random_answer
-from tests.pampero.at_the_table import Game, cards, contract, farm, tower
+from rival.kernel.undo_instructions import find_differences
+from rival.testing import make_random_answer
+from tests.pampero.game_driver import Game, make_cards, make_contract_section, make_farm_section, make_tower_section
 
 
-def of_batteries() -> Game:
-    """A game in which card 1 counts batteries."""
-    three = cards(farm(row=["sector A2"]), tower(), contract())
+def make_battery_game() -> Game:
+    """Return a game in which card 1 counts batteries."""
+    three = make_cards(make_farm_section(row=["sector A2"]), make_tower_section(), make_contract_section())
     three[0]["majority"] = "batteries"
     return Game(three)
 
 
 def test_pa_15_pa_22_a_battery_that_vj_has_more_comes_from_the_supply_not_from_you() -> None:
-    game = of_batteries().majority(1, 1, 1)
+    game = make_battery_game().set_markers(1, 1, 1)
     game.session.correct("vj.batteries", 3)
     slot = game.table.slots[1]
     assert (game.table.vj.batteries, game.table.batteries, slot.yours, slot.vjs) == (3, 8, 1, 3)
@@ -38,42 +38,101 @@ def test_pa_15_pa_22_a_battery_that_vj_has_more_comes_from_the_supply_not_from_y
     assert (game.table.vj.batteries, game.table.batteries, slot.yours, slot.vjs) == (0, 11, 1, 0)
 
 
-def test_pa_15_what_the_supply_lacks_comes_from_you() -> None:
-    game = of_batteries()
-    game.session.correct("vj.batteries", 12)
-    assert (game.table.vj.batteries, game.table.batteries) == (12, 0)
-    with pytest.raises(BadAnswer, match="only 12 batteries"):
-        game.session.correct("batteries", 1)
+def test_pa_15_vj_cant_have_more_batteries_than_he_and_the_supply_have_together() -> None:
+    game = make_battery_game().set_markers(1, 1, 1)
+    game.session.correct("batteries", 9)
+    with pytest.raises(BadAnswerError, match=r"10 batteries together.* correct “batteries in the supply” first"):
+        game.session.correct("vj.batteries", 11)
+    slot = game.table.slots[1]
+    assert (game.table.vj.batteries, game.table.batteries, slot.yours, slot.vjs) == (1, 9, 2, 1)
+    game.session.correct("vj.batteries", 10)
+    assert (game.table.vj.batteries, game.table.batteries) == (10, 0)
+    with pytest.raises(BadAnswerError, match="only 12 batteries"):
+        game.session.correct("batteries", 3)
+    game.session.correct("vj.batteries", 0)
+    game.session.correct("batteries", 1)
+    with pytest.raises(BadAnswerError, match="1 battery together"):
+        game.session.correct("vj.batteries", 2)
 
 
-def test_pa_44_a_forgotten_scoring_is_set_right_and_the_top_card_with_it() -> None:
+def test_pa_44_correcting_a_forgotten_scoring_turns_the_top_card_too() -> None:
     game = Game()
-    assert game.session.tracked()["scoring"].value == "1"
+    assert game.session.collect_editable_values()["scoring"].value == "1"
     game.session.correct("scoring", "final")
-    assert (game.table.scoring, game.table.face_up) == ("final", {2, 3})
+    assert (game.table.scoring, game.table.face_up_slots) == ("final", {2, 3})
     game.session.correct("scoring", "final")
-    assert game.table.face_up == {2, 3}
+    assert game.table.face_up_slots == {2, 3}
     assert [field.text for field in game.session.ask.fields if field.key == "scoring"] == [  # type: ignore[union-attr]
         "the end of the game is reached"
     ]
     game.session.correct("scoring", "2")
-    assert (game.table.scoring, game.table.face_up) == ("2", {1, 2, 3})
+    assert (game.table.scoring, game.table.face_up_slots) == ("2", {1, 2, 3})
 
 
 def test_pa_44_a_card_that_lies_face_down_means_that_scoring_2_is_over() -> None:
     game = Game()
     game.session.correct("slots.1.face_up", "no")
-    assert (game.table.scoring, game.table.face_up) == ("final", {2, 3})
+    assert (game.table.scoring, game.table.face_up_slots) == ("final", {2, 3})
     game.session.correct("slots.1.face_up", "yes")
-    assert (game.table.scoring, game.table.face_up) == ("2", {1, 2, 3})
+    assert (game.table.scoring, game.table.face_up_slots) == ("1", {1, 2, 3})
+    game.session.correct("scoring", "final")
+    game.session.correct("slots.1.face_up", "yes")
+    assert (game.table.scoring, game.table.face_up_slots) == ("2", {1, 2, 3})
+    game.session.correct("slots.1.face_up", "no")
+    game.session.correct("slots.1.face_up", "yes")
+    assert (game.table.scoring, game.table.face_up_slots) == ("2", {1, 2, 3})
     game.session.correct("scoring", "1")
     game.session.correct("slots.1.face_up", "yes")
-    assert (game.table.scoring, game.table.face_up) == ("1", {1, 2, 3})
+    assert (game.table.scoring, game.table.face_up_slots) == ("1", {1, 2, 3})
+
+
+@pytest.mark.parametrize(("path", "value"), [("scoring", "final"), ("slots.1.face_up", "no")])
+def test_pa_44_pa_d1_vj_finishes_a_card_that_a_correction_turns_face_down(path: str, value: str) -> None:
+    finished = rival.play_demo("pampero", seed=31)
+    session = finished.replay_to(12)
+    assert (session.ask.key, session.table.reading.slot) == ("columns", 1)  # type: ignore[union-attr]
+    session.correct(path, value)
+    assert (session.table.scoring, session.table.face_up_slots) == ("final", {2, 3})
+    for _kind, key, answer in finished.journal.active_entries[12:]:
+        if key == "your-turn":
+            break
+        session.answer(answer)
+    assert session.ask.key == "your-turn"  # type: ignore[union-attr]
+
+
+def test_pa_g27_a_bonus_tile_that_is_put_back_covers_its_bonus_again() -> None:
+    game = Game().set_bonus_columns("B", (["16", "22"], ["$5"]))
+    column = game.table.bonus["B-1"]
+    column.under = {"16": ["battery"]}
+    for tiles, printed, uncovered in (
+        (["6"], ["$5", "battery"], ["22"]),
+        (["16", "22"], ["$5"], []),
+        (["22"], ["$5", "battery"], []),
+        (["16"], ["$5"], ["22"]),
+        (["16", "22"], ["$5"], []),
+    ):
+        game.correct("bonus.B-1.tiles", tiles)
+        column = game.table.bonus["B-1"]
+        assert (column.tiles, column.printed, column.uncovered) == (tiles, printed, uncovered)
+    assert column.under["16"] == ["battery"]
+    assert game.table.told["bonus_column B-1, printed"] == ["$5"]
+
+
+def test_pa_49_a_former_action_returns_with_its_rows_and_bonus() -> None:
+    tower = make_tower_section(order=["B", "A"])
+    game = Game(make_cards(make_farm_section(row=["sector A2"]), tower, make_contract_section()))
+    before = take_snapshot(game.table)["cards"]["1"]
+    for action in ("farm", "contract", "farm"):
+        game.correct("cards.1.section-2.action", [action])
+        assert "bonus" not in take_snapshot(game.table)["cards"]["1"]["section"][1]
+    game.correct("cards.1.section-2.action", ["tower"])
+    assert take_snapshot(game.table)["cards"]["1"] == before
+    assert "order" in before["section"][1]
 
 
 def test_pa_22_pa_44_a_card_turned_up_again_counts_on_from_where_its_markers_stood() -> None:
-    game = Game().majority(1, 1, 1)
-    look(game.table)
+    game = Game().set_markers(1, 1, 1)
+    remember_counts(game.table)
     game.session.correct("slots.1.face_up", "no")
     game.session.correct("sectors.B1.yours.farms", 2)
     assert game.table.slots[1].yours == 1
@@ -84,43 +143,46 @@ def test_pa_22_pa_44_a_card_turned_up_again_counts_on_from_where_its_markers_sto
 # --- a value corrected to itself, and what undo says -------------------------------------------------------
 
 
-def sample_games() -> Iterator[Session]:
-    """Sample games at some of their questions, with everything known and with nothing known."""
-    for pack in (full_pack(), blank_pack()):
+def list_sample_games() -> Iterator[Session]:
+    """Yield sample games at some of their questions, with everything known and with nothing known."""
+    for pack in (load_full_pack(), make_blank_pack()):
         for seed in (1, 2):
             finished = Session.new("pampero", seed=seed, pack=pack)
-            finished.play(finished.opponent.sample(seed, finished.options))
-            for n in range(3, finished.at, 12):
-                yield finished.past(n)
+            finished.play(finished.opponent.make_sample_player(seed, finished.options))
+            for n in range(3, finished.position, 12):
+                yield finished.replay_to(n)
 
 
 def test_a_value_corrected_to_itself_changes_nothing() -> None:
     checked = 0
-    for session in sample_games():
+    for session in list_sample_games():
         table = session.table
-        before = snapshot(table)
-        for one in tuple(session.opponent.tracked(table)):
-            one.assign(one.shape.check(one.value))
-            assert snapshot(table) == before, (session.at, one.path)
+        before = take_snapshot(table)
+        for one in tuple(session.opponent.list_editable_values(table)):
+            one.assign(one.answer_type.validate(one.value))
+            assert take_snapshot(table) == before, (session.position, one.path)
             checked += 1
     assert checked > 2000
 
 
 def test_every_change_of_a_value_has_a_sentence() -> None:
-    """Whatever can be corrected: undo says in words what to put back, or what is not known any more."""
+    """Undo of any correction says what to put back, or what is no longer known."""
     dice, changed, silent = random.Random(1), set(), set()
-    for session in sample_games():
-        now = snapshot(session.table)
-        for one in session.opponent.tracked(session.table):
+    for session in list_sample_games():
+        now = take_snapshot(session.table)
+        for one in session.opponent.list_editable_values(session.table):
             if one.path in changed:
                 continue
-            table, value = deepcopy(session.table), another_value(one, dice)
+            table, value = deepcopy(session.table), draw_other_value(one, dice)
             try:
-                found = next(two for two in session.opponent.tracked(table) if two.path == one.path)
-                found.assign(found.shape.check(value))
+                found = next(two for two in session.opponent.list_editable_values(table) if two.path == one.path)
+                found.assign(found.answer_type.validate(value))
             except RivalError:
                 continue
-            told = [repair(change.path, change.now, change.was) for change in differences(snapshot(table), now)]
+            told = [
+                describe_change(change.path, change.now, change.was)
+                for change in find_differences(take_snapshot(table), now)
+            ]
             if told:
                 changed.add(one.path)
                 silent |= set() if any(told) else {one.path}
@@ -128,8 +190,17 @@ def test_every_change_of_a_value_has_a_sentence() -> None:
     assert {"vj.money", "batteries", "scoring", "slots.1.face_up", "vj.tiles", "your_links", "grid.1.towers"} < changed
 
 
-def another_value(one: Tracked, dice: random.Random) -> Json:
-    return random_answer(rival.Question(one.path, one.shape.kind, "player", "", **details(one.shape, ENGLISH)), dice)
+def draw_other_value(editable: EditableValue, dice: random.Random) -> Json:
+    return make_random_answer(
+        rival.Question(
+            editable.path,
+            editable.answer_type.kind,
+            "player",
+            "",
+            **describe_answer_type(editable.answer_type, ENGLISH),
+        ),
+        dice,
+    )
 
 
 @pytest.mark.parametrize(
@@ -141,11 +212,11 @@ def another_value(one: Tracked, dice: random.Random) -> Json:
         ("vj.chain", 2, 1, "Chain tokens on VJ’s board: 1, not 2."),
         ("vj.links", 1, 0, "VJ’s link tokens: 0, not 1."),
         ("vj.farms_left", 8, 9, "Wind farms in VJ’s supply: 9, not 8."),
-        ("vj.farms_left", 8, None, "Wind farms in VJ’s supply: not known any more."),
+        ("vj.farms_left", 8, None, "Wind farms in VJ’s supply: no longer known."),
         ("vj.farms_left", None, 8, "Wind farms in VJ’s supply: 8."),
         ("vj.towers_left", 5, 6, "Towers on VJ’s board: 6, not 5."),
         ("vj.bulldozers_left", 5, 6, "Bulldozers in VJ’s supply: 6, not 5."),
-        ("vj.parked", 1, 0, "VJ’s bulldozers on parking and in storage: 0, not 1."),
+        ("vj.parked", 1, 0, "VJ’s bulldozers in the parking and storage areas: 0, not 1."),
         ("vj.markers.tourism", 3, 1, "VJ’s income marker “tourism”: back to space 2."),
         ("vj.skip_token", False, True, "The skip-turn token: head up again."),
         ("vj.skip_token", True, False, "The skip-turn token: turned over."),
@@ -157,39 +228,39 @@ def another_value(one: Tracked, dice: random.Random) -> Json:
         ),
         ("vj.specialists", ["s1", ""], [], "row, face up: s1. Put 1 scoring card of VJ’s back on top of the deck."),
         ("vj.specialists", ["s1"], ["s1", "s2"], "VJ has 2 specialist scoring cards again."),
-        ("vj.sales", ["f1"], [], "Take back VJ’s foreign-market sale: f1."),
+        ("vj.sales", ["f1"], [], "Undo VJ’s foreign-market sale: f1."),
         ("vj.sales", [], ["f1"], "VJ’s foreign-market sale counts again: f1."),
         ("vj.fresh_batteries", 1, 0, None),
         ("slots.1.face_up", False, True, "VJ card 1: face up."),
         ("slots.1.face_up", True, False, "VJ card 1: face down."),
-        ("slots.2.yours", 3, 2, "Majority marker 2, yours: to space 2."),
-        ("slots.2.vjs", 3, 2, "Majority marker 2, VJ’s: to space 2."),
-        ("slots.2", {}, GONE, "VJ card 2: not known any more."),
-        ("slots.2", GONE, {}, None),
+        ("slots.2.yours", 3, 2, "Your majority marker 2: back to space 2."),
+        ("slots.2.vjs", 3, 2, "VJ’s majority marker 2: back to space 2."),
+        ("slots.2", {}, MISSING, "VJ card 2: no longer known."),
+        ("slots.2", MISSING, {}, None),
         ("slots.2.seen", {}, {"yours": 1}, None),
         ("sectors.B1.vjs.farms", 2, 1, "Sector B1, VJ’s wind farms: 1, not 2."),
         ("sectors.B1.yours.on_tower_sites", 2, 1, "Sector B1, your bulldozers on tower sites: 1, not 2."),
-        ("grid", {}, None, "VJ’s grid board: not known any more."),
+        ("grid", {}, None, "VJ’s grid board: no longer known."),
         ("grid", None, {}, None),
         ("grid.2.towers", 0, 1, "Towers in column 2 of VJ’s board: 1, not 0."),
         ("grid.2.transformers", 1, 2, "Transformers in column 2 of VJ’s board: 2, not 1."),
         ("grid.2.places.2a", "k1", "", "Place 2a of VJ’s board: free again."),
         ("grid.2.places.2a", "", "k1", "Place 2a of VJ’s board: contract k1 again."),
-        ("bonus.A-1", {}, GONE, "Column A-1 of the bonus board: not known any more."),
-        ("bonus.A-1", GONE, {}, None),
+        ("bonus.A-1", {}, MISSING, "Column A-1 of the bonus board: no longer known."),
+        ("bonus.A-1", MISSING, {}, None),
         ("bonus.A-1.tiles", [], ["3", "7"], "Column A-1 of the bonus board, tiles from the top: 3, 7."),
         ("bonus.A-1.tiles", ["3"], [], "Column A-1 of the bonus board, tiles from the top: none."),
-        ("bonus.A-1.printed", [], ["$5"], "Column A-1 of the bonus board, printed bonuses in sight: $5."),
-        ("bonus.A-1.printed", ["$5"], [], "Column A-1 of the bonus board, printed bonuses in sight: none."),
+        ("bonus.A-1.printed", [], ["$5"], "Column A-1 of the bonus board, visible printed bonuses: $5."),
+        ("bonus.A-1.printed", ["$5"], [], "Column A-1 of the bonus board, visible printed bonuses: none."),
         ("bonus.A-1.under", {}, {"3": []}, None),
-        ("foreign.f1", GONE, "B1", "Foreign-market card f1: back in sector B1."),
-        ("foreign.f1", "B1", GONE, "Foreign-market card f1: not in sector B1."),
-        ("specialists.s1", GONE, {"name": "s1"}, "Specialist scoring card s1: face up in the row again."),
-        ("specialists.s1", {"name": "s1"}, GONE, "Specialist scoring card s1: back on the deck."),
-        ("links.l1", GONE, {"sector": "A1"}, "Link token l1: back in sector A1."),
-        ("links.#1", GONE, {"sector": "A1", "symbols": ["remote"]}, "Link token remote: back in sector A1."),
-        ("your_tiles", ["7"], [], "Your bonus tiles, back on the bonus board: 7."),
-        ("your_tiles", [], ["7"], "Your bonus tiles, yours again: 7."),
+        ("foreign.f1", MISSING, "B1", "Foreign-market card f1: put it back in sector B1."),
+        ("foreign.f1", "B1", MISSING, "Foreign-market card f1: remove it from sector B1."),
+        ("specialists.s1", MISSING, {"name": "s1"}, "Specialist scoring card s1: put it back in the row, face up."),
+        ("specialists.s1", {"name": "s1"}, MISSING, "Specialist scoring card s1: put it back on the deck."),
+        ("links.l1", MISSING, {"sector": "A1"}, "Link token l1: put it back in sector A1."),
+        ("links.#1", MISSING, {"sector": "A1", "symbols": ["remote"]}, "Link token remote: put it back in sector A1."),
+        ("your_tiles", ["7"], [], "Put these bonus tiles of yours back on the bonus board: 7."),
+        ("your_tiles", [], ["7"], "Take these bonus tiles again: 7."),
         ("your_tiles", [], None, None),
         ("your_markers.remote", 2, 1, "Your income marker “remote”: back to space 2."),
         ("your_links", 2, 1, "Your link tokens: 1, not 2."),
@@ -198,23 +269,23 @@ def another_value(one: Tracked, dice: random.Random) -> Json:
         ("parking.p11", "vj", "", "Parking cell p11: free."),
         ("parking.p11", "vj", "you", "Parking cell p11: you."),
         ("scoring", "final", "2", "The next scoring: scoring 2."),
-        ("topics", ["grid"], [], "What Rival counts: not told yet."),
+        ("topics", ["grid"], [], "Choice of what Rival counts: not made yet."),
         ("topics", [], ["grid"], None),
-        ("cards.1.section", [1, 2], [1], "VJ card 1: what was told of it last is not known any more."),
-        ("cards.1.section", [1], [1, 2], "VJ card 1: as it was told before."),
-        ("cards.1", GONE, {}, None),
-        ("told.market tourism, spaces", 9, GONE, "Length of the income track “tourism”: not known any more."),
-        ("told.market tourism, spaces", GONE, 9, None),
-        ("told.market tourism, money", [1], GONE, None),
-        ("reading.slot", 1, None, "VJ’s cards: none is being read."),
+        ("cards.1.section", [1, 2], [1], "VJ card 1: the part entered last is no longer known."),
+        ("cards.1.section", [1], [1, 2], "VJ card 1: as it was entered before."),
+        ("cards.1", MISSING, {}, None),
+        ("told.market tourism, spaces", 9, MISSING, "Length of the income track “tourism”: no longer known."),
+        ("told.market tourism, spaces", MISSING, 9, None),
+        ("told.market tourism, money", [1], MISSING, None),
+        ("reading.slot", 1, None, "VJ is not reading a card now."),
         ("reading.slot", None, 1, None),
-        ("reading.part", "", "section 1, condition", "VJ’s card is read again here: section 1, condition."),
+        ("reading.part", "", "section 1, condition", "VJ reads his card again from here: section 1, condition."),
         ("reading.part", "section 1, condition", "", None),
         ("turn", 3, 2, None),
     ],
 )
 def test_undo_says_where_things_return_to(path: str, now: Json, was: Json, words: str | None) -> None:
-    told = repair(tuple(path.split(".")), now, was)
+    told = describe_change(tuple(path.split(".")), now, was)
     assert (told is None) == (words is None)
     assert words is None or words in str(told)
 
@@ -222,28 +293,33 @@ def test_undo_says_where_things_return_to(path: str, now: Json, was: Json, words
 def test_undo_names_contracts_with_their_sector_and_transformers() -> None:
     tile = {"name": "k1", "sector": "B1", "energy": 4, "batteries": 0, "symbols": ["remote"]}
     plain = {**tile, "name": "#1", "symbols": None}
-    assert str(repair(("vj", "contracts"), [tile], [])) == (
+    assert str(describe_change(("vj", "contracts"), [tile], [])) == (
         "Put these contracts back on the map, and their transformers on VJ’s board: k1 (B1, 4 energy, remote)."
     )
-    assert str(repair(("vj", "contracts"), [], [plain])) == "Put these contracts back on VJ’s board: B1, 4 energy."
-    assert str(repair(("contracts", "k1"), GONE, tile)) == "Contract k1: back in sector B1."
-    assert str(repair(("contracts", "#1"), plain, GONE)) == "Contract B1, 4 energy: not in sector B1."
-    assert repair(("contracts", "k1"), tile, plain) is None
+    assert (
+        str(describe_change(("vj", "contracts"), [], [plain]))
+        == "Put these contracts back on VJ’s board: B1, 4 energy."
+    )
+    assert str(describe_change(("contracts", "k1"), MISSING, tile)) == "Contract k1: put it back in sector B1."
+    assert (
+        str(describe_change(("contracts", "#1"), plain, MISSING)) == "Contract B1, 4 energy: remove it from sector B1."
+    )
+    assert describe_change(("contracts", "k1"), tile, plain) is None
 
 
 def test_undo_of_vjs_turn_puts_his_pieces_back_and_leaves_yours_where_they_are() -> None:
-    session = rival.demo("pampero", seed=1)
-    n = next(n for n, entry in enumerate(session.journal.line, 1) if entry[1] == "your-turn")
-    session.rewind(n + 1)
+    session = rival.play_demo("pampero", seed=1)
+    n = next(n for n, entry in enumerate(session.journal.active_entries, 1) if entry[1] == "your-turn")
+    session.seek(n + 1)
     back = session.undo()
-    told = [one.text for one in back if one.text and not one.reported]
-    assert "Link token l01: back in sector A1." in told
+    told = [one.text for one in back if one.text and not one.is_reported]
+    assert "Link token l01: put it back in sector A1." in told
     assert "VJ’s link tokens: 0, not 1." in told
     back = session.undo()
-    told = [one.text for one in back if one.text and not one.reported]
+    told = [one.text for one in back if one.text and not one.is_reported]
     assert "Towers in column 1 of VJ’s board: 1, not 0." in told
     assert "Column C-2 of the bonus board, tiles from the top: 28, 19." in told
-    assert [one.text for one in back if one.text and one.reported] == [
+    assert [one.text for one in back if one.text and one.is_reported] == [
         "Sector A1, your wind farms: 0, not 1.",
         "Sector A1, your bulldozers on wind-farm sites: 1, not 0.",
     ]
@@ -252,10 +328,10 @@ def test_undo_of_vjs_turn_puts_his_pieces_back_and_leaves_yours_where_they_are()
 # --- setters -----------------------------------------------------------------------------------------------
 
 
-def test_pa_22_a_correction_in_vjs_turn_leaves_what_he_did_to_be_told_at_its_end() -> None:
-    three = cards(tower(order=["B2"]), farm(), contract())
+def test_pa_22_a_correction_in_vjs_turn_keeps_the_marker_moves_for_its_end() -> None:
+    three = make_cards(make_tower_section(order=["B2"]), make_farm_section(), make_contract_section())
     three[0]["majority"] = "towers"
-    game = Game(three).bonus("B", (["77"], [])).majority(1, 50, 0).done()
+    game = Game(three).set_bonus_columns("B", (["77"], [])).set_markers(1, 50, 0).finish_turn()
     assert (game.key, game.table.slots[1].vjs) == ("tile-symbols", 0)
     game.correct("vj.money", 12)
     assert (game.table.slots[1].vjs, game.table.slots[1].told) == (0, {})
@@ -264,7 +340,7 @@ def test_pa_22_a_correction_in_vjs_turn_leaves_what_he_did_to_be_told_at_its_end
     game.correct("slots.1.vjs", 1)
     assert game.table.slots[1].told == {"vjs": 0}
     game.say({"t77": []}).say({"effect77": "nothing now"})
-    assert "Move VJ’s majority marker 1 to space 2" in game.told("PA-22")
+    assert "Move VJ’s majority marker 1 to space 2" in game.get_steps("PA-22")
 
 
 def test_pa_95_a_bulldozer_set_on_the_parking_leaves_vjs_supply_and_returns() -> None:
@@ -277,7 +353,7 @@ def test_pa_95_a_bulldozer_set_on_the_parking_leaves_vjs_supply_and_returns() ->
     assert (game.table.parking["p11"], game.table.vj.parked, game.table.vj.bulldozers_left) == ("", 0, left)
 
 
-def test_pa_70_towers_set_right_on_vjs_board_count_for_his_supply() -> None:
+def test_pa_70_towers_corrected_on_vjs_board_count_for_his_supply() -> None:
     game = Game()
     left = game.table.vj.towers_left
     assert left is not None
@@ -288,12 +364,16 @@ def test_pa_70_towers_set_right_on_vjs_board_count_for_his_supply() -> None:
 
 
 def test_a_contract_or_a_link_token_that_is_gone_is_taken_off_the_map() -> None:
-    game = Game().contracts(k1=("A1", 3, 0, "remote"), k2=("A1", 3, 0, "remote")).links(l1=("A1", "remote"))
+    game = (
+        Game()
+        .place_contracts(k1=("A1", 3, 0, "remote"), k2=("A1", 3, 0, "remote"))
+        .place_link_tokens(l1=("A1", "remote"))
+    )
     game.correct("contracts.k1", "there").correct("contracts.k1", "gone").correct("links.l1", "gone")
     assert (list(game.table.contracts or {}), game.table.links) == (["k2"], {})
 
 
-def test_the_skip_turn_token_can_be_set_right() -> None:
+def test_the_skip_turn_token_can_be_corrected() -> None:
     game = Game()
     game.correct("vj.skip_token", "no")
     assert game.table.vj.skip_token is False
@@ -301,8 +381,8 @@ def test_the_skip_turn_token_can_be_set_right() -> None:
     assert game.table.vj.skip_token is True
 
 
-def test_pa_g27_a_column_that_is_set_right_is_learned_and_one_that_is_not_changed_is_not() -> None:
-    game = Game().bonus("B", (["7"], ["$5"]))
+def test_pa_g27_a_corrected_column_is_learned_and_an_unchanged_one_is_not() -> None:
+    game = Game().set_bonus_columns("B", (["7"], ["$5"]))
     game.correct("bonus.B-1.tiles", ["7"]).correct("bonus.B-1.printed", ["$5"])
     assert "bonus_column B-1, printed" not in game.table.told
     game.correct("bonus.B-1.printed", ["$3"])
@@ -317,44 +397,53 @@ def test_pa_g27_a_column_that_is_set_right_is_learned_and_one_that_is_not_change
         ({"vj": {"energy": 11}}, "VJ’s energy is always from 0 to 10."),
         ({"vj": {"energy": -1}}, "VJ’s energy is always from 0 to 10."),
         ({"vj": {"batteries": 3}}, "There are only 12 batteries"),
-        ({"vj": {"farms_left": -1}}, "VJ does not have so many pieces: wind farms."),
-        ({"vj": {"towers_left": -1}}, "VJ does not have so many pieces: towers."),
-        ({"yours": {"farms_on_either": 1}}, "Sector B1: more buildings stand on sites for either than in all."),
-        ({"vjs": {"towers_on_either": 1}}, "Sector B1: more buildings stand on sites for either than in all."),
-        ({"vjs": {"farms": 9}}, "So much does not fit: wind farms 9"),
+        ({"vj": {"farms_left": -1}}, "VJ has too few pieces for this: wind farms."),
+        ({"vj": {"towers_left": -1}}, "VJ has too few pieces for this: towers."),
+        (
+            {"yours": {"farms_on_either": 1}},
+            "Sector B1: it can’t have more buildings on dual-purpose sites than in total.",
+        ),
+        (
+            {"vjs": {"towers_on_either": 1}},
+            "Sector B1: it can’t have more buildings on dual-purpose sites than in total.",
+        ),
+        ({"vjs": {"farms": 9}}, "Pieces: wind farms 9"),
     ],
 )
-def test_what_no_table_can_show_is_named(change: dict[str, dict[str, int]], problem: str) -> None:
+def test_impossible_tables_are_reported(change: dict[str, dict[str, int]], problem: str) -> None:
     game = Game()
-    assert list(problems(game.table)) == []
+    assert list(check_invariants(game.table)) == []
     here = game.table.sectors["B1"]
     for owner, values in change.items():
         for name, value in values.items():
             setattr({"vj": game.table.vj, "yours": here.yours, "vjs": here.vjs}[owner], name, value)
-    told = [str(one) for one in problems(game.table)]
+    told = [str(one) for one in check_invariants(game.table)]
     assert any(problem in one for one in told)
 
 
-def test_what_just_fits_is_possible() -> None:
-    game = Game().has(energy=10, batteries=2, farms_left=0, towers_left=0)
-    assert list(problems(game.table)) == []
-    assert list(problems(game.has(energy=0).table)) == []
+def test_a_full_but_possible_table_is_accepted() -> None:
+    game = Game().set_vj_values(energy=10, batteries=2, farms_left=0, towers_left=0)
+    assert list(check_invariants(game.table)) == []
+    assert list(check_invariants(game.set_vj_values(energy=0).table)) == []
 
 
-def test_sites_for_either_are_tracked_only_where_there_are_any() -> None:
+def test_dual_purpose_sites_can_be_corrected_only_where_there_are_any() -> None:
     game = Game()
-    assert "sectors.B1.yours.on_either_sites" not in game.session.tracked()
-    game.table.tell("sector B1, either_sites", 1)
-    assert {"sectors.B1.yours.on_either_sites", "sectors.B1.vjs.farms_on_either"} <= game.session.tracked().keys()
+    assert "sectors.B1.yours.on_either_sites" not in game.session.collect_editable_values()
+    game.table.learn("sector B1, either_sites", 1)
+    assert {
+        "sectors.B1.yours.on_either_sites",
+        "sectors.B1.vjs.farms_on_either",
+    } <= game.session.collect_editable_values().keys()
 
 
 def test_numbers_have_their_bounds() -> None:
     game = Game()
     for path, most in (("vj.energy", 10), ("vj.batteries", 12), ("vj.markers.remote", 30), ("grid.1.towers", 8)):
-        with pytest.raises(BadAnswer, match="out of range"):
+        with pytest.raises(BadAnswerError, match="out of range"):
             game.session.correct(path, most + 1)
     for path in ("vj.chain", "vj.links", "slots.1.yours", "your_links", "your_specialists", "vj.farms_left"):
-        with pytest.raises(BadAnswer, match="out of range"):
+        with pytest.raises(BadAnswerError, match="out of range"):
             game.session.correct(path, -1)
     game.session.correct("vj.money", -5)
     assert game.table.vj.money == -5
@@ -364,7 +453,7 @@ def test_numbers_have_their_bounds() -> None:
 
 
 def test_each_part_of_a_turn_is_an_act_with_its_target() -> None:
-    session = rival.demo("pampero", seed=1)
+    session = rival.play_demo("pampero", seed=1)
     acts = session.acts
     titles = [(act.title, act.who) for act in acts[:8]]
     assert titles == [
@@ -381,16 +470,16 @@ def test_each_part_of_a_turn_is_an_act_with_its_target() -> None:
     assert {"Scoring 1", "Scoring 2", "Final scoring"} <= found
     assert any(title.endswith(": skipped") for title in found)
     assert any(title.endswith(": contract in C") for title in found)
-    assert any(title.endswith(": nothing") for title in found)
+    assert any(title.endswith(": no action") for title in found)
     assert max(map(len, found)) <= 45
 
 
 def test_pa_42_a_marker_corrected_at_vjs_question_chooses_his_card_again() -> None:
-    """What VJ's turn read before the question is read again from the corrected table."""
-    finished = rival.demo("pampero", seed=1)
-    line = finished.journal.line
+    """VJ's turn is read again from the start with the corrected table."""
+    finished = rival.play_demo("pampero", seed=1)
+    line = finished.journal.active_entries
     n = next(n for n, entry in enumerate(line) if entry[1] == "place")
-    session = finished.past(n)
+    session = finished.replay_to(n)
     assert session.acts[-1].title == "VJ’s turn 5: contract in C"
     session.correct("slots.2.yours", 5)
     assert "card 2 (towers): you have 5, VJ has 1: you have more." in {
@@ -399,20 +488,20 @@ def test_pa_42_a_marker_corrected_at_vjs_question_chooses_his_card_again() -> No
 
 
 def test_a_corrected_card_and_a_corrected_column_reach_the_box() -> None:
-    engine, journal = Engine(), rival.demo("pampero", seed=3).journal
-    against = opponent("pampero")
-    engine.packs.keep(against, {**journal.header["pack"], "sample": False, "learned": True})
-    state = engine.begin("pampero", seed=3, options=journal.header["options"])
-    for kind, name, value in journal.line[:14]:
+    engine, journal = Engine(), rival.play_demo("pampero", seed=3).journal
+    against = load_opponent("pampero")
+    engine.pack_store.save_pack(against, {**journal.header["pack"], "sample": False, "learned": True})
+    state = engine.begin_game("pampero", seed=3, options=journal.header["options"])
+    for kind, name, value in journal.active_entries[:14]:
         if kind == "answer":
             state = engine.answer(state.id, state.at, value)
         else:
-            state = engine.correct(state.id, state.at, name, value).state
-    made = engine.correct(state.id, state.at, "cards.1.section-1.condition", ["energy below 6"])
+            state = engine.correct_value(state.id, state.at, name, value).state
+    made = engine.correct_value(state.id, state.at, "cards.1.section-1.condition", ["energy below 6"])
     assert made.saved == ("card 7 (towers in zone A)",)
-    made = engine.correct(state.id, made.state.at, "bonus.A-1.printed", ["$4", "battery"])
+    made = engine.correct_value(state.id, made.state.at, "bonus.A-1.printed", ["$4", "battery"])
     assert made.saved == ("column A-1 of the tower-bonus board",)
-    own = engine.packs.own(against)
+    own = engine.pack_store.load_pack(against)
     column = next(one for one in own["bonus_column"] if one["id"] == "A-1")
     assert (column["printed"], column["under_tiles"]) == (["$4"], ["battery"])
     assert "energy below 6" in [section["condition"] for card in own["card"] for section in card["section"]]

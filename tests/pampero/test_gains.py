@@ -1,4 +1,4 @@
-"""What VJ gains: income, bulldozers, specialists, link tokens."""
+"""VJ's gains: income, bulldozers, specialists, link tokens."""
 
 from __future__ import annotations
 
@@ -6,84 +6,128 @@ from typing import Any
 
 import pytest
 
-from rival.games.pampero.gains import length_of_last_track
-from rival.games.pampero.specialists import fits
-from rival.kernel import BadAnswer, opponent
-from tests.pampero.at_the_table import NEVER, Game, cards, contract, farm, tower
+from rival.games.pampero.gains import guess_track_length
+from rival.games.pampero.specialists import count_fitting_tiles
+from rival.kernel import BadAnswerError, load_opponent
+from tests.pampero.game_driver import (
+    NEVER_MET,
+    Game,
+    make_cards,
+    make_contract_section,
+    make_farm_section,
+    make_tower_section,
+)
 
-IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
+IDLE_SECTIONS = [make_farm_section(NEVER_MET), make_tower_section(NEVER_MET), make_contract_section(NEVER_MET)]
 
 
-def gaining(*printed: str, **options: Any) -> Game:
-    """VJ builds in B2 and gets these printed bonuses."""
-    game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER), second=IDLE, third=IDLE), **options)
-    return game.bonus("B", ([], list(printed)))
+def make_bonus_game(*printed: str, **options: Any) -> Game:
+    """Return a game in which VJ builds in B2 and gets these printed bonuses."""
+    game = Game(
+        make_cards(
+            make_tower_section(order=["B2"]),
+            make_farm_section(NEVER_MET),
+            make_contract_section(NEVER_MET),
+            second=IDLE_SECTIONS,
+            third=IDLE_SECTIONS,
+        ),
+        **options,
+    )
+    return game.set_bonus_columns("B", ([], list(printed)))
 
 
 # --- income ------------------------------------------------------------------------------------------------
 
 
 def test_pa_94_pa_24_the_rightmost_or_lowest_marker_moves_past_unbuilt_towers_too() -> None:
-    game = gaining("income 2").marker(tourism=2, residential=2).done()
+    game = make_bonus_game("income 2").set_income_markers(tourism=2, residential=2).finish_turn()
     assert game.table.vj.markers["residential"] == 4
     assert "PA-24" in game.entries("PA-94")[0].cites
 
 
 def test_pa_g12_a_marker_on_its_last_space_passes_the_step_on_or_loses_it() -> None:
     for options, remote in ({}, 1), ({"income_full": "lost"}, 0):
-        game = gaining("income", **options).marker(residential=8).done()
+        game = make_bonus_game("income", **options).set_income_markers(residential=8).finish_turn()
         assert (game.table.vj.markers["residential"], game.table.vj.markers["remote"]) == (8, remote)
 
 
 def test_pa_g12_one_space_left_for_two_steps() -> None:
-    game = gaining("income 2").marker(residential=7).scorers()
-    game.done()
+    game = make_bonus_game("income 2").set_income_markers(residential=7).set_scoring_cards()
+    game.finish_turn()
     assert (game.table.vj.markers["residential"], game.table.vj.markers["remote"]) == (8, 1)
 
 
 def test_pa_65_the_order_of_the_tracks_is_asked_once_if_it_matters() -> None:
-    game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER), second=IDLE, third=IDLE), without=("grid",))
-    game.bonus("B", ([], ["income"])).done()
+    game = Game(
+        make_cards(
+            make_tower_section(order=["B2"]),
+            make_farm_section(NEVER_MET),
+            make_contract_section(NEVER_MET),
+            second=IDLE_SECTIONS,
+            third=IDLE_SECTIONS,
+        ),
+        without=("grid",),
+    )
+    game.set_bonus_columns("B", ([], ["income"])).finish_turn()
     assert game.key == "board-part"
     game.say(["industrial", "commercial", "tourism", "residential", "remote"])
     assert game.table.vj.markers["remote"] == 1
 
 
 def test_pa_38_the_length_of_a_track_is_suggested_from_the_last_one() -> None:
-    three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER), second=IDLE, third=IDLE)
-    game = Game(three, without=("market",)).bonus("B", ([], ["income"])).marker(residential=2).done()
+    three = make_cards(
+        make_tower_section(order=["B2"]),
+        make_farm_section(NEVER_MET),
+        make_contract_section(NEVER_MET),
+        second=IDLE_SECTIONS,
+        third=IDLE_SECTIONS,
+    )
+    game = (
+        Game(three, without=("market",))
+        .set_bonus_columns("B", ([], ["income"]))
+        .set_income_markers(residential=2)
+        .finish_turn()
+    )
     if game.key == "income-tracks":
         game.say({})
     assert game.key == "board-part"
-    assert suggested(game) is None
+    assert get_suggestion(game) is None
     game.say(9)
-    game.bonus("B", ([], ["income"])).marker(residential=0, tourism=5)
-    assert length_of_last_track(game.table) == 9
-    game.vjs("B2", towers=0)
+    game.set_bonus_columns("B", ([], ["income"])).set_income_markers(residential=0, tourism=5)
+    assert guess_track_length(game.table) == 9
+    game.set_vj_pieces("B2", towers=0)
     for column in (game.table.grid or {}).values():
         column.transformers = 0 if not column.towers else column.transformers
-    game.majority(1, 50, 0).done()
+    game.set_markers(1, 50, 0).finish_turn()
     assert game.key == "board-part"
-    assert suggested(game) == 9
+    assert get_suggestion(game) == 9
 
 
-def suggested(game: Game) -> Any:
+def get_suggestion(game: Game) -> Any:
     assert game.session.ask is not None
     return game.session.ask.default
 
 
 def test_pa_65_whoever_is_asked_for_the_order_of_the_tracks_can_t_leave_it_out() -> None:
-    three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER), second=IDLE, third=IDLE)
+    three = make_cards(
+        make_tower_section(order=["B2"]),
+        make_farm_section(NEVER_MET),
+        make_contract_section(NEVER_MET),
+        second=IDLE_SECTIONS,
+        third=IDLE_SECTIONS,
+    )
 
     def asked() -> Game:
-        return Game(three, without=("grid", "market")).bonus("B", ([], ["income"])).done()
+        return Game(three, without=("grid", "market")).set_bonus_columns("B", ([], ["income"])).finish_turn()
 
     order = asked().session.ask.fields[0]  # type: ignore[union-attr]
     assert (order.key, order.required, order.look.read_off) == ("order", True, True)  # type: ignore[union-attr]
-    with pytest.raises(BadAnswer, match="Still missing: the order of the tracks"):
+    with pytest.raises(BadAnswerError, match="Still missing: the order of the income tracks"):
         asked().session.answer({"track-remote": "0 1 2"})
     before = asked()
-    before.session.take({"track-remote": "0 1 2"})  # as journals have it that were kept when it could be left out
+    before.session.answer_by_id(
+        {"track-remote": "0 1 2"}
+    )  # as journals have it that were kept when it could be left out
     assert before.key == "board-part"
 
 
@@ -91,122 +135,130 @@ def test_pa_65_whoever_is_asked_for_the_order_of_the_tracks_can_t_leave_it_out()
 
 
 def test_pa_95_pa_g15_leftmost_then_lowest_cell_and_storage_when_full() -> None:
-    game = gaining("bulldozer 2")
+    game = make_bonus_game("bulldozer 2")
     game.table.parking["p11"] = "you"
-    game.done()
+    game.finish_turn()
     assert [cell for cell, who in game.table.parking.items() if who == "vj"] == ["p12", "p21"]
-    full = gaining("bulldozer")
+    full = make_bonus_game("bulldozer")
     full.table.parking = dict.fromkeys(full.table.parking, "you")
-    assert "storage" in full.done().told("PA-95")
+    assert "storage" in full.finish_turn().get_steps("PA-95")
 
 
 def test_pa_g33_a_supply_that_is_empty_gives_nothing() -> None:
-    game = gaining("battery 2", "bulldozer", "link").has(bulldozers_left=0)
+    game = make_bonus_game("battery 2", "bulldozer", "link").set_vj_values(bulldozers_left=0)
     game.table.batteries = 1
-    game.done()
+    game.finish_turn()
     assert (game.table.vj.batteries, game.table.vj.links) == (2, 0)
-    told = game.told("PA-G33")
+    told = game.get_steps("PA-G33")
     assert "no more batteries" in told
     assert "no bulldozer left" in told
     assert "no link token" in told
 
 
 def test_pa_97_pa_g29_a_link_token_of_your_choice_or_of_the_sector() -> None:
-    game = gaining("link").links(l1=("A1", "tourism"), l2=("B2", "remote")).done()
+    game = make_bonus_game("link").place_link_tokens(l1=("A1", "tourism"), l2=("B2", "remote")).finish_turn()
     assert (game.key, game.options) == ("link-token", ["l1", "l2"])
     game.say("l1")
     assert (game.table.vj.links, list(game.table.links or {})) == (1, ["l2"])
-    there = gaining("link", link_token="built_sector").links(l1=("A1", "tourism"), l2=("B2", "remote")).done()
+    there = (
+        make_bonus_game("link", link_token="built_sector")
+        .place_link_tokens(l1=("A1", "tourism"), l2=("B2", "remote"))
+        .finish_turn()
+    )
     assert list(there.table.links or {}) == ["l1"]
 
 
 def test_pa_27_energy_from_tiles_is_only_capped() -> None:
-    game = gaining("energy 5").has(energy=8).done()
-    assert (game.table.vj.energy, "the rest (3) is ignored" in game.told("PA-27")) == (10, True)
+    game = make_bonus_game("energy 5").set_vj_values(energy=8).finish_turn()
+    assert (game.table.vj.energy, "the rest (3) is ignored" in game.get_steps("PA-27")) == (10, True)
 
 
 # --- specialists -------------------------------------------------------------------------------------------
 
 
-def specialist(**options: Any) -> Game:
-    game = gaining("specialist", **options).marker(tourism=3)
+def make_specialist_game(**options: Any) -> Game:
+    game = make_bonus_game("specialist", **options).set_income_markers(tourism=3)
     assert game.table.your_markers is not None
     game.table.your_markers["remote"] = 5
     game.table.scoring_tiles = {"1": "1.1", "2": "2.1", "A": "3.1", "B": "3.2"}
     return game
 
 
-def taken(game: Game) -> list[str]:
-    return game.done().table.vj.specialists
+def list_taken_cards(game: Game) -> list[str]:
+    return game.finish_turn().table.vj.specialists
 
 
 def test_pa_34_pa_35_pa_96_the_card_of_the_next_scoring_tile_first() -> None:
-    game = specialist().scorers(a=("2.1", ("remote", "remote")), b=("1.1", ()))
-    assert taken(game) == ["b"]
-    assert "scoring card" in game.told("PA-34")
+    game = make_specialist_game().set_scoring_cards(a=("2.1", ("remote", "remote")), b=("1.1", ()))
+    assert list_taken_cards(game) == ["b"]
+    assert "scoring card" in game.get_steps("PA-34")
 
 
 def test_pa_35_pa_g13_then_most_symbols_of_your_marker() -> None:
-    game = specialist().scorers(a=("2.1", ("remote",)), b=("2.1", ("remote", "remote")), c=("3.1", ("tourism",)))
-    assert taken(game) == ["b"]
+    game = make_specialist_game().set_scoring_cards(
+        a=("2.1", ("remote",)), b=("2.1", ("remote", "remote")), c=("3.1", ("tourism",))
+    )
+    assert list_taken_cards(game) == ["b"]
 
 
 def test_pa_36_a_tie_by_vjs_marker_then_you() -> None:
-    game = specialist().scorers(a=("2.1", ("remote", "tourism")), b=("2.1", ("remote", "residential")))
-    assert taken(game) == ["a"]
-    tie = specialist().scorers(a=("2.1", ("remote",)), b=("2.1", ("remote",))).done()
+    game = make_specialist_game().set_scoring_cards(
+        a=("2.1", ("remote", "tourism")), b=("2.1", ("remote", "residential"))
+    )
+    assert list_taken_cards(game) == ["a"]
+    tie = make_specialist_game().set_scoring_cards(a=("2.1", ("remote",)), b=("2.1", ("remote",))).finish_turn()
     assert (tie.key, tie.options) == ("specialist", ["a", "b"])
 
 
 def test_pa_37_no_card_fits_so_the_top_of_the_deck() -> None:
-    game = specialist().scorers(a=("2.1", ("tourism",)))
-    assert taken(game) == [""]
-    assert "top card of the deck" in game.told("PA-37")
+    game = make_specialist_game().set_scoring_cards(a=("2.1", ("tourism",)))
+    assert list_taken_cards(game) == [""]
+    assert "top card of the deck" in game.get_steps("PA-37")
 
 
 def test_pa_g30_two_fit_the_next_tile_your_marker_first_or_vjs() -> None:
     for options, name in ({}, "a"), ({"specialist_tie": "vj_marker"}, "b"):
-        game = specialist(**options).scorers(a=("1.1", ("remote",)), b=("1.1", ("tourism",)))
-        assert taken(game) == [name]
+        game = make_specialist_game(**options).set_scoring_cards(a=("1.1", ("remote",)), b=("1.1", ("tourism",)))
+        assert list_taken_cards(game) == [name]
 
 
 def test_pa_g31_the_final_scoring_has_two_tiles() -> None:
-    game = specialist()
+    game = make_specialist_game()
     game.table.scoring = "final"
-    assert taken(game.scorers(a=("3.2", ()), b=("2.1", ("remote",)))) == ["a"]
-    both = specialist()
+    assert list_taken_cards(game.set_scoring_cards(a=("3.2", ()), b=("2.1", ("remote",)))) == ["a"]
+    both = make_specialist_game()
     both.table.scoring = "final"
     both.table.scoring_tiles |= {"A": "3.1", "B": "3.1"}
-    assert taken(both.scorers(a=("3.2", ("remote",)), b=("3.1", ()))) == ["b"]
+    assert list_taken_cards(both.set_scoring_cards(a=("3.2", ("remote",)), b=("3.1", ()))) == ["b"]
 
 
-def end_of_track(**options: Any) -> Game:
-    game = gaining("income", **options).marker(residential=7)
+def make_end_of_track_game(**options: Any) -> Game:
+    game = make_bonus_game("income", **options).set_income_markers(residential=7)
     game.table.scoring_tiles = {"1": "1.1"}
     return game
 
 
 def test_pa_38_the_end_of_a_track_brings_a_second_card_after_a_refill() -> None:
-    game = end_of_track().scorers(a=("1.1", ()), b=("2.1", ())).done()
+    game = make_end_of_track_game().set_scoring_cards(a=("1.1", ()), b=("2.1", ())).finish_turn()
     assert game.key == "turned-up"
     game.say(["s07"])
     assert game.table.vj.specialists == ["a", "s07"]
 
 
 def test_pa_38_of_a_row_that_nobody_counts_the_second_card_asks_for_the_new_one_only() -> None:
-    game = gaining("income", topics=("pieces", "grid", "bonus")).marker(residential=7).done()
+    game = make_bonus_game("income", topics=("pieces", "grid", "bonus")).set_income_markers(residential=7).finish_turn()
     game.say(["next tourism", "remote", "residential"])
     assert game.key == "turned-up"
     game.say(["remote remote"])
     assert game.key == "your-marker"
     assert game.say("remote").table.vj.specialists == ["#1", "#1"]
-    none = gaining("income", topics=("pieces", "grid", "bonus")).marker(residential=7).done()
+    none = make_bonus_game("income", topics=("pieces", "grid", "bonus")).set_income_markers(residential=7).finish_turn()
     none.say(["next tourism", "next remote remote"]).say("remote").say([])
     assert none.table.vj.specialists == ["#2", "#1"]
 
 
 def test_pa_38_cards_that_still_lie_there_are_not_offered_as_the_one_that_came_up() -> None:
-    game = gaining("income", topics=("pieces", "grid", "bonus")).marker(residential=7).done()
+    game = make_bonus_game("income", topics=("pieces", "grid", "bonus")).set_income_markers(residential=7).finish_turn()
     game.say(["s02 commercial", "s09 remote", "s07 next tourism"])
     assert game.key == "turned-up"
     assert "s03" in game.options
@@ -215,19 +267,23 @@ def test_pa_38_cards_that_still_lie_there_are_not_offered_as_the_one_that_came_u
 
 def test_pa_g32_after_a_card_from_the_deck_neither_the_row_nor_your_marker_is_asked_for_again() -> None:
     topics = ("pieces", "grid", "bonus")
-    game = gaining("income", topics=topics, second_specialist="always").marker(residential=7).done()
+    game = (
+        make_bonus_game("income", topics=topics, second_specialist="always")
+        .set_income_markers(residential=7)
+        .finish_turn()
+    )
     game.say(["tourism"]).say("remote")
     assert (game.key, game.table.vj.specialists) == ("your-turn", ["", ""])
 
 
 def test_pa_g32_after_a_card_from_the_deck_there_is_no_second_one_unless_always() -> None:
     for options, n in ({}, 1), ({"second_specialist": "always"}, 2):
-        game = end_of_track(**options).scorers().done()
+        game = make_end_of_track_game(**options).set_scoring_cards().finish_turn()
         assert game.table.vj.specialists == [""] * n
 
 
 def test_uncounted_specialists_are_read_off_and_compared_in_words() -> None:
-    game = gaining("specialist", topics=("pieces", "grid", "bonus")).done()
+    game = make_bonus_game("specialist", topics=("pieces", "grid", "bonus")).finish_turn()
     assert game.key == "face-up"
     game.say(["tourism", "remote remote"])
     assert game.key == "your-marker"
@@ -236,11 +292,11 @@ def test_uncounted_specialists_are_read_off_and_compared_in_words() -> None:
 
 
 def test_pa_35_which_card_fits_the_next_scoring_tile_is_asked_once() -> None:
-    """VJ takes two cards: of the second nothing is asked again, and the box knows the tile of a card that fits."""
-    game = gaining("specialist", "specialist")
-    game.scorers(x1=(None, ("remote",)), x2=(None, ("tourism",)), x3=(None, ("tourism",)))
+    """VJ takes two cards: the second needs no new question, and the box learns the tile of a card that fits."""
+    game = make_bonus_game("specialist", "specialist")
+    game.set_scoring_cards(x1=(None, ("remote",)), x2=(None, ("tourism",)), x3=(None, ("tourism",)))
     game.table.scoring_tiles["1"] = "1,1"
-    game.done()
+    game.finish_turn()
     assert game.key == "which-cards"
     game.say(["x2", "x3"])
     asked = []
@@ -249,24 +305,24 @@ def test_pa_35_which_card_fits_the_next_scoring_tile_is_asked_once() -> None:
         game.say([] if game.key == "turned-up" else game.options[0])
     assert asked == ["specialist", "turned-up"]
     assert game.table.vj.specialists == ["x2", "x3"]
-    learned = {one["id"]: one for one in opponent("pampero").learned(None, game.table)["specialist"]}
+    learned = {one["id"]: one for one in load_opponent("pampero").learn_pack(None, game.table)["specialist"]}
     assert learned["x3"]["scoring_tile"] == "1.1"
     assert "x1" not in learned
 
 
 def test_pa_35_a_card_described_without_next_does_not_fit_the_next_scoring_tile() -> None:
-    game = gaining("specialist")
+    game = make_bonus_game("specialist")
     game.table.specialists = {}
-    game.done(came=["x1 remote", "x2 next tourism"])
+    game.finish_turn(came=["x1 remote", "x2 next tourism"])
     assert game.table.vj.specialists == ["x2"]
     game.table.scoring = "2"
-    assert fits(game.table, game.table.specialists["x1"]) is None
+    assert count_fitting_tiles(game.table, game.table.specialists["x1"]) is None
 
 
 def test_pa_35_a_scoring_tile_typed_with_a_comma_is_the_cards() -> None:
-    game = gaining("specialist").scorers(a=("2.1", ("remote",)), b=("1.1", ()))
+    game = make_bonus_game("specialist").set_scoring_cards(a=("2.1", ("remote",)), b=("1.1", ()))
     game.table.scoring_tiles["1"] = "1,1"
-    assert game.done().table.vj.specialists == ["b"]
+    assert game.finish_turn().table.vj.specialists == ["b"]
 
 
 # --- what follows from the rules ---------------------------------------------------------------------------
@@ -276,9 +332,9 @@ def test_pa_d2_vj_never_pays_money_and_his_energy_stays_in_bounds() -> None:
     import rival
 
     for seed in range(4):
-        session = rival.demo("pampero", seed=seed)
-        for n in range(session.at, 0, -9):
-            session.rewind(n)
+        session = rival.play_demo("pampero", seed=seed)
+        for n in range(session.position, 0, -9):
+            session.seek(n)
             assert 0 <= session.table.vj.energy <= 10
 
 
@@ -286,16 +342,18 @@ def test_pa_d4_no_second_tower_while_a_usable_sector_has_none() -> None:
     import rival
 
     for seed in range(6):
-        session = rival.demo("pampero", seed=seed)
+        session = rival.play_demo("pampero", seed=seed)
         towers = {name: one.vjs.towers for name, one in session.table.sectors.items()}
         if max(towers.values()) > 1:
             empty = [name for name, n in towers.items() if not n]
             table = session.table
-            assert all(table.entry("sector", name).tower_sites <= table.sectors[name].yours.towers for name in empty)
+            assert all(
+                table.find_entry("sector", name).tower_sites <= table.sectors[name].yours.towers for name in empty
+            )
 
 
-PLAYERS = {"your-turn", "topics", "farm-sector", "tower-sector", "site", "contract", "foreign-card", "place"}
-PLAYERS |= {"link-token", "skip-last", "fee"}
+PLAYER_QUESTIONS = {"your-turn", "topics", "farm-sector", "tower-sector", "site", "contract", "foreign-card", "place"}
+PLAYER_QUESTIONS |= {"link-token", "skip-last", "fee"}
 
 
 def test_pa_d5_your_choices_in_vjs_turn_are_only_those_the_rules_leave() -> None:
@@ -303,6 +361,6 @@ def test_pa_d5_your_choices_in_vjs_turn_are_only_those_the_rules_leave() -> None
 
     asked = set()
     for seed in range(8):
-        session = rival.demo("pampero", seed=seed)
+        session = rival.play_demo("pampero", seed=seed)
         asked |= {item.ask.key for item in session.log if hasattr(item, "ask") and item.ask.who == "player"}
-    assert asked <= PLAYERS | {"specialist"}
+    assert asked <= PLAYER_QUESTIONS | {"specialist"}

@@ -1,4 +1,4 @@
-"""Text from outside, made to do harm: every reader answers in a moment, with a value or a sentence, never with more."""
+"""Hostile text from outside: every reader answers quickly with a value or an error message."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from hypothesis import strategies as st
 
 from rival.games.pampero import opponent
 from rival.games.pampero import pack as packs
-from rival.games.pampero.cards import zone_of
-from rival.games.pampero.contents import ENTRIES
-from rival.games.pampero.lines import read_scorer, read_tile, read_token
-from rival.games.pampero.parts import ANY_CRITERION, CONDITION, GAIN, MAJORITY
-from rival.games.pampero.phrases import understood
-from rival.games.pampero.sample import SampleTable, blank_pack, full_pack
-from rival.games.pampero.setting_up import read_column, read_grid
+from rival.games.pampero.card_paths import ANY_CRITERION, CONDITION, GAIN, MAJORITY
+from rival.games.pampero.cards import get_zone
+from rival.games.pampero.game_setup import parse_column, parse_grid
+from rival.games.pampero.icon_grammar import read_icon
+from rival.games.pampero.icon_text import read_stored_phrase
+from rival.games.pampero.pack_model import ENTRY_TYPES
+from rival.games.pampero.sample import SampleTable, load_full_pack, make_blank_pack
 from rival.games.pampero.table import TOPICS, new_table
-from rival.games.pampero.tower_bonus import tile_numbers, tile_or_gain
-from rival.games.pampero.words import read_icon
-from rival.kernel import BadAnswer, BadPack, Session
+from rival.games.pampero.tile_text import read_scorer, read_tile, read_token
+from rival.games.pampero.tower_bonus import make_tile_list, parse_tile_or_bonus
+from rival.kernel import BadAnswerError, BadPackError, Session
 
-SECONDS = 2.0
+TIME_LIMIT = 2.0
 
 
 class TooSlowError(AssertionError):
@@ -35,14 +35,14 @@ class TooSlowError(AssertionError):
 
 
 @contextmanager
-def a_moment() -> Iterator[None]:
-    """Ends what takes longer, even in the middle of a pattern."""
+def limit_time() -> Iterator[None]:
+    """Stop code that takes too long, even inside a regular expression."""
 
     def late(_signal: int, _frame: FrameType | None) -> None:
-        raise TooSlowError(f"this took more than {SECONDS} s of the processor")
+        raise TooSlowError(f"this took more than {TIME_LIMIT} s of the processor")
 
     before = signal.signal(signal.SIGVTALRM, late)
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, TIME_LIMIT)
     try:
         yield
     finally:
@@ -50,26 +50,26 @@ def a_moment() -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-TABLE = new_table(opponent.resolve({}), full_pack())
+TABLE = new_table(opponent.resolve_options({}), load_full_pack())
 SECTORS = list(TABLE.sectors)
 READERS: dict[str, Callable[[str], object]] = {
-    "column": lambda words: read_column(TABLE, words),
-    "grid": lambda words: read_grid(words.split("\n")),
-    "tile number": lambda words: tile_numbers().check([words]),
-    "tile or bonus": lambda words: tile_or_gain(TABLE, words),
+    "column": lambda words: parse_column(TABLE, words),
+    "grid": lambda words: parse_grid(words.split("\n")),
+    "tile number": lambda words: make_tile_list().validate([words]),
+    "tile or bonus": lambda words: parse_tile_or_bonus(TABLE, words),
     "contract": lambda words: read_tile(TABLE, words, SECTORS),
     "link token": lambda words: read_token(TABLE, words),
     "scoring card": lambda words: read_scorer(TABLE, words),
-    "bonus": lambda words: understood(words, GAIN, TABLE),
-    "criterion": lambda words: understood(words, ANY_CRITERION, TABLE),
+    "bonus": lambda words: read_stored_phrase(words, GAIN, TABLE),
+    "criterion": lambda words: read_stored_phrase(words, ANY_CRITERION, TABLE),
     "condition": lambda words: read_icon(words, CONDITION),
-    "majority": lambda words: understood(words, MAJORITY, TABLE),
-    "place": zone_of,
-    "pack": packs.loads,
-    "part": lambda words: packs.tell(TABLE.pack, words, words),
-    "card part": lambda words: packs.tell(TABLE.pack, f"card c, {words}", words),
+    "majority": lambda words: read_stored_phrase(words, MAJORITY, TABLE),
+    "place": get_zone,
+    "pack": packs.parse_pack,
+    "part": lambda words: packs.enter_part(TABLE.pack, words, words),
+    "card part": lambda words: packs.enter_part(TABLE.pack, f"card c, {words}", words),
 }
-LONG = [
+LONG_LINES = [
     "1" * 60 + "x\n",
     "1 " * 140 + "x\n",
     '"' * 299,
@@ -91,97 +91,147 @@ LONG = [
     "\x1b[2J" * 70,
     "\u202e" + "a" * 290,
 ]
-PIECES = ["1", "9" * 20, "x", " ", "\n", "\t", '"', "\\", ",", "$", "+", ".", "#", "(", ")", "[", "behind it", "then"]
-PIECES += ["other(", "energy", "most", "symbols", "sector", "A1", "tourism", "\x00", "\x1b", "\u202e", "٣", "é", "😀"]
+TEXT_PIECES = [
+    "1",
+    "9" * 20,
+    "x",
+    " ",
+    "\n",
+    "\t",
+    '"',
+    "\\",
+    ",",
+    "$",
+    "+",
+    ".",
+    "#",
+    "(",
+    ")",
+    "[",
+    "behind it",
+    "then",
+]
+TEXT_PIECES += [
+    "other(",
+    "energy",
+    "most",
+    "symbols",
+    "sector",
+    "A1",
+    "tourism",
+    "\x00",
+    "\x1b",
+    "\u202e",
+    "٣",
+    "é",
+    "😀",
+]
 
 
 @pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("words", LONG, ids=lambda words: repr(words[:12]))
+@pytest.mark.parametrize("words", LONG_LINES, ids=lambda words: repr(words[:12]))
 def test_a_long_line_is_read_in_a_moment(reader: str, words: str) -> None:
-    harmless(READERS[reader], words)
+    check_harmless(READERS[reader], words)
 
 
 @pytest.mark.parametrize("reader", READERS)
-@given(words=st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.text(max_size=80))
-def test_whatever_is_typed_becomes_a_value_or_a_sentence(reader: str, words: str) -> None:
-    harmless(READERS[reader], words[:300])
+@given(words=st.lists(st.sampled_from(TEXT_PIECES), max_size=40).map("".join) | st.text(max_size=80))
+def test_any_typed_text_becomes_a_value_or_an_error_message(reader: str, words: str) -> None:
+    check_harmless(READERS[reader], words[:300])
 
 
-def harmless(read: Callable[[str], object], words: str) -> None:
-    said = refusal(lambda: read(words))
-    assert said is None or ("\x1b" not in said and 0 < len(said) < 1500)
+def check_harmless(read: Callable[[str], object], text: str) -> None:
+    message = catch_refusal(lambda: read(text))
+    assert message is None or ("\x1b" not in message and 0 < len(message) < 1500)
 
 
-def refusal(read: Callable[[], object]) -> str | None:
-    """The sentence with which something is refused, if it is."""
-    with a_moment():
+def catch_refusal(read: Callable[[], object]) -> str | None:
+    """Return the message of a refusal, or None if there was none."""
+    with limit_time():
         try:
             read()
-        except (BadAnswer, BadPack) as bad:
+        except (BadAnswerError, BadPackError) as bad:
             return str(bad)
     return None
 
 
 def test_sixty_digits_a_letter_and_a_line_break_for_the_bonus_board() -> None:
-    session = Session.new(opponent, seed=1, pack=blank_pack())
+    session = Session.new(opponent, seed=1, pack=make_blank_pack())
     table = SampleTable(1, session.options, tuple(TOPICS))
-    while session.open is not None and session.open.key != "bonus-board":
-        session.answer(table.answer(session.open, session.table))
-    with a_moment(), pytest.raises(BadAnswer):
+    while session.open_ask is not None and session.open_ask.key != "bonus-board":
+        session.answer(table.answer(session.open_ask, session.table))
+    with limit_time(), pytest.raises(BadAnswerError):
         session.answer({"A": ["1" * 60 + "x\n"], "B": ["1"], "C": ["1"]})
 
 
-def test_every_text_question_of_a_first_game_stands_hostile_words() -> None:
-    session = Session.new(opponent, seed=5, pack=blank_pack())
+def test_every_text_question_of_a_first_game_survives_hostile_text() -> None:
+    session = Session.new(opponent, seed=5, pack=make_blank_pack())
     table = SampleTable(5, session.options, tuple(TOPICS))
     tried = set()
-    while session.open is not None:
-        right = table.answer(session.open, session.table)
-        at = session.at
-        for words in LONG if session.open.key not in tried else LONG[:1]:
-            with a_moment():
+    while session.open_ask is not None:
+        right = table.answer(session.open_ask, session.table)
+        at = session.position
+        for words in LONG_LINES if session.open_ask.key not in tried else LONG_LINES[:1]:
+            with limit_time():
                 try:
-                    session.answer(spoilt(right, words))
-                except BadAnswer:
+                    session.answer(replace_text(right, words))
+                except BadAnswerError:
                     continue
-            session.rewind(at)
-            assert session.at == at
-        tried.add(session.open.key)
+            session.seek(at)
+            assert session.position == at
+        tried.add(session.open_ask.key)
         session.answer(right)
     assert {"bonus-board", "map-contracts", "card-section", "tile-effects", "income-tracks"} <= tried
 
 
-def spoilt(right: Any, words: str) -> Any:
-    """The right answer with these words wherever words can stand."""
+def replace_text(right: Any, text: str) -> Any:
+    """Return the right answer with this text in every place for text."""
     if isinstance(right, dict):
-        return {key: spoilt(one, words) for key, one in right.items()} or words
+        return {key: replace_text(one, text) for key, one in right.items()} or text
     if isinstance(right, list):
-        return [*right[1:], words]
-    return words
+        return [*right[1:], text]
+    return text
 
 
 # --- packs ---------------------------------------------------------------------------------------------------
 
-BIG = int("9" * 4000)
-BIGGER = 16**9000
-ODD: list[Any] = [1.5, float("nan"), True, -1, BIG, BIGGER, "", "\x7f", "\x1b[2J", "x" * 5000, [], {}, [[]], [{}]]
-ODD += [{"a": {"b": {"c": 1}}}, ["x"] * 3000, None]
+BIG_NUMBER = int("9" * 4000)
+HUGE_NUMBER = 16**9000
+ODD_VALUES: list[Any] = [
+    1.5,
+    float("nan"),
+    True,
+    -1,
+    BIG_NUMBER,
+    HUGE_NUMBER,
+    "",
+    "\x7f",
+    "\x1b[2J",
+    "x" * 5000,
+    [],
+    {},
+    [[]],
+    [{}],
+]
+ODD_VALUES += [{"a": {"b": {"c": 1}}}, ["x"] * 3000, None]
 
 
-@pytest.mark.parametrize("value", ODD, ids=lambda value: repr(value)[:12] if value is not BIGGER else "16**9000")
+@pytest.mark.parametrize(
+    "value", ODD_VALUES, ids=lambda value: repr(value)[:12] if value is not HUGE_NUMBER else "16**9000"
+)
 def test_a_pack_with_something_odd_anywhere_is_refused_with_a_sentence(value: Any) -> None:
-    for changed in spoilt_packs(value):
-        said = refusal(lambda: (opponent.check_pack(changed), opponent.pack_notes(changed)))  # noqa: B023
+    for changed in make_spoilt_packs(value):
+        said = catch_refusal(lambda: (opponent.parse_pack(changed), opponent.find_pack_oddities(changed)))  # noqa: B023
         assert said is None or (said and "\x1b" not in said)
 
 
-def spoilt_packs(value: Any) -> Iterator[Any]:
-    """The sample pack with a value in the place of each kind of thing in it."""
+def make_spoilt_packs(value: Any) -> Iterator[Any]:
+    """Yield the sample pack with a value in the place of each kind of thing in it."""
     yield value
-    whole = {key: one[:1] if isinstance(one, list) else one for key, one in full_pack().items()}
+    whole = {key: one[:1] if isinstance(one, list) else one for key, one in load_full_pack().items()}
     for key in [*whole, "learned", "to_check"]:
         yield {**whole, key: value}
-    for name in ENTRIES:
+    for name in ENTRY_TYPES:
         first, *rest = whole[name]
         yield {**whole, name: [value, *rest]}
         yield from ({**whole, name: [{**first, key: value}, *rest]} for key in first)
@@ -197,35 +247,35 @@ def spoilt_packs(value: Any) -> Iterator[Any]:
         yield {**whole, "card": [{**card, "section": [changed, *sections]}, *cards]}
 
 
-@pytest.mark.parametrize("position", [1.0, True, "1", [1], BIG])
+@pytest.mark.parametrize("position", [1.0, True, "1", [1], BIG_NUMBER])
 def test_a_position_is_a_whole_number(position: Any) -> None:
     document = {"schema": 1, "game": "pampero", "card": [{"id": "c", "section": [{"position": position}]}]}
-    assert "position" in str(packs.read_document(document).errors[0])
+    assert "position" in str(packs.read_pack_document(document).errors[0])
 
 
 def test_numbers_of_a_pack_have_a_limit() -> None:
     for text in (f"[pieces]\nfarms = {'9' * 5000}", f"[pieces]\nfarms = 0x{'f' * 9000}", "[pieces]\nfarms = 10001"):
-        with a_moment(), pytest.raises(BadPack):
-            packs.loads(f'schema = 1\ngame = "pampero"\n{text}\n')
+        with limit_time(), pytest.raises(BadPackError):
+            packs.parse_pack(f'schema = 1\ngame = "pampero"\n{text}\n')
 
 
 def test_a_pack_of_thousands_of_entries_is_refused_in_a_moment() -> None:
     markets = [{"id": f"m{'a' * n}"} for n in range(38)] * 60
     contracts = [{"id": f"k{n}", "symbols": ["mbb"]} for n in range(3000)]
     document = {"schema": 1, "game": "pampero", "market": markets, "contract": contracts}
-    with a_moment(), pytest.raises(BadPack, match="at most 200 are possible"):
-        opponent.check_pack(json.loads(json.dumps(document)))
+    with limit_time(), pytest.raises(BadPackError, match="at most 200 are allowed"):
+        opponent.parse_pack(json.loads(json.dumps(document)))
 
 
 def test_a_pack_nested_without_end_is_refused() -> None:
     deep: Any = []
     for _n in range(100_000):
         deep = [deep]
-    with a_moment(), pytest.raises(BadPack):
-        opponent.check_pack({"schema": 1, "game": "pampero", "note": deep})
+    with limit_time(), pytest.raises(BadPackError):
+        opponent.parse_pack({"schema": 1, "game": "pampero", "note": deep})
 
 
 @pytest.mark.parametrize("name", ["k#1", "##", "k\u0663", "#1#"])
 def test_a_name_that_no_pack_could_hold_is_refused_at_the_table(name: str) -> None:
-    with pytest.raises(BadAnswer):
+    with pytest.raises(BadAnswerError):
         read_tile(TABLE, f"{name} A1 4", SECTORS)

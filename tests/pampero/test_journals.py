@@ -1,4 +1,4 @@
-"""Short games that went wrong once: how they end now."""
+"""Short games that once failed, and their end today."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from rival.kernel import Session
 JOURNALS = Path(__file__).parent.parent / "journals"
 
 
-def opened(name: str) -> Session:
-    return Session.load((JOURNALS / f"pampero-{name}.jsonl").read_text(encoding="utf-8"), partly=True)
+def load_journal(name: str) -> Session:
+    return Session.load((JOURNALS / f"pampero-{name}.jsonl").read_text(encoding="utf-8"), allow_partial=True)
 
 
 def test_pa_31_pa_15_pa_44_pa_23_fees_batteries_a_forgotten_scoring_and_markers_by_hand() -> None:
-    session = opened("rules3-2")
+    session = load_journal("rules3-2")
     assert session.result is not None
     assert session.result.scores == {"you": 90, "vj": 17 + 8 + 4}
     assert (session.table.vj.batteries, session.table.batteries) == (3, 8)
-    assert (session.table.scoring, session.table.face_up) == ("final", {2, 3})
+    assert (session.table.scoring, session.table.face_up_slots) == ("final", {2, 3})
     assert any("you have 3, VJ has 0: it is yours" in entry.text for entry in session.transcript)
 
 
 def test_pa_g11_pa_g47_a_sale_is_chosen_and_a_column_is_empty() -> None:
-    session = opened("rules3-3")
+    session = load_journal("rules3-3")
     assert session.result is not None
     assert session.table.vj.sales[0] == "f2"
     assert any("Column 1 of zone B is empty" in entry.text for entry in session.transcript)

@@ -8,107 +8,131 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rival.games.pampero.sites import Room, free_sites, room_left
-from rival.games.pampero.table import Pieces
-from rival.kernel import BadAnswer, Session, opponent
-from tests.pampero.at_the_table import NEVER, SITES, Game, cards, contract, farm, pack, sector, tower
+from rival.games.pampero.construction_sites import FreeSites, calculate_free_sites, count_usable_sites
+from rival.games.pampero.table import PieceCounts
+from rival.kernel import BadAnswerError, Session, load_opponent
+from tests.pampero.game_driver import (
+    NEVER_MET,
+    SITE_NUMBERS,
+    Game,
+    make_cards,
+    make_contract_section,
+    make_farm_section,
+    make_pack,
+    make_sector,
+    make_tower_section,
+)
 
 
-def board(farms: int, towers: int, either: int, section: dict[str, Any] | None = None) -> Game:
-    """VJ builds in B1 only; its sites are given."""
-    other = [farm(NEVER), tower(NEVER), contract(NEVER)]
-    section = section or farm(row=["sector B1"])
-    known = pack(cards(section, farm(NEVER), contract(NEVER), second=other, third=other))
-    known["sector"] = [sector(name, *(SITES[name] if name != "B1" else (farms, towers, either))) for name in SITES]
-    return Game(known["card"], known=known)
+def make_site_game(farms: int, towers: int, either: int, section: dict[str, Any] | None = None) -> Game:
+    """Return a game where VJ builds in B1 only, with these numbers of sites."""
+    other = [make_farm_section(NEVER_MET), make_tower_section(NEVER_MET), make_contract_section(NEVER_MET)]
+    section = section or make_farm_section(row=["sector B1"])
+    known = make_pack(
+        make_cards(section, make_farm_section(NEVER_MET), make_contract_section(NEVER_MET), second=other, third=other)
+    )
+    known["sector"] = [
+        make_sector(name, *(SITE_NUMBERS[name] if name != "B1" else (farms, towers, either))) for name in SITE_NUMBERS
+    ]
+    return Game(known["card"], ready_pack=known)
 
 
 def test_pa_g6_a_site_for_either_takes_a_farm_and_a_tower() -> None:
-    game = board(0, 0, 1)
-    assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (1, 1)
-    assert game.done().standing("farms") == {"B1": 1}
-    assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (0, 0)
-    assert "a free site for either" in game.told("PA-G19")
+    game = make_site_game(0, 0, 1)
+    assert (count_usable_sites(game.table, "farm", "B1"), count_usable_sites(game.table, "tower", "B1")) == (1, 1)
+    assert game.finish_turn().count_vj_pieces("farms") == {"B1": 1}
+    assert (count_usable_sites(game.table, "farm", "B1"), count_usable_sites(game.table, "tower", "B1")) == (0, 0)
+    assert "a free dual-purpose site" in game.get_steps("PA-G19")
 
 
 def test_pa_g6_a_bulldozer_on_a_site_for_either_keeps_both_off_it() -> None:
-    game = board(0, 0, 1).yours("B1", on_either_sites=1)
-    assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (0, 0)
-    built = board(0, 0, 1, tower(order=["B1"])).yours("B1", on_either_sites=1).done().never()
-    assert built.standing("towers").get("B1") is None
+    game = make_site_game(0, 0, 1).set_your_pieces("B1", on_either_sites=1)
+    assert (count_usable_sites(game.table, "farm", "B1"), count_usable_sites(game.table, "tower", "B1")) == (0, 0)
+    built = (
+        make_site_game(0, 0, 1, make_tower_section(order=["B1"]))
+        .set_your_pieces("B1", on_either_sites=1)
+        .finish_turn()
+        .deny_conditions()
+    )
+    assert built.count_vj_pieces("towers").get("B1") is None
 
 
 def test_pa_g6_a_sector_that_he_fills_himself_is_not_asked_about() -> None:
-    other = [farm(NEVER), tower(NEVER), contract(NEVER)]
-    section = farm(row=["sector B1", "sector B2"])
-    game = Game(cards(section, farm(NEVER), contract(NEVER), second=other, third=other), topics=("grid",))
-    assert (free_sites(game.table, "farm", "B1"), game.table.sectors["B1"].yours) == (None, None)
-    game.table.sectors["B1"].vjs.farms = SITES["B1"][0]
-    assert free_sites(game.table, "farm", "B1") == 0
-    assert game.done().key == "free-sites"
+    other = [make_farm_section(NEVER_MET), make_tower_section(NEVER_MET), make_contract_section(NEVER_MET)]
+    section = make_farm_section(row=["sector B1", "sector B2"])
+    game = Game(
+        make_cards(section, make_farm_section(NEVER_MET), make_contract_section(NEVER_MET), second=other, third=other),
+        topics=("grid",),
+    )
+    assert (count_usable_sites(game.table, "farm", "B1"), game.table.sectors["B1"].yours) == (None, None)
+    game.table.sectors["B1"].vjs.farms = SITE_NUMBERS["B1"][0]
+    assert count_usable_sites(game.table, "farm", "B1") == 0
+    assert game.finish_turn().key == "free-sites"
     assert game.session.ask is not None
     assert "B1" not in [one.id for one in game.session.ask.options]
 
 
 def test_pa_g6_what_you_begin_with_fits_on_the_sites() -> None:
-    known = {**pack(), "sector": [sector(name, 4, 2, 1) for name in SITES]}
+    known = {**make_pack(), "sector": [make_sector(name, 4, 2, 1) for name in SITE_NUMBERS]}
     session = Session.new("pampero", pack=known, seed=1)
     for said in (True, {f"slot{n}": [one["majority"]] for n, one in enumerate(known["card"], 1)}, ["pieces"]):
         session.answer(said)
     start = {"money": 0, "farm": "A1-either", "tower": "A2"}
-    with pytest.raises(BadAnswer, match="Sector A1 has sites"):
+    with pytest.raises(BadAnswerError, match="the sites of sector A1"):
         session.answer({**start, "bulldozer": "A1-either"})
     session.answer({**start, "bulldozer": "A2-either"})
     assert session.table.sectors["A2"].yours.on_either_sites == 1
 
 
 def test_pa_52_a_bulldozer_on_a_farm_site_leaves_the_towers_alone() -> None:
-    game = board(1, 1, 0).yours("B1", on_farm_sites=1)
-    assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (0, 1)
+    game = make_site_game(1, 1, 0).set_your_pieces("B1", on_farm_sites=1)
+    assert (count_usable_sites(game.table, "farm", "B1"), count_usable_sites(game.table, "tower", "B1")) == (0, 1)
 
 
-def test_pa_g19_a_site_of_its_kind_goes_without_saying_one_for_either_is_an_objection_away() -> None:
-    game = board(1, 1, 1).done()
+def test_pa_g19_a_site_of_its_own_kind_is_assumed_and_can_be_corrected() -> None:
+    game = make_site_game(1, 1, 1).finish_turn()
     assert game.table.sectors["B1"].vjs.farms_on_either == 0
-    objection = next(path for path in game.session.tracked() if path.endswith(".site"))
+    objection = next(path for path in game.session.collect_editable_values() if path.endswith(".site"))
     game.session.correct(objection, "either")
     assert game.table.sectors["B1"].vjs.farms_on_either == 1
-    assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (1, 1)
+    assert (count_usable_sites(game.table, "farm", "B1"), count_usable_sites(game.table, "tower", "B1")) == (1, 1)
 
 
 @pytest.mark.parametrize("phrase", ["farm-B1", "farm-B1-either"])
 def test_pa_28_a_sectors_count_is_right_whatever_you_built(phrase: str) -> None:
-    game = board(1, 1, 1)
+    game = make_site_game(1, 1, 1)
     report = {"built": [phrase]}
     game.session.correct("vj.money", game.table.vj.money)
     game.say({**report, "skip": "yes"})
-    left = (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1"))
+    left = (count_usable_sites(game.table, "farm", "B1"), count_usable_sites(game.table, "tower", "B1"))
     assert left == ((1, 1) if phrase.endswith("either") else (1, 2))
 
 
 def test_pa_g6_what_does_not_fit_is_refused() -> None:
-    game = board(1, 1, 1)
-    with pytest.raises(BadAnswer, match=r"Sector B1 .* for either: 1\. So much does not fit: wind farms 2, towers 2"):
-        game.done(built=["farm-B1", "farm-B1", "tower-B1", "tower-B1"])
-    with pytest.raises(BadAnswer, match="does not fit"):
+    game = make_site_game(1, 1, 1)
+    with pytest.raises(BadAnswerError, match=r"sector B1.* dual-purpose: 1\. Pieces: wind farms 2, towers 2"):
+        game.finish_turn(built=["farm-B1", "farm-B1", "tower-B1", "tower-B1"])
+    with pytest.raises(BadAnswerError, match="don’t fit on the sites of sector B1"):
         game.session.correct("sectors.B1.yours.on_either_sites", 2)
     game.session.correct("sectors.B1.yours.on_either_sites", 1)
-    assert free_sites(game.table, "tower", "B1") == 1
+    assert count_usable_sites(game.table, "tower", "B1") == 1
 
 
 COUNTS = st.integers(0, 3)
 
 
 @given(st.tuples(COUNTS, COUNTS, COUNTS), COUNTS, COUNTS, COUNTS, COUNTS, COUNTS)
-def test_pa_g6_room_is_what_an_assignment_of_pieces_to_sites_leaves(
+def test_pa_g6_free_sites_match_an_assignment_of_pieces_to_sites(
     sites: tuple[int, int, int], farms: int, towers: int, on_farm: int, on_tower: int, on_either: int
 ) -> None:
-    """Own sites first: whatever fits at all fits so, and then a farm more fits exactly if one is free."""
-    mine = Pieces(farms=farms, towers=towers, on_farm_sites=on_farm, on_tower_sites=on_tower, on_either_sites=on_either)
-    here = room_left(sites, mine)
+    """Own sites are filled first; so pieces that fit at all fit, and another farm fits exactly if a site is free."""
+    mine = PieceCounts(
+        farms=farms, towers=towers, on_farm_sites=on_farm, on_tower_sites=on_tower, on_either_sites=on_either
+    )
+    here = calculate_free_sites(sites, mine)
     need = max(farms + on_farm - sites[0], 0) + max(towers + on_tower - sites[1], 0) + on_either
     assert (here.either >= 0) == (need <= sites[2])
-    assert here == Room(max(sites[0] - farms - on_farm, 0), max(sites[1] - towers - on_tower, 0), sites[2] - need)
+    assert here == FreeSites(max(sites[0] - farms - on_farm, 0), max(sites[1] - towers - on_tower, 0), sites[2] - need)
 
 
 def test_pa_g6_three_numbers_are_asked_for_a_sector_and_learned() -> None:
@@ -117,23 +141,26 @@ def test_pa_g6_three_numbers_are_asked_for_a_sector_and_learned() -> None:
     session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers")']})
     session.answer(["pieces"])
     session.answer({"money": 0, "farm": "A1", "tower": "A1", "bulldozer": "A1-either"})
-    assert session.open is not None
-    assert session.open.key == "sites"
+    assert session.open_ask is not None
+    assert session.open_ask.key == "sites"
     sites = {f"{name}{kind}": 2 for name in session.table.sectors for kind in "ft"}
     session.answer(sites | {"A1e": 1})
-    learned = opponent("pampero").learned(None, session.table)
+    learned = load_opponent("pampero").learn_pack(None, session.table)
     assert [one["either_sites"] for one in learned["sector"]] == [1, 0, 0, 0, 0, 0]
 
 
 def test_pa_g6_an_old_pack_with_two_numbers_is_read_and_the_third_offered_beside_the_start() -> None:
-    old = {**pack(), "sample": False, "sector": []}
-    old["sector"] = [{key: n for key, n in sector(name, *SITES[name]).items() if "either" not in key} for name in SITES]
+    old = {**make_pack(), "sample": False, "sector": []}
+    old["sector"] = [
+        {key: n for key, n in make_sector(name, *SITE_NUMBERS[name]).items() if "either" not in key}
+        for name in SITE_NUMBERS
+    ]
     old["card"] = old["card"][:3]
     session = Session.new("pampero", seed=1, pack=old)
     session.answer(True)
     session.answer({f"slot{n}": [one["majority"]] for n, one in enumerate(old["card"], 1)})
     session.answer(["pieces"])
     session.answer({"money": 0, "farm": "A1", "tower": "A1", "bulldozer": "A1-farm", "B1e": 2})
-    assert session.open is not None
-    assert session.open.key == "your-turn"
-    assert (free_sites(session.table, "farm", "B1"), free_sites(session.table, "tower", "A1")) == (6, 1)
+    assert session.open_ask is not None
+    assert session.open_ask.key == "your-turn"
+    assert (count_usable_sites(session.table, "farm", "B1"), count_usable_sites(session.table, "tower", "A1")) == (6, 1)

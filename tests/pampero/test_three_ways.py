@@ -1,4 +1,4 @@
-"""The same game played three ways makes the same moves: all known, learned while playing, nothing counted."""
+"""The same game played in three ways makes the same moves: all known, learned in play, nothing counted."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rival.games.pampero import opponent
-from rival.games.pampero.pack import sample
-from rival.games.pampero.sample import SampleTable, blank_pack, full_pack
+from rival.games.pampero.icon_grammar import write_icon
+from rival.games.pampero.pack import parse_sample_pack
+from rival.games.pampero.sample import SampleTable, load_full_pack, make_blank_pack
 from rival.games.pampero.symbols import Other
 from rival.games.pampero.table import TOPICS, Table
-from rival.games.pampero.words import write_icon
 from rival.kernel import Session
-from tests.examples import examples
+from tests.support.example_counts import examples
 
-PARTS = ("condition", "rows", "bonus", "order")
+SHUFFLED_PARTS = ("condition", "rows", "bonus", "order")
 
 
-def moves(session: Session, table: SampleTable) -> list[Any]:
-    """What VJ had and where he stood after every turn."""
+def play_and_trace(session: Session, table: SampleTable) -> list[Any]:
+    """Return what VJ had and where his pieces were after every turn."""
     trace = []
-    while session.open is not None:
-        if session.open.key == "your-turn":
-            trace.append(standing(session.table))
-        session.answer(table.answer(session.open, session.table))
-    return [*trace, standing(session.table), session.result]
+    while session.open_ask is not None:
+        if session.open_ask.key == "your-turn":
+            trace.append(summarize_table(session.table))
+        session.answer(table.answer(session.open_ask, session.table))
+    return [*trace, summarize_table(session.table), session.result]
 
 
-def standing(table: Table) -> Any:
+def summarize_table(table: Table) -> Any:
     vj = table.vj
     return (
         (vj.energy, vj.batteries, vj.money, vj.chain, vj.links, vj.skip_token),
@@ -44,22 +44,22 @@ def standing(table: Table) -> Any:
     )
 
 
-def play(seed: int, pack: Any, topics: Any, cards: Any, options: Any) -> list[Any]:
+def play_game(seed: int, pack: Any, topics: Any, cards: Any, options: Any) -> list[Any]:
     session = Session.new(opponent, seed=seed, pack=pack, options=options)
-    return moves(session, SampleTable(seed, session.options, topics, cards))
+    return play_and_trace(session, SampleTable(seed, session.options, topics, cards))
 
 
-def three_ways(seed: int, cards: Any, options: Any = None) -> None:
-    known = play(seed, cards, tuple(TOPICS), cards, options)
-    learned = play(seed, blank_pack(), tuple(TOPICS), cards, options)
-    asked = play(seed, blank_pack(), (), cards, options)
+def check_three_ways(seed: int, cards: Any, options: Any = None) -> None:
+    known = play_game(seed, cards, tuple(TOPICS), cards, options)
+    learned = play_game(seed, make_blank_pack(), tuple(TOPICS), cards, options)
+    asked = play_game(seed, make_blank_pack(), (), cards, options)
     assert learned == known
     assert asked == known
 
 
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_with_the_sample_cards(seed: int) -> None:
-    three_ways(seed, full_pack())
+    check_three_ways(seed, load_full_pack())
 
 
 OTHER_VALUES = [{one.name: value} for one in opponent.settings for value, _words in one.values[1:]]
@@ -67,17 +67,17 @@ OTHER_VALUES = [{one.name: value} for one in opponent.settings for value, _words
 
 @pytest.mark.parametrize("options", OTHER_VALUES, ids=lambda one: next(iter(one)))
 def test_under_every_option(options: dict[str, Any]) -> None:
-    three_ways(5, full_pack(), options)
+    check_three_ways(5, load_full_pack(), options)
 
 
-def made_up(seed: int) -> Any:
-    """The sample pack with its conditions, rows and bonus tables dealt out anew among sections of the same kind."""
-    whole = copy.deepcopy(full_pack())
+def shuffle_sample_pack(seed: int) -> Any:
+    """Return the sample pack with its conditions, rows and bonus tables shuffled among sections of the same kind."""
+    whole = copy.deepcopy(load_full_pack())
     deal = random.Random(seed).sample
     for kind in ("farm", "tower", "contract"):
         sections = [one for card in whole["card"] for one in card["section"] if one["action"] == kind]
         conditions = deal([one["condition"] for one in sections], len(sections))
-        bodies = deal([{key: one[key] for key in PARTS[1:] if key in one} for one in sections], len(sections))
+        bodies = deal([{key: one[key] for key in SHUFFLED_PARTS[1:] if key in one} for one in sections], len(sections))
         for section, condition, body in zip(sections, conditions, bodies, strict=True):
             section |= {"condition": condition, **body}
     for card in whole["card"]:
@@ -90,25 +90,25 @@ def made_up(seed: int) -> Any:
 @examples(12)
 @given(st.integers(0, 10_000), st.integers(0, 10_000))
 def test_with_made_up_cards(seed: int, cards: int) -> None:
-    three_ways(seed, made_up(cards))
+    check_three_ways(seed, shuffle_sample_pack(cards))
 
 
-ONCE = ("card-part", "card-section", "tile-effects", "contract-gives", "income-tracks", "pieces", "board-part")
+ASKED_ONCE = ("card-part", "card-section", "tile-effects", "contract-gives", "income-tracks", "pieces", "board-part")
 
 
 def test_a_pack_learned_in_one_game_is_not_asked_about_in_the_next() -> None:
-    """The parts of cards are asked in the first game only, and less and less is asked turn by turn."""
-    pack: Any = blank_pack()
+    """Parts of cards are asked in the first game only, and there are fewer questions with each turn."""
+    pack: Any = make_blank_pack()
     asked = []
     for _game in range(2):
         session = Session.new(opponent, seed=3, pack=pack)
         table = SampleTable(3, session.options, tuple(TOPICS))
         keys = []
-        while session.open is not None:
-            keys.append(session.open.key)
-            session.answer(table.answer(session.open, session.table))
-        asked.append(sum(keys.count(key) for key in ONCE))
-        pack = opponent.learned(None, session.table)
+        while session.open_ask is not None:
+            keys.append(session.open_ask.key)
+            session.answer(table.answer(session.open_ask, session.table))
+        asked.append(sum(keys.count(key) for key in ASKED_ONCE))
+        pack = opponent.learn_pack(None, session.table)
     assert asked[0] > 20
     assert asked[1] == 0
 
@@ -116,7 +116,7 @@ def test_a_pack_learned_in_one_game_is_not_asked_about_in_the_next() -> None:
 def test_the_sample_has_words_of_its_own_that_become_questions() -> None:
     words = [
         icon
-        for card in sample().cards
+        for card in parse_sample_pack().cards
         for section in card.sections
         if section.action is not None and not isinstance(section.action, Other)
         for row in section.action.rows.known

@@ -1,4 +1,4 @@
-"""Icons in words: as shown, in every language; words of one's own only when that is said."""
+"""Icons in words: as shown, in every language; the owner's own words only when confirmed."""
 
 from __future__ import annotations
 
@@ -10,32 +10,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rival.games.pampero.asking import part_shape
-from rival.games.pampero.cards import MARKETS
-from rival.games.pampero.gains import token_option
-from rival.games.pampero.lines import (
-    ScoringTileNumber,
-    in_words,
-    scorer_phrase,
-    scorer_words,
-    tile_phrase,
-    tile_words,
-    token_phrase,
-)
-from rival.games.pampero.parts import (
+from rival.games.pampero.card_paths import (
     ACTION,
     CONDITION,
     GAIN,
     MAJORITY,
     PRINTED_BONUS,
     TILE_SYMBOL,
-    OneOf,
-    Several,
+    IconRow,
+    SingleIcon,
     has_part,
 )
-from rival.games.pampero.phrases import icons_in_forms, kept
-from rival.games.pampero.setting_up import column_words, contract_list, foreign_list, kept_column, token_list
-from rival.games.pampero.specialists import scorer_list
+from rival.games.pampero.card_questions import build_part_answer_type
+from rival.games.pampero.cards import MARKETS
+from rival.games.pampero.gains import make_token_option
+from rival.games.pampero.game_setup import (
+    format_column,
+    make_contract_list,
+    make_foreign_card_list,
+    make_token_list,
+    normalize_column,
+)
+from rival.games.pampero.icon_grammar import describe_icon, list_phrases, read_icon, write_icon
+from rival.games.pampero.icon_text import match_icon_by_forms, normalize_icon_phrase
+from rival.games.pampero.specialists import make_scoring_card_list
 from rival.games.pampero.symbols import (
     Cheapest,
     ContractIcon,
@@ -51,18 +49,38 @@ from rival.games.pampero.symbols import (
     SymbolContract,
     YouChoose,
 )
-from rival.games.pampero.table import Scorer, Tile, Token
-from rival.games.pampero.words import describe, read_icon, wordings, write_icon
-from rival.games.pampero.your_turn import buildings
-from rival.kernel import BadAnswer, BadPack, Field, Form, Name, Phrases, Proposal, Session, Shape, Text, opponent
-from rival.kernel.texts import KERNEL_LOCALE, LANGUAGES, Catalogue, in_every_language, translations
-from rival.terminal.typed import parse
+from rival.games.pampero.table import MapToken, ScoringCard, Tile
+from rival.games.pampero.tile_text import (
+    ScoringTileNumber,
+    describe_line,
+    describe_scorer,
+    describe_tile,
+    format_scorer,
+    format_tile,
+    format_token,
+)
+from rival.games.pampero.your_turn import make_building_list
+from rival.kernel import (
+    AnswerType,
+    BadAnswerError,
+    BadPackError,
+    DidYouMeanError,
+    Field,
+    Form,
+    Name,
+    Session,
+    Text,
+    TextList,
+    load_opponent,
+)
+from rival.kernel.texts import KERNEL_LOCALE, LANGUAGES, Catalogue, load_translations, render_in_all_languages
+from rival.terminal.input_parser import parse_answer
 
-NAMED = {"schema": 1, "game": "pampero"}
-NO_TILES = Session.new("pampero", seed=1).table
-SECTOR_ROW = Several(Name("an icon"), get_args(SectorIcon))
-CONTRACT_ROW = Several(Name("an icon"), get_args(ContractIcon))
-SLOTS: dict[str, OneOf | Several] = {
+EMPTY_PACK = {"schema": 1, "game": "pampero"}
+TABLE_WITHOUT_TILES = Session.new("pampero", seed=1).table
+SECTOR_ROW = IconRow(Name("an icon"), get_args(SectorIcon))
+CONTRACT_ROW = IconRow(Name("an icon"), get_args(ContractIcon))
+SLOTS: dict[str, SingleIcon | IconRow] = {
     "majority": MAJORITY,
     "condition": CONDITION,
     "action": ACTION,
@@ -72,10 +90,10 @@ SLOTS: dict[str, OneOf | Several] = {
     "printed bonus": PRINTED_BONUS,
     "gain": GAIN,
 }
-ROW = Several(Name("an icon"), (Cheapest, EnergyBelow, Energy, Dollars, MostStructures, MostSymbols, YouChoose, Other))
-TABLE = Session.new("pampero", seed=1, pack=opponent("pampero").sample_pack()).table
-SPOKEN = Session.new("pampero", seed=1).spoken
-SPOKEN_RUSSIAN = Session.new("pampero", seed=1, lang="ru").spoken[0]
+ROW = IconRow(Name("an icon"), (Cheapest, EnergyBelow, Energy, Dollars, MostStructures, MostSymbols, YouChoose, Other))
+TABLE = Session.new("pampero", seed=1, pack=load_opponent("pampero").make_sample_pack()).table
+SPOKEN = Session.new("pampero", seed=1).catalogues
+SPOKEN_RUSSIAN = Session.new("pampero", seed=1, lang="ru").catalogues[0]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +110,7 @@ SPOKEN_RUSSIAN = Session.new("pampero", seed=1, lang="ru").spoken[0]
     ],
 )
 def test_an_icon_is_understood_as_it_is_shown(typed: str, written: str) -> None:
-    assert kept(typed, ROW, TABLE) == written
+    assert normalize_icon_phrase(typed, ROW, TABLE) == written
 
 
 @pytest.mark.parametrize(
@@ -112,72 +130,75 @@ def test_an_icon_is_understood_as_it_is_shown(typed: str, written: str) -> None:
     ],
 )
 def test_a_contract_in_any_alphabet_is_kept_in_ids(typed: str, kept: str) -> None:
-    shape = contract_list(TABLE)
-    assert shape.understood([typed], SPOKEN) == [kept]
-    assert tile_phrase(*shape.check([typed])) == kept
+    shape = make_contract_list(TABLE)
+    assert shape.parse([typed], SPOKEN) == [kept]
+    assert format_tile(*shape.validate([typed])) == kept
 
 
 def test_a_scoring_card_and_a_bonus_column_are_kept_in_ids() -> None:
-    assert scorer_list(TABLE).understood(["след. туристический"], SPOKEN) == ["next tourism"]
-    assert kept_column(TABLE, "7 12 $5 энергия 2 связь") == "7 12 $5 energy 2 link"
-    assert kept_column(TABLE, "7 12 5 $ 2 энергии жетон связи") == "7 12 $5 energy 2 link"
-    with pytest.raises(Proposal, match="did you mean “energy 2”") as doubt:
-        kept_column(TABLE, "7 enrgy 2 $5")
+    assert make_scoring_card_list(TABLE).parse(["след. туристический"], SPOKEN) == ["next tourism"]
+    assert normalize_column(TABLE, "7 12 $5 энергия 2 связь") == "7 12 $5 energy 2 link"
+    assert normalize_column(TABLE, "7 12 5 $ 2 энергии жетон связи") == "7 12 $5 energy 2 link"
+    with pytest.raises(DidYouMeanError, match="Did you mean “energy 2”") as doubt:
+        normalize_column(TABLE, "7 enrgy 2 $5")
     assert doubt.value.answer == "7 energy 2 $5"
 
 
 def test_a_near_miss_is_proposed_and_own_words_are_asked_about() -> None:
-    with pytest.raises(Proposal, match="did you mean “most of your structures”") as doubt:
-        kept("most of your strutures", ROW, TABLE)
+    with pytest.raises(DidYouMeanError, match="Did you mean “most of your structures”") as doubt:
+        normalize_icon_phrase("most of your strutures", ROW, TABLE)
     assert doubt.value.answer == "most of your structures"
-    with pytest.raises(Proposal, match="Keep your own words") as doubt:
-        kept("шшш щщщ", ROW, TABLE)
+    with pytest.raises(DidYouMeanError, match="To save it as your own description") as doubt:
+        normalize_icon_phrase("шшш щщщ", ROW, TABLE)
     assert doubt.value.answer == 'other("шшш щщщ")'
 
 
-WITH_ONE_BEHIND = "a contract with two market symbols, behind it a contract with the residential symbol"
-ROW_OF_A_FARM = ["most tourism symbols, behind it most remote symbols", "you choose"]
+CONDITION_WITH_SECONDARY = "a contract with two market symbols, behind it a contract with the residential symbol"
+FARM_ROW = ["most tourism symbols, behind it most remote symbols", "you choose"]
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_pa_84_a_symbol_with_another_behind_it_is_typed_back_as_it_is_shown(lang: str) -> None:
     """Alone, in a row, and in a form with other entries around it."""
-    spoken = Session.new("pampero", seed=1, lang=lang).spoken
+    spoken = Session.new("pampero", seed=1, lang=lang).catalogues
     card = TABLE.pack.cards[0]
-    condition = part_shape(TABLE, card, "section 1, condition", None)
-    row: Shape = Phrases([])
+    condition = build_part_answer_type(TABLE, card, "section 1, condition", None)
+    row: AnswerType = TextList([])
     for position in (1, 2, 3):
         if has_part(card, f"section {position}, row map"):
-            row = part_shape(TABLE, card, f"section {position}, row map", None)
-    shown = condition.show([WITH_ONE_BEHIND]).render(spoken[0]), row.show(ROW_OF_A_FARM).render(spoken[0])
+            row = build_part_answer_type(TABLE, card, f"section {position}, row map", None)
+    shown = (
+        condition.format_answer([CONDITION_WITH_SECONDARY]).render(spoken[0]),
+        row.format_answer(FARM_ROW).render(spoken[0]),
+    )
     form = Form([Field("condition", Name("condition"), condition), Field("row", Name("row"), row)])
-    assert meant(condition, shown[0], spoken) == [WITH_ONE_BEHIND]
-    assert meant(row, shown[1], spoken) == ROW_OF_A_FARM
-    told = meant(form, f"condition {shown[0]} row {shown[1]}", spoken)
-    assert told == {"condition": [WITH_ONE_BEHIND], "row": ROW_OF_A_FARM}
+    assert parse_typed_line(condition, shown[0], spoken) == [CONDITION_WITH_SECONDARY]
+    assert parse_typed_line(row, shown[1], spoken) == FARM_ROW
+    told = parse_typed_line(form, f"condition {shown[0]} row {shown[1]}", spoken)
+    assert told == {"condition": [CONDITION_WITH_SECONDARY], "row": FARM_ROW}
 
 
-def meant(shape: Shape, line: str, spoken: Any) -> Any:
-    return shape.understood(parse(shape, line, spoken), spoken)
+def parse_typed_line(shape: AnswerType, line: str, spoken: Any) -> Any:
+    return shape.parse(parse_answer(shape, line, spoken), spoken)
 
 
 @pytest.mark.parametrize("market", MARKETS)
 def test_what_is_said_of_a_market_has_no_quotation_marks_within_others(market: str) -> None:
-    russian = Session.new("pampero", seed=1, lang="ru").spoken[0]
+    russian = Session.new("pampero", seed=1, lang="ru").catalogues[0]
     for icon in (MostSymbols(market), HasSymbol(market), SymbolContract(market), MarketContracts(market)):
-        assert "«" not in describe(icon).render(russian)
-    assert "«" in describe(MostSymbols("harbour")).render(russian)
+        assert "«" not in describe_icon(icon).render(russian)
+    assert "«" in describe_icon(MostSymbols("harbour")).render(russian)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES[1:])
 def test_a_sentence_of_the_kernel_has_one_translation(lang: str) -> None:
-    kernel, own = Catalogue(lang, [KERNEL_LOCALE]), Catalogue(lang, [opponent("pampero").folder / "locale"])
-    shared = [one for one in sentences(KERNEL_LOCALE, lang) if own.pack_words(one) != one]
-    assert [one for one in shared if own.pack_words(one) != kernel.pack_words(one)] == []
+    kernel, own = Catalogue(lang, [KERNEL_LOCALE]), Catalogue(lang, [load_opponent("pampero").folder / "locale"])
+    shared = [one for one in list_translated_sentences(KERNEL_LOCALE, lang) if own.translate_pack_text(one) != one]
+    assert [one for one in shared if own.translate_pack_text(one) != kernel.translate_pack_text(one)] == []
 
 
-def sentences(folder: Path, lang: str) -> list[str]:
-    found = translations(folder, lang)
+def list_translated_sentences(folder: Path, lang: str) -> list[str]:
+    found = load_translations(folder, lang)
     assert found is not None
     return [one for one in vars(found)["_catalog"] if isinstance(one, str) and one]
 
@@ -211,17 +232,20 @@ MARKET_FORMS = {
 def test_pa_08_a_majority_is_understood_in_the_words_and_forms_of_the_published_rules(written: str) -> None:
     for noun in NOUNS[written].split(", "):
         for typed in (noun, f"Большинство {noun}", f"большинство: {noun.upper()}", noun.replace("е", "ё")):
-            assert kept(typed, MAJORITY, TABLE) == written
+            assert normalize_icon_phrase(typed, MAJORITY, TABLE) == written
 
 
 @pytest.mark.parametrize("market", MARKET_FORMS)
 def test_a_market_is_understood_in_every_form(market: str) -> None:
     for word in MARKET_FORMS[market].split(", "):
-        assert contract_list(TABLE).understood([f"B2 4 {word}"], SPOKEN) == [f"B2 4 {market}"]
-        assert scorer_list(TABLE).understood([f"след. {word}"], SPOKEN) == [f"next {market}"]
-        assert kept(f"символ {word} рынка", CONTRACT_ROW, TABLE) == f"{market} symbol"
-        assert kept(f"больше всего {word} символов", SECTOR_ROW, TABLE) == f"most {market} symbols"
-        assert kept(f"контракты с символом {word}", MAJORITY, TABLE) == f"contracts with the {market} symbol"
+        assert make_contract_list(TABLE).parse([f"B2 4 {word}"], SPOKEN) == [f"B2 4 {market}"]
+        assert make_scoring_card_list(TABLE).parse([f"след. {word}"], SPOKEN) == [f"next {market}"]
+        assert normalize_icon_phrase(f"символ {word} рынка", CONTRACT_ROW, TABLE) == f"{market} symbol"
+        assert normalize_icon_phrase(f"больше всего {word} символов", SECTOR_ROW, TABLE) == f"most {market} symbols"
+        assert (
+            normalize_icon_phrase(f"контракты с символом {word}", MAJORITY, TABLE)
+            == f"contracts with the {market} symbol"
+        )
 
 
 @pytest.mark.parametrize(
@@ -262,23 +286,23 @@ def test_a_market_is_understood_in_every_form(market: str) -> None:
     ],
 )
 def test_an_icon_is_understood_in_the_words_of_the_published_rules(where: str, typed: str, written: str) -> None:
-    assert kept(typed, SLOTS[where], TABLE) == written
+    assert normalize_icon_phrase(typed, SLOTS[where], TABLE) == written
 
 
 @pytest.mark.parametrize("where", SLOTS)
 def test_no_two_icons_of_a_part_share_their_words(where: str) -> None:
-    """What could mean two icons is proposed, not taken; the words of the program mean one each."""
+    """Words that could mean two icons are proposed, not accepted; the program's own words mean one icon each."""
     kinds = SLOTS[where].kinds
-    for words in wordings(kinds, TABLE.pack.names):
-        for one in in_every_language(describe(read_icon(words, SLOTS[where])), SPOKEN):
-            meant = icons_in_forms(one, kinds, TABLE.pack.names)
+    for words in list_phrases(kinds, TABLE.pack.names):
+        for one in render_in_all_languages(describe_icon(read_icon(words, SLOTS[where])), SPOKEN):
+            meant = match_icon_by_forms(one, kinds, TABLE.pack.names)
             assert meant in ([], [words]), (one, meant)
 
 
 # --- what the program prints is understood when it is typed back -------------------------------------------
 
 
-def tiles() -> st.SearchStrategy[Tile]:
+def make_tile_strategy() -> st.SearchStrategy[Tile]:
     prices = st.tuples(st.integers(0, 12), st.integers(0, 3)) | st.just((None, None))
     symbols = st.lists(st.sampled_from(MARKETS), min_size=1, max_size=2).map(tuple) | st.none()
     names = st.sampled_from(["k7", "#1", "7-b", "x.9"])
@@ -291,27 +315,27 @@ def tiles() -> st.SearchStrategy[Tile]:
     )
 
 
-def typed_back(shape: Shape, text: Text, lang: str, *rest: str) -> Any:
-    """What somebody gets who types, in the terminal and in a field, what the program shows."""
-    spoken = Session.new("pampero", seed=1, lang=lang).spoken
+def type_shown_text(shape: AnswerType, text: Text, lang: str, *rest: str) -> Any:
+    """Return the value if the text that the program shows is typed, in the terminal and in a field."""
+    spoken = Session.new("pampero", seed=1, lang=lang).catalogues
     words = text.render(spoken[0])
-    there = meant(shape, ", ".join([words, *rest]), spoken)
-    assert shape.understood([words, *rest], spoken) == there
-    return shape.check(there)
+    there = parse_typed_line(shape, ", ".join([words, *rest]), spoken)
+    assert shape.parse([words, *rest], spoken) == there
+    return shape.validate(there)
 
 
-@given(tile=tiles(), lang=st.sampled_from(LANGUAGES))
+@given(tile=make_tile_strategy(), lang=st.sampled_from(LANGUAGES))
 def test_a_contract_is_understood_as_it_is_printed(tile: Tile, lang: str) -> None:
-    found = typed_back(contract_list(TABLE), tile_words(tile), lang, "k99 B2 3")
+    found = type_shown_text(make_contract_list(TABLE), describe_tile(tile), lang, "k99 B2 3")
     assert found == [replace(tile, name="" if tile.name == "#1" else tile.name), Tile("k99", "B2", 3, 0, None)]
-    kept_line = in_words(TABLE, tile_phrase(tile))
-    assert typed_back(contract_list(TABLE), kept_line, lang) == [tile]
+    kept_line = describe_line(TABLE, format_tile(tile))
+    assert type_shown_text(make_contract_list(TABLE), kept_line, lang) == [tile]
 
 
-@given(tile=tiles(), lang=st.sampled_from(LANGUAGES))
+@given(tile=make_tile_strategy(), lang=st.sampled_from(LANGUAGES))
 def test_a_foreign_market_card_is_understood_as_it_is_printed(tile: Tile, lang: str) -> None:
     card = replace(tile, symbols=None, sector="B2" if tile.sector != "B1" else "B1")
-    found = typed_back(foreign_list(TABLE), tile_words(card), lang)
+    found = type_shown_text(make_foreign_card_list(TABLE), describe_tile(card), lang)
     assert found == [replace(card, name="" if card.name == "#1" else card.name)]
 
 
@@ -321,9 +345,9 @@ def test_a_foreign_market_card_is_understood_as_it_is_printed(tile: Tile, lang: 
     lang=st.sampled_from(LANGUAGES),
 )
 def test_a_link_token_is_understood_as_it_is_printed(symbols: tuple[str, ...], sector: str, lang: str) -> None:
-    token = Token("x99", sector, symbols or None)
-    assert typed_back(token_list(TABLE), in_words(TABLE, token_phrase(token)), lang) == [token]
-    printed = typed_back(token_list(TABLE), token_option(token).label, lang)
+    token = MapToken("x99", sector, symbols or None)
+    assert type_shown_text(make_token_list(TABLE), describe_line(TABLE, format_token(token)), lang) == [token]
+    printed = type_shown_text(make_token_list(TABLE), make_token_option(token).label, lang)
     assert [(one.sector, one.symbols) for one in printed] == [(sector, symbols or None)]
 
 
@@ -333,45 +357,45 @@ def test_a_link_token_is_understood_as_it_is_printed(symbols: tuple[str, ...], s
     lang=st.sampled_from(LANGUAGES),
 )
 def test_a_scoring_card_is_understood_as_it_is_printed(tile: str | None, symbols: tuple[str, ...], lang: str) -> None:
-    card = Scorer("x99", tile, symbols or None)
+    card = ScoringCard("x99", tile, symbols or None)
     unsaid = "@not 1" if symbols else None
-    assert typed_back(scorer_list(TABLE), in_words(TABLE, scorer_phrase(card)), lang) == [
+    assert type_shown_text(make_scoring_card_list(TABLE), describe_line(TABLE, format_scorer(card)), lang) == [
         replace(card, tile=tile or unsaid)
     ]
-    assert typed_back(scorer_list(TABLE), scorer_words(card), lang) == [replace(card, tile=unsaid)]
+    assert type_shown_text(make_scoring_card_list(TABLE), describe_scorer(card), lang) == [replace(card, tile=unsaid)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_bonus_column_is_understood_as_it_is_printed(lang: str) -> None:
-    spoken = Session.new("pampero", seed=1, lang=lang).spoken
+    spoken = Session.new("pampero", seed=1, lang=lang).catalogues
     for column in ("7 12 $5 energy 2 link", "$5 $3", "30", '4 battery other("three waves") income'):
-        shown = column_words(TABLE, column).render(spoken[0])
-        assert kept_column(TABLE, shown) == column
-    assert column_words(TABLE, "7 energy 2").render(SPOKEN_RUSSIAN) == "7 энергия 2"
+        shown = format_column(TABLE, column).render(spoken[0])
+        assert normalize_column(TABLE, shown) == column
+    assert format_column(TABLE, "7 energy 2").render(SPOKEN_RUSSIAN) == "7 энергия 2"
 
 
 @pytest.mark.parametrize(
     "typed", ["вышка в В1", "вышку в B1", "построил электровышку в секторе В1", "tower B1", "B1 tower"]
 )
 def test_what_you_built_is_understood_in_everyday_words(typed: str) -> None:
-    shape = buildings(tuple((name, True) for name in TABLE.sectors))
-    assert shape.understood([typed], SPOKEN) == ["tower-B1"]
-    assert shape.check(shape.understood([typed], SPOKEN)) == [("tower", "B1", None)]
-    with pytest.raises(BadAnswer):
-        shape.check(["a castle in B1"])
+    shape = make_building_list(tuple((name, True) for name in TABLE.sectors))
+    assert shape.parse([typed], SPOKEN) == ["tower-B1"]
+    assert shape.validate(shape.parse([typed], SPOKEN)) == [("tower", "B1", None)]
+    with pytest.raises(BadAnswerError):
+        shape.validate(["a castle in B1"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("where", SLOTS)
 def test_an_icon_is_understood_as_it_is_printed(where: str, lang: str) -> None:
-    russian = Session.new("pampero", seed=1, lang=lang).spoken[0]
-    for words in wordings(SLOTS[where].kinds, TABLE.pack.names):
+    russian = Session.new("pampero", seed=1, lang=lang).catalogues[0]
+    for words in list_phrases(SLOTS[where].kinds, TABLE.pack.names):
         for written in (words, f"{words} 2", words.replace("5", "17")):
             try:
                 icon = read_icon(written, SLOTS[where], TABLE.pack.names)
-            except BadPack:
+            except BadPackError:
                 continue
-            assert kept(describe(icon).render(russian), SLOTS[where], TABLE) == write_icon(icon)
+            assert normalize_icon_phrase(describe_icon(icon).render(russian), SLOTS[where], TABLE) == write_icon(icon)
 
 
 # --- slips -------------------------------------------------------------------------------------------------
@@ -379,32 +403,34 @@ def test_an_icon_is_understood_as_it_is_printed(where: str, lang: str) -> None:
 
 def test_a_word_of_a_contract_that_is_near_to_a_market_is_proposed() -> None:
     for typed, answer in (("A1 4 residental", "A1 4 residential"), ("A1 4 турестический", "A1 4 tourism")):
-        with pytest.raises(Proposal, match="did you mean") as doubt:
-            contract_list(NO_TILES).understood([typed], SPOKEN)
+        with pytest.raises(DidYouMeanError, match="Did you mean") as doubt:
+            make_contract_list(TABLE_WITHOUT_TILES).parse([typed], SPOKEN)
         assert doubt.value.answer == [answer]
 
 
 @pytest.mark.parametrize("typed", ["north A1 4 tourism", "A1 4 xyzzy", "A1 4 щщщ"])
 def test_a_new_name_holds_a_digit(typed: str) -> None:
-    with pytest.raises(BadAnswer, match="a name holds a digit"):
-        contract_list(NO_TILES).understood([typed], SPOKEN)
-    with pytest.raises(BadAnswer, match="a name holds a digit"):
-        scorer_list(NO_TILES).understood([typed.replace("A1 4 ", "")], SPOKEN)
+    with pytest.raises(BadAnswerError, match="must contain a digit"):
+        make_contract_list(TABLE_WITHOUT_TILES).parse([typed], SPOKEN)
+    with pytest.raises(BadAnswerError, match="must contain a digit"):
+        make_scoring_card_list(TABLE_WITHOUT_TILES).parse([typed.replace("A1 4 ", "")], SPOKEN)
 
 
 def test_a_name_of_the_box_needs_no_digit() -> None:
-    table = Session.new("pampero", seed=1, pack={**NAMED, "contract": [{"id": "north", "sector": "A1"}]}).table
-    assert contract_list(table).understood(["north 4 tourism"], SPOKEN) == ["north 4 tourism"]
-    assert contract_list(table).check(["north 4 tourism"]) == [Tile("north", "A1", 4, 0, ("tourism",))]
+    table = Session.new("pampero", seed=1, pack={**EMPTY_PACK, "contract": [{"id": "north", "sector": "A1"}]}).table
+    assert make_contract_list(table).parse(["north 4 tourism"], SPOKEN) == ["north 4 tourism"]
+    assert make_contract_list(table).validate(["north 4 tourism"]) == [Tile("north", "A1", 4, 0, ("tourism",))]
 
 
 def test_a_contract_that_an_old_journal_holds_is_read_as_before() -> None:
-    assert contract_list(NO_TILES).check(["north A1 4 tourism"]) == [Tile("north", "A1", 4, 0, ("tourism",))]
+    assert make_contract_list(TABLE_WITHOUT_TILES).validate(["north A1 4 tourism"]) == [
+        Tile("north", "A1", 4, 0, ("tourism",))
+    ]
 
 
 @pytest.mark.parametrize("typed", ["1,1", "1.1", " 1, 1 "])
 def test_a_scoring_tile_with_a_comma_is_the_one_with_a_point(typed: str) -> None:
-    assert ScoringTileNumber(20).check(typed) == "1.1"
-    assert scorer_list(TABLE).understood([f"{typed.strip()} tourism"], SPOKEN) == ["1.1 tourism"]
-    found = meant(scorer_list(TABLE), f"{typed.strip()} tourism, 2,3 remote", SPOKEN)
+    assert ScoringTileNumber(20).validate(typed) == "1.1"
+    assert make_scoring_card_list(TABLE).parse([f"{typed.strip()} tourism"], SPOKEN) == ["1.1 tourism"]
+    found = parse_typed_line(make_scoring_card_list(TABLE), f"{typed.strip()} tourism, 2,3 remote", SPOKEN)
     assert found == ["1.1 tourism", "2.3 remote"]

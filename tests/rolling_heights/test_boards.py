@@ -1,4 +1,4 @@
-"""Boards have names, lie under another number every game, and are drawn once; drawings and packs are outside text."""
+"""Boards: they have names, get other number tokens in each game, and are drawn once; invalid drawings are rejected."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rival
-from rival.engine.boxes import learn
-from rival.engine.packs import PacksInMemory, parsed
+from rival.engine.boxes import save_learned_parts
+from rival.engine.packs import InMemoryPackStore, parse_pack_toml
 from rival.games.rolling_heights import opponent as mayor
-from rival.games.rolling_heights.box import learned, merge_packs, pack_notes
-from rival.games.rolling_heights.rules import final_question
-from rival.games.rolling_heights.table import boards_of, pack_boards, read_district
-from rival.games.rolling_heights.views import BRUSHES
-from rival.kernel import BadAnswer, BadPack, Form, Json, Session, toml
-from tests.rolling_heights.at_the_table import PLAIN, Table
+from rival.games.rolling_heights.box import find_pack_oddities, learn_pack, merge_packs
+from rival.games.rolling_heights.rules import make_final_question
+from rival.games.rolling_heights.table import decode_boards, encode_boards, parse_district
+from rival.games.rolling_heights.views import DISTRICT_BRUSHES
+from rival.kernel import BadAnswerError, BadPackError, Form, Json, Session, toml
+from tests.rolling_heights.game_driver import PLAIN_ROWS, Table
 
-SIX = dict.fromkeys(("Harbour", "Docks", "Mill", "Hill", "Park", "Gate"), PLAIN)
+SIX_BOARDS = dict.fromkeys(("Harbour", "Docks", "Mill", "Hill", "Park", "Gate"), PLAIN_ROWS)
 
 
-def pack(boards: dict[str, Any], **more: Json) -> dict[str, Json]:
+def make_pack(boards: dict[str, Any], **more: Json) -> dict[str, Json]:
     return {"game": "rolling-heights", "boards": boards, **more}
 
 
-def laid(boards: dict[str, Any], lying: list[Any], numbers: list[int], **told: Json) -> Session:
-    """A game whose six boards lie so, with the number tokens so."""
-    session = Session.new("rolling-heights", seed=1, dice="mine", pack=pack(boards))
+def start_game(boards: dict[str, Any], lying: list[Any], numbers: list[int], **told: Json) -> Session:
+    """Start a game with this layout of six boards and number tokens."""
+    session = Session.new("rolling-heights", seed=1, dice="mine", pack=make_pack(boards))
     session.answer(True)
     session.answer(numbers)
     session.answer({"boards": lying, **told})
@@ -37,33 +37,33 @@ def laid(boards: dict[str, Any], lying: list[Any], numbers: list[int], **told: J
 
 
 def test_rh_07_one_question_says_which_board_lies_under_which_number() -> None:
-    boards = {**SIX, "Docks": ["r1 -"]}
-    session = laid(boards, list(boards), [6, 5, 4, 3, 2, 1])
+    boards = {**SIX_BOARDS, "Docks": ["r1 -"]}
+    session = start_game(boards, list(boards), [6, 5, 4, 3, 2, 1])
     assert session.table.districts[5].board == "Docks"
     assert session.table.districts[5].width == 2
     assert session.table.districts[6].board == "Harbour"
-    assert session.open is not None
-    assert session.open.key == "start"
-    again = laid(boards, list(boards), [1, 2, 3, 4, 5, 6], across=2)
+    assert session.open_ask is not None
+    assert session.open_ask.key == "start"
+    again = start_game(boards, list(boards), [1, 2, 3, 4, 5, 6], across=2)
     assert again.table.districts[2].board == "Docks"  # the same board, another token
     assert again.table.across == 2
 
 
-def test_rh_07_the_boards_are_shown_until_it_is_said_which_lies_where() -> None:
-    session = laid(SIX, list(SIX), [1, 2, 3, 4, 5, 6])
+def test_rh_07_boards_are_shown_until_their_layout_is_known() -> None:
+    session = start_game(SIX_BOARDS, list(SIX_BOARDS), [1, 2, 3, 4, 5, 6])
 
-    def alone() -> int:
+    def count_board_views() -> int:
         return sum(view.id.startswith("board-") for view in session.views)
 
-    assert alone() == 0
+    assert count_board_views() == 0
     session.undo()
-    assert alone() == len(SIX)
+    assert count_board_views() == len(SIX_BOARDS)
 
 
-def test_rh_07_a_board_lies_once_whichever_side_is_up() -> None:
-    boards = {**SIX, "Docks": {"A": ["r1 -"], "B": ["- c1"]}}
+def test_rh_07_only_one_side_of_a_board_is_in_play() -> None:
+    boards = {**SIX_BOARDS, "Docks": {"A": ["r1 -"], "B": ["- c1"]}}
     lying = ["Harbour", "Docks A", "Mill", "Hill", "Park", "Gate"]
-    assert laid(boards, lying, [1, 2, 3, 4, 5, 6]).table.districts[2].bonuses
+    assert start_game(boards, lying, [1, 2, 3, 4, 5, 6]).table.districts[2].bonuses
     for wrong in (
         ["Docks A", "Docks B", "Mill", "Hill", "Park", "Gate"],
         ["Mill", "Docks B", "Mill", "Hill", "Park", "Gate"],
@@ -75,12 +75,12 @@ def test_rh_07_a_board_lies_once_whichever_side_is_up() -> None:
         [*lying[:5], "a, b"],
         [*lying[:5], 6],
     ):
-        with pytest.raises(BadAnswer):
-            laid(boards, wrong, [1, 2, 3, 4, 5, 6])
+        with pytest.raises(BadAnswerError):
+            start_game(boards, wrong, [1, 2, 3, 4, 5, 6])
 
 
-def test_rh_07_a_new_board_is_drawn_when_the_die_gets_there_and_known_in_the_next_game() -> None:
-    session = laid(SIX, ["Harbour", "Quarry", "Mill", "Hill", "Park", "?"], [1, 2, 3, 4, 5, 6])
+def test_rh_07_a_new_board_is_drawn_when_the_die_points_there_and_known_in_the_next_game() -> None:
+    session = start_game(SIX_BOARDS, ["Harbour", "Quarry", "Mill", "Hill", "Park", "?"], [1, 2, 3, 4, 5, 6])
     assert session.table.districts[2] is None
     session.answer("none")
     session.answer({})
@@ -88,39 +88,39 @@ def test_rh_07_a_new_board_is_drawn_when_the_die_gets_there_and_known_in_the_nex
     assert session.ask is not None
     assert "Quarry" in session.ask.text
     session.answer(["r2 x", "~ ."])
-    found = learned(pack(SIX, learned=True), session.table)
-    assert found["boards"]["Quarry"] == ["r2 .", "~ ."]  # the board without what stands on it
-    assert found["boards"].keys() == {*SIX, "Quarry"}
-    assert mayor.check_pack(found) == found
+    found = learn_pack(make_pack(SIX_BOARDS, learned=True), session.table)
+    assert found["boards"]["Quarry"] == ["r2 .", "~ ."]  # the board without its buildings
+    assert found["boards"].keys() == {*SIX_BOARDS, "Quarry"}
+    assert mayor.parse_pack(found) == found
 
 
 def test_nobody_draws_a_district_twice() -> None:
-    """A first game with nothing known, and a second one that begins with what it told."""
-    packs = PacksInMemory()
+    """Play a first game with nothing known, then a second one with the pack that the first one learned."""
+    packs = InMemoryPackStore()
     first = Session.new("rolling-heights", seed=4, pack=None)
-    sample = mayor.sample(4, first.options)
+    sample = mayor.make_sample_player(4, first.options)
     first.play(sample)
-    drawn = [key for _kind, key, _value in first.journal.line if key == "district"]
+    drawn = [key for _kind, key, _value in first.journal.active_entries if key == "district"]
     assert drawn
-    learn(packs, first, "2026-11-17")
-    own = packs.own(mayor)
+    save_learned_parts(packs, first, "2026-11-17")
+    own = packs.load_pack(mayor)
     assert len(own["boards"]) == len(drawn)
-    assert all(len(name) == 1 for name in own["boards"])  # letters, since nobody gave them names
-    assert parsed(toml.dumps(own)) == own
+    assert all(len(name) == 1 for name in own["boards"])  # letters, because the boards got no names
+    assert parse_pack_toml(toml.format_pack(own)) == own
     second = Session.new("rolling-heights", seed=5, pack=own)
     second.answer(True)
-    assert second.open is not None
-    assert second.open.key == "boards"
+    assert second.open_ask is not None
+    assert second.open_ask.key == "boards"
 
 
-def test_rh_32_squares_that_nobody_has_told_are_no_land() -> None:
+def test_rh_32_unknown_squares_are_not_land() -> None:
     session = Session.new("rolling-heights", seed=1, dice="mine")
     answers: list[Json] = [True, [1, 2, 3, 4, 5, 6], {}, 4]
     for answer in answers:
         session.answer(answer)
     assert session.ask is not None
-    assert session.ask.legend[0][0] == "?"  # so that a page begins with what nobody knows
-    with pytest.raises(BadAnswer, match="not told yet"):
+    assert session.ask.legend[0][0] == "?"  # a page starts with unknown squares
+    with pytest.raises(BadAnswerError, match="not described yet"):
         session.answer(["- ?", "~ -"])
     session.answer(["- .", "~ -"])
     assert session.table.districts[4].land
@@ -134,14 +134,14 @@ def test_a_board_gets_its_owners_name_by_an_objection_or_a_correction() -> None:
     assert session.table.districts[4].board == "A"
     session.correct("step.1.board-name", "Harbour B")
     assert session.table.districts[4].board == "Harbour B"
-    assert learned(None, session.table)["boards"] == {"Harbour": {"B": ["- -"]}}
+    assert learn_pack(None, session.table)["boards"] == {"Harbour": {"B": ["- -"]}}
     session.correct("districts.4.board", "Quay")
-    assert learned(None, session.table)["boards"] == {"Quay": ["- -"]}
-    assert Session.load(session.journal.dumps()).table == session.table
+    assert learn_pack(None, session.table)["boards"] == {"Quay": ["- -"]}
+    assert Session.load(session.journal.format_text()).table == session.table
 
 
 def test_rh_05_your_starting_plan_stands_before_round_1() -> None:
-    session = laid(SIX, list(SIX), [1, 2, 3, 4, 5, 6])
+    session = start_game(SIX_BOARDS, list(SIX_BOARDS), [1, 2, 3, 4, 5, 6])
     assert session.ask is not None
     assert "RH-05" in session.ask.cites
     session.answer("1b2")
@@ -155,69 +155,74 @@ def test_rh_05_your_starting_plan_stands_before_round_1() -> None:
 
 
 def test_rh_05_a_starting_plan_on_a_board_that_is_not_drawn_yet() -> None:
-    session = laid(SIX, ["?", "Docks", "Mill", "Hill", "Park", "Gate"], [1, 2, 3, 4, 5, 6])
+    session = start_game(SIX_BOARDS, ["?", "Docks", "Mill", "Hill", "Park", "Gate"], [1, 2, 3, 4, 5, 6])
     session.answer("1?")
-    assert session.open is not None
-    assert session.open.key == "your-turn"
+    assert session.open_ask is not None
+    assert session.open_ask.key == "your-turn"
 
 
 def test_an_earlier_pack_with_drawings_by_number_becomes_boards_with_names() -> None:
     old = {"game": "rolling-heights", "districts": {"1": ["- -"], "4": ["~ -"]}}
-    assert mayor.check_pack(old) == old
-    assert boards_of(old) == {"No. 1": ["- -"], "No. 4": ["~ -"]}
-    assert "“No. 1”, “No. 4”" in str(pack_notes(old)[0])
+    assert mayor.parse_pack(old) == old
+    assert decode_boards(old) == {"No. 1": ["- -"], "No. 4": ["~ -"]}
+    assert "“No. 1”, “No. 4”" in str(find_pack_oddities(old)[0])
     session = Session.new("rolling-heights", seed=1, dice="mine", pack=old)
     session.answer(True)
     session.answer([4, 1, 2, 3, 5, 6])
     session.answer({"boards": ["No. 4", "No. 1", "?", "?", "?", "?"]})
     assert session.table.districts[4].board == "No. 4"
-    assert learned(old, session.table)["boards"] == {"No. 1": ["- -"], "No. 4": ["~ -"]}
+    assert learn_pack(old, session.table)["boards"] == {"No. 1": ["- -"], "No. 4": ["~ -"]}
 
 
-def test_two_packs_become_one_and_the_first_word_stays() -> None:
-    mine, theirs = pack({"Docks": ["- -"], "Mill": {"A": ["-"]}}), pack({"Docks": ["~ -"], "Mill": {"B": ["~ -"]}})
+def test_merged_packs_prefer_the_first_pack() -> None:
+    mine, theirs = (
+        make_pack({"Docks": ["- -"], "Mill": {"A": ["-"]}}),
+        make_pack({"Docks": ["~ -"], "Mill": {"B": ["~ -"]}}),
+    )
     both, differ = merge_packs(mine, theirs)
     assert both["boards"] == {"Docks": ["- -"], "Mill": {"B": ["~ -"], "A": ["-"]}}
-    assert [(str(one.where), str(one.mine), str(one.theirs)) for one in differ] == [("board Docks", "- -", "~ -")]
+    assert [(str(one.place), str(one.mine), str(one.theirs)) for one in differ] == [("board Docks", "- -", "~ -")]
 
 
-names = st.text(st.characters(categories=("L", "Nd", "Zs")), min_size=1, max_size=12).map(
+board_names = st.text(st.characters(categories=("L", "Nd", "Zs")), min_size=1, max_size=12).map(
     lambda one: " ".join(one.split())
 )
 
 
 @example({"a A": ["-"], "a": ["~ -"]})
 @example({"a": ["-"], "a A": ["~ -"], "a B": ["-"]})
-@given(st.dictionaries(names.filter(bool), st.just(["- ~"]), max_size=6))
+@given(st.dictionaries(board_names.filter(bool), st.just(["- ~"]), max_size=6))
 def test_boards_survive_being_written_and_read(boards: dict[str, list[str]]) -> None:
-    written = pack(pack_boards(boards))
-    assert boards_of(mayor.check_pack(written)) == boards
-    assert parsed(toml.dumps(written)) == written
+    written = make_pack(encode_boards(boards))
+    assert decode_boards(mayor.parse_pack(written)) == boards
+    assert parse_pack_toml(toml.format_pack(written)) == written
 
 
 # --- told once ----------------------------------------------------------------------------------------------
 
 
-def test_rh_34_rh_37_cubes_that_leave_no_choice_are_no_question_but_can_be_objected_to() -> None:
-    table = Table().done().build(1, wood=10)
+def test_rh_34_rh_37_cubes_without_a_choice_are_assumed_and_can_be_objected_to() -> None:
+    table = Table().report_turn().play_step_a(1, wood=10)
     assert table.key == "your-turn"
     assert table.entries("RH-33")[-2].text == "Put cubes on the building on plot b2 of district 1: 3 wood."
     offered = [
-        entry.unless.label for entry in table.session.transcript if entry.unless and "cubes" in str(entry.unless.id)
+        entry.objection.label
+        for entry in table.session.transcript
+        if entry.objection and "cubes" in str(entry.objection.id)
     ]
     assert offered == ["the supply has fewer of these cubes, or these were the last of a colour"]
-    table.but("cubes", {"wood": 1})  # fewer than the plan asks for, so there was no more
-    assert table.building(1).cubes == {"wood": 1}
+    table.object_to("cubes", {"wood": 1})  # fewer than the plan asks for, so there was no more
+    assert table.get_last_building(1).cubes == {"wood": 1}
     assert table.town.out == {"wood"}
     assert table.town.last_round == 2
-    with pytest.raises(BadAnswer):
-        Table().done().build(1, wood=10).but("cubes", {"wood": 4})
+    with pytest.raises(BadAnswerError):
+        Table().report_turn().play_step_a(1, wood=10).object_to("cubes", {"wood": 4})
 
 
 def test_an_instruction_is_given_once() -> None:
     for seed in range(4):
-        session = rival.demo("rolling-heights", seed=seed)
-        asked = {entry.about["key"] for entry in session.transcript if entry.kind == "answer"}
+        session = rival.play_demo("rolling-heights", seed=seed)
+        asked = {entry.metadata["key"] for entry in session.transcript if entry.kind == "answer"}
         assert asked <= {
             *(
                 "set-up",
@@ -238,11 +243,11 @@ def test_an_instruction_is_given_once() -> None:
 
 
 def test_rh_33_rh_37_rh_40_cubes_cite_the_rule_of_their_step() -> None:
-    first = Table().done().build(1, wood=20)
+    first = Table().report_turn().play_step_a(1, wood=20)
     assert not first.entries("RH-40")
     assert not first.entries("RH-37")
-    later = first.done().roll(1)
-    assert later.entries("RH-40")[0].text == "Not complete yet; it still needs 5 wood."
+    later = first.report_turn().roll(1)
+    assert later.entries("RH-40")[0].text == "The building is not complete yet; it still needs 5 wood."
     assert [entry.cites for entry in later.entries("RH-37")] == [("RH-37",)]
 
 
@@ -270,23 +275,23 @@ def test_rh_33_rh_37_rh_40_cubes_cite_the_rule_of_their_step() -> None:
 )
 def test_a_drawing_that_can_not_be_read_is_refused_at_once(rows: list[str]) -> None:
     began = time.perf_counter()
-    with pytest.raises(BadAnswer):
-        read_district(rows)
+    with pytest.raises(BadAnswerError):
+        parse_district(rows)
     assert time.perf_counter() - began < 0.5
 
 
 @given(st.lists(st.text("rpvci0123456789.~x-Mm ٣\t", max_size=60), max_size=14))
 def test_any_rows_are_read_or_refused(rows: list[str]) -> None:
     try:
-        district = read_district(rows)
-    except BadAnswer:
+        district = parse_district(rows)
+    except BadAnswerError:
         return
     assert 1 <= len(district.land) <= 144
 
 
 @pytest.mark.parametrize("one", ["r2c1", ". r2c1 ~", ".r2c1~", "p12"])
 def test_a_drawing_reads_with_and_without_spaces(one: str) -> None:
-    assert read_district([one]).bonuses
+    assert parse_district([one]).bonuses
 
 
 @pytest.mark.parametrize(
@@ -317,17 +322,17 @@ def test_a_drawing_reads_with_and_without_spaces(one: str) -> None:
         {"plans": {"level1": [{"type": "park", "wood": 1.0}], "level2": []}},
     ],
 )
-def test_a_pack_with_the_wrong_kind_of_thing_gets_a_sentence(part: dict[str, Any]) -> None:
-    with pytest.raises(BadPack) as bad:
-        mayor.check_pack({"game": "rolling-heights", **part})
+def test_a_pack_with_a_value_of_the_wrong_type_gets_a_message(part: dict[str, Any]) -> None:
+    with pytest.raises(BadPackError) as bad:
+        mayor.parse_pack({"game": "rolling-heights", **part})
     assert len(str(bad.value)) < 300
 
 
 @pytest.mark.parametrize("name", ["No. 2", "no. 2", "?", "a, b", " "])
-def test_a_board_gets_no_name_that_is_none_or_that_another_has(name: str) -> None:
+def test_a_board_rejects_invalid_and_duplicate_names(name: str) -> None:
     table = Table()
     before = dict(table.town.boards)
-    with pytest.raises(BadAnswer):
+    with pytest.raises(BadAnswerError):
         table.session.correct("districts.1.board", name)
     assert table.town.boards == before
 
@@ -335,88 +340,96 @@ def test_a_board_gets_no_name_that_is_none_or_that_another_has(name: str) -> Non
 def test_where_no_district_is_drawn_nothing_can_be_built_on() -> None:
     session = Session.new("rolling-heights", seed=1)
     session.answer(True)
-    with pytest.raises(BadAnswer, match="nothing to choose from yet"):
+    with pytest.raises(BadAnswerError, match="there are no options yet"):
         session.answer({"built": ["1a1"]})
 
 
 def test_rh_29_rh_34_the_history_says_what_was_chosen() -> None:
-    table = Table({1: ["- -"]}).done().roll(1).plan("park", wood=2, steel=4, wild=1).place("b1", out=["wood"])
+    table = (
+        Table({1: ["- -"]})
+        .report_turn()
+        .roll(1)
+        .enter_plan("park", wood=2, steel=4, wild=1)
+        .enter_placement("b1", out=["wood"])
+    )
     said = [entry.text for entry in table.session.transcript if entry.kind == "answer"]
     assert said[-3:] == [
         "The Mayor rolls a 1.",
-        "The plan shows a park: 2 wood, 4 steel. 1 wild token lies on it.",
-        "You choose plot b1 and these cubes: 2 wood, 1 steel. No cube is left in the supply: wood.",
+        "The plan shows a park: 2 wood, 4 steel. There is 1 wild token on the plan.",
+        "You choose plot b1 and these cubes: 2 wood, 1 steel. The supply has no cubes left of: wood.",
     ]
 
 
-def test_your_building_and_your_score_are_two_words() -> None:
-    """What stands on a plot of yours was called like your final score, in Russian."""
-    words = rival.opponents()["rolling-heights"].catalogue("ru")
-    [yours] = [one for one in BRUSHES if one.sign == "x"]
-    score = final_question().shape
+def test_your_building_and_your_score_have_different_labels() -> None:
+    """In Russian your building on a plot once had the same label as your final score."""
+    words = rival.load_opponents()["rolling-heights"].load_catalogue("ru")
+    [yours] = [one for one in DISTRICT_BRUSHES if one.sign == "x"]
+    score = make_final_question().answer_type
     assert isinstance(score, Form)
-    called = [one.word.render(words) for one in score.fields if one.word is not None]
-    assert (yours.words.render(words), called) == ("ваше", ["объявления", "итог"])
+    called = [one.keyword.render(words) for one in score.fields if one.keyword is not None]
+    assert (yours.label.render(words), called) == ("ваше", ["объявления", "итог"])
 
 
 # --- a bonus that was asked for is known from then on -----------------------------------------------------------
 
 
-def test_rh_32_a_bonus_told_once_is_learned_with_the_board() -> None:
-    table = Table({1: [". ~ -"]}).done().roll(1).plan("civic", wood=5)
-    table.place("a1", bonus=2)
+def test_rh_32_an_entered_bonus_is_learned_with_the_board() -> None:
+    table = Table({1: [". ~ -"]}).report_turn().roll(1).enter_plan("civic", wood=5)
+    table.enter_placement("a1", bonus=2)
     assert table.vp == 2
-    kept = learned(table.session.journal.header["pack"], table.town)
-    assert boards_of(kept)["No. 1"] == ["v2+ ~ -"]
-    mayor.checked_pack(kept)
-    again = Table({1: boards_of(kept)["No. 1"]}).done().roll(1).plan("civic", wood=5)
+    kept = learn_pack(table.session.journal.header["pack"], table.town)
+    assert decode_boards(kept)["No. 1"] == ["v2+ ~ -"]
+    mayor.validate_pack(kept)
+    again = Table({1: decode_boards(kept)["No. 1"]}).report_turn().roll(1).enter_plan("civic", wood=5)
     assert [one.key for one in again.session.ask.fields] == ["plot"]  # type: ignore[union-attr]
-    assert again.place("a1").vp == 2
+    assert again.enter_placement("a1").vp == 2
 
 
-def test_rh_32_of_another_type_it_is_still_asked() -> None:
-    table = Table({1: ["v0+"]}).done().roll(1).plan("park", wood=5)
+def test_rh_32_the_bonus_for_another_type_is_still_asked() -> None:
+    table = Table({1: ["v0+"]}).report_turn().roll(1).enter_plan("park", wood=5)
     assert table.key == "place"
-    table.place(bonus=1)
+    table.enter_placement(bonus=1)
     assert table.vp == 1
-    assert boards_of(learned(None, table.town))["No. 1"] == ["v0p1+"]
-    assert Table({1: ["v0+"]}).done().roll(1).plan("civic", wood=5).key == "your-turn"
+    assert decode_boards(learn_pack(None, table.town))["No. 1"] == ["v0p1+"]
+    assert Table({1: ["v0+"]}).report_turn().roll(1).enter_plan("civic", wood=5).key == "your-turn"
 
 
-def test_rh_32_when_every_type_is_known_nothing_is_open() -> None:
-    table = Table({1: ["v0p1r0c0+"]}).done().roll(1).plan("industrial", wood=5).place(bonus=0)
-    assert boards_of(learned(None, table.town))["No. 1"] == ["p1"]
-    assert table.district(1).bonuses == {(0, 0): {"park": 1}}
-    none = Table({1: ["v0p0r0c0+"]}).done().roll(1).plan("industrial", wood=5).place(bonus=0)
-    assert boards_of(learned(None, none.town))["No. 1"] == ["-"]
+def test_rh_32_a_plot_known_for_every_type_is_not_asked_again() -> None:
+    table = Table({1: ["v0p1r0c0+"]}).report_turn().roll(1).enter_plan("industrial", wood=5).enter_placement(bonus=0)
+    assert decode_boards(learn_pack(None, table.town))["No. 1"] == ["p1"]
+    assert table.get_district(1).bonuses == {(0, 0): {"park": 1}}
+    none = Table({1: ["v0p0r0c0+"]}).report_turn().roll(1).enter_plan("industrial", wood=5).enter_placement(bonus=0)
+    assert decode_boards(learn_pack(None, none.town))["No. 1"] == ["-"]
 
 
 def test_rh_32_a_plot_known_in_part_reads_and_looks_like_one() -> None:
-    district = read_district(["v0+r2c1+~"])
+    district = parse_district(["v0+r2c1+~"])
     assert {str(plot) for plot in district.partly} == {"a1", "b1"}
     assert district.width == 3
     for wrong in ("+", "-+", "r0", "r2+1", "q0+"):
-        with pytest.raises(BadAnswer):
-            read_district([wrong])
+        with pytest.raises(BadAnswerError):
+            parse_district([wrong])
     table = Table({1: ["v0+ r2+ ~"]})
     words = [spot.words for view in table.session.views if view.id == "district-1" for row in view.rows for spot in row]  # type: ignore[union-attr]
     assert words == ["empty land", "empty land: 2 VP for a residential building", "water"]
-    assert not any(part.whole for part in mayor.box.parts(pack({"Docks": ["v0+ -"]})) if part.id == "board Docks")  # type: ignore[union-attr]
+    assert mayor.box is not None
+    parts = mayor.box.list_parts(make_pack({"Docks": ["v0+ -"]}))
+    assert not any(part.is_complete for part in parts if part.id == "board Docks")
 
 
-def test_rh_32_a_bonus_that_is_told_leaves_other_games_alone() -> None:
-    """Drawings are read once for all games: what one game learns stays in that game."""
-    table = Table({1: ["v1+"]}).done().roll(1).plan("park", wood=5).place(bonus=3)
+def test_rh_32_an_entered_bonus_does_not_change_other_games() -> None:
+    """Parsed drawings are cached for all games: a bonus that one game learns stays in that game."""
+    table = Table({1: ["v1+"]}).report_turn().roll(1).enter_plan("park", wood=5).enter_placement(bonus=3)
     assert table.vp == 3
-    assert read_district(["v1+"]).bonuses == {(0, 0): {"civic": 1}}
+    assert parse_district(["v1+"]).bonuses == {(0, 0): {"civic": 1}}
 
 
 def test_rh_32_a_new_drawing_keeps_what_is_known_in_part_under_his_building() -> None:
-    table = Table({1: ["v1+ -"]}).done().roll(1).plan("park", wood=5).place("a1", bonus=0)
+    table = Table({1: ["v1+ -"]}).report_turn().roll(1).enter_plan("park", wood=5).enter_placement("a1", bonus=0)
     table.session.correct("districts.1.drawing", ["m r2+"])
-    assert {str(plot) for plot in table.district(1).partly} == {"a1", "b1"}
+    assert {str(plot) for plot in table.get_district(1).partly} == {"a1", "b1"}
     table.session.correct("districts.1.drawing", ["m r2"])
-    assert {str(plot) for plot in table.district(1).partly} == {"a1"}
+    assert {str(plot) for plot in table.get_district(1).partly} == {"a1"}
 
 
 @pytest.mark.parametrize(
@@ -439,6 +452,6 @@ def test_rh_32_a_new_drawing_keeps_what_is_known_in_part_under_his_building() ->
     ],
 )
 def test_rh_32_two_boxes_complete_each_other(mine: str, theirs: str, both: str | None) -> None:
-    merged, differ = merge_packs(pack({"Docks": [f"{mine} -"]}), pack({"Docks": [f"{theirs} -"]}))
+    merged, differ = merge_packs(make_pack({"Docks": [f"{mine} -"]}), make_pack({"Docks": [f"{theirs} -"]}))
     assert bool(differ) == (both is None)
-    assert boards_of(merged)["Docks"] == [f"{both or mine} -"]
+    assert decode_boards(merged)["Docks"] == [f"{both or mine} -"]

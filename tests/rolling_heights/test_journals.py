@@ -1,4 +1,4 @@
-"""Short games that went wrong once: how they end now, or where and why they stop."""
+"""Journals of games that once went wrong: how they end now, or where and why they stop."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from rival.kernel import Session
 JOURNALS = Path(__file__).parent.parent / "journals"
 
 
-def opened(name: str) -> Session:
-    return Session.load((JOURNALS / f"rolling-heights-{name}.jsonl").read_text(encoding="utf-8"), partly=True)
+def open_journal(name: str) -> Session:
+    return Session.load((JOURNALS / f"rolling-heights-{name}.jsonl").read_text(encoding="utf-8"), allow_partial=True)
 
 
 def test_rh_a32_rh_a11_rh_42_corrections_count() -> None:
-    """A row, the colours that ran out and, at the final question, the wild tokens are corrected."""
-    session = opened("rules3-1")
+    """The journal corrects a row, the exhausted colours and, at the final question, the wild tokens."""
+    session = open_journal("rules3-1")
     assert session.result is not None
     assert (session.table.last_round, session.table.out) == (3, {"wood"})
     assert session.result.scores == {"you": 9, "mayor": 2 + 2 + 2 + 3}
 
 
 def test_rh_34_rh_a14_two_colours_are_short_one_after_the_other() -> None:
-    session = opened("rules3-2")
+    session = open_journal("rules3-2")
     assert (session.table.out, session.table.last_round) == ({"wood", "glass"}, 2)
     [building] = session.table.districts[1].buildings.values()
     assert building.cubes == {"wood": 1, "glass": 1, "steel": 1}
 
 
 def test_rh_a31_rh_32_no_orange_cube_is_placed_and_a_bonus_is_learned() -> None:
-    session = opened("rules3-3")
+    session = open_journal("rules3-3")
     [building] = session.table.districts[2].buildings.values()
     assert building.cubes == {"wood": 1, "orange": 0}
-    assert session.opponent.learned is not None
-    assert session.opponent.learned(None, session.table)["boards"]["No. 2"] == ["v2+ ."]
+    assert session.opponent.learn_pack is not None
+    assert session.opponent.learn_pack(None, session.table)["boards"]["No. 2"] == ["v2+ ."]
 
 
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("rules2-3", "the game asks “whose-turn” there"),
-        ("rules2-4", "Nothing is tracked as “step.1.cubes”"),
-        ("rules2-5", "which has 1 plan: “3” is not one of the choices"),
+        ("rules2-3", "the game asks “whose-turn” at this point"),
+        ("rules2-4", "There is no value “step.1.cubes” to correct"),
+        ("rules2-5", "which has 1 plan: “3” is not one of the options"),
     ],
 )
 def test_a_game_that_went_wrong_under_version_2_stops_there(name: str, why: str) -> None:
-    session = opened(name)
-    assert why in str(session.stopped)
-    assert "begun under version 2 of the rules" in str(session.stopped)
+    session = open_journal(name)
+    assert why in str(session.stop_reason)
+    assert "started with version 2 of the rules" in str(session.stop_reason)

@@ -1,4 +1,4 @@
-"""Every rule of the Mayor, shown at the table."""
+"""The rules of the Mayor: each one is tested in a game."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import Any
 import pytest
 
 import rival
-from rival.engine.states import say
-from rival.games.rolling_heights.mayor import candidate_plots, distance_to_centre, plan_position, rolls_in_round
-from rival.games.rolling_heights.table import buildings
+from rival.engine.responses import apply_entry
+from rival.games.rolling_heights.mayor import choose_plan_position, count_rolls, find_candidate_plots, measure_distance
+from rival.games.rolling_heights.table import iterate_buildings
 from rival.kernel import Json, Session
-from tests.rolling_heights.at_the_table import OPEN, PLAIN, Table
+from tests.rolling_heights.game_driver import PLAIN_ROWS, UNKNOWN_BONUS_ROWS, Table
 
 
-def set_up_items() -> dict[str, str]:
+def list_set_up_items() -> dict[str, str]:
     session = Session.new("rolling-heights", seed=1)
     assert session.ask is not None
     return {cite: item.text for item in session.ask.items for cite in item.cites}
 
 
-def finished(yours: object, ads: object, wild: int = 0, vp: int = 0) -> Table:
-    """A game that ends after two rounds, scored as told."""
+def play_to_result(yours: object, ads: object, wild: int = 0, vp: int = 0) -> Table:
+    """Return a game that ended after two rounds with these scores."""
     table = Table()
     table.session.correct("mayor.vp", vp)
     table.session.correct("mayor.wild", wild)
-    table.done(out=["wood"]).build(1, steel=9).done().roll(1)
+    table.report_turn(out=["wood"]).play_step_a(1, steel=9).report_turn().roll(1)
     return table.say({"ads": ads, "yours": yours})
 
 
@@ -36,106 +36,106 @@ def finished(yours: object, ads: object, wild: int = 0, vp: int = 0) -> Table:
 
 @pytest.mark.parametrize(("yours", "winner"), [(41, "you"), (39, "mayor")])
 def test_rh_01_more_vp_than_the_mayor_win(yours: int, winner: str) -> None:
-    result = finished(yours, 0, vp=31).session.result
+    result = play_to_result(yours, 0, vp=31).session.result
     assert result is not None
     assert (result.scores, result.winner) == ({"you": yours, "mayor": 40}, winner)
 
 
 def test_rh_02_die_and_numbered_tokens_are_on_the_list() -> None:
-    assert "1 to 6" in set_up_items()["RH-02"]
+    assert "1 to 6" in list_set_up_items()["RH-02"]
 
 
 def test_rh_03_a_two_player_game_is_set_up() -> None:
-    assert "two players" in set_up_items()["RH-03"]
+    assert "two players" in list_set_up_items()["RH-03"]
 
 
 def test_rh_04_25_cubes_of_each_material_are_taken_out() -> None:
-    assert "25 cubes of each" in set_up_items()["RH-04"]
+    assert "25 cubes of each" in list_set_up_items()["RH-04"]
 
 
 def test_rh_05_rh_06_the_mayor_has_no_starting_plan_and_no_targets() -> None:
-    items = set_up_items()
+    items = list_set_up_items()
     assert "no starting plan" in items["RH-05"]
     assert "no target tiles" in items["RH-06"]
-    assert list(buildings(Table().town)) == []
+    assert list(iterate_buildings(Table().town)) == []
 
 
 def test_rh_07_each_district_gets_one_number() -> None:
     session = Session.new("rolling-heights", seed=3)
     session.answer(True)
     assert sorted(session.table.numbers) == [1, 2, 3, 4, 5, 6]
-    assert "on the districts" in set_up_items()["RH-07"]
+    assert "on the districts" in list_set_up_items()["RH-07"]
 
 
 def test_rh_08_both_vp_tokens_go_on_the_track() -> None:
-    assert "VP track" in set_up_items()["RH-08"]
+    assert "VP track" in list_set_up_items()["RH-08"]
     assert Table().vp == 0
 
 
 def test_rh_09_a_third_token_counts_the_rounds_from_0() -> None:
-    assert "space 0" in set_up_items()["RH-09"]
+    assert "space 0" in list_set_up_items()["RH-09"]
     assert Session.new("rolling-heights", seed=1).table.round == 0
 
 
 def test_rh_10_the_counter_moves_at_the_start_of_your_turn() -> None:
     table = Table()
     assert (table.key, table.town.round) == ("your-turn", 1)
-    table.done()
+    table.report_turn()
     assert table.town.round == 1
-    table.build(1, wood=3)
+    table.play_step_a(1, wood=3)
     assert (table.key, table.town.round) == ("your-turn", 2)
 
 
 def test_rh_11_you_begin_and_the_mayor_follows() -> None:
     table = Table()
     assert table.key == "your-turn"
-    table.done()
+    table.report_turn()
     assert table.key == "mayor-die"
-    assert table.build(2, wood=1).key == "your-turn"
+    assert table.play_step_a(2, wood=1).key == "your-turn"
 
 
-def test_rh_12_your_turn_needs_nothing_but_that_it_is_done() -> None:
-    table = Table().done()
+def test_rh_12_your_turn_can_be_reported_without_details() -> None:
+    table = Table().report_turn()
     assert table.key == "mayor-die"
-    table = Table().done(built=["3b2"], plans1=[2], out=[])
-    assert str(next(iter(table.district(3).yours))) == "b2"
+    table = Table().report_turn(built=["3b2"], plans1=[2], out=[])
+    assert str(next(iter(table.get_district(3).yours))) == "b2"
 
 
 # --- number of rolls ---------------------------------------------------------------------------------------
 
 
-def rolls(round: int, hard: bool = False) -> int:
-    """How often the Mayor really rolls in a round."""
-    table = Table(hard=hard).in_round(round).done()
+def count_rolls_in_round(round: int, hard: bool = False) -> int:
+    """Return the number of rolls that the Mayor makes in a round of a game."""
+    table = Table(hard=hard).set_round(round).report_turn()
     count = 0
     while table.key == "mayor-die":
-        table.build(count + 1, wood=1)
+        table.play_step_a(count + 1, wood=1)
         count += 1
     return count
 
 
 def test_rh_13_one_roll_up_to_round_5() -> None:
-    assert [rolls_in_round(n, False) for n in range(1, 6)] == [1] * 5
-    assert rolls(5) == 1  # T1
+    assert [count_rolls(n, False) for n in range(1, 6)] == [1] * 5
+    assert count_rolls_in_round(5) == 1
 
 
 def test_rh_14_two_rolls_from_round_6() -> None:
-    assert [rolls_in_round(n, False) for n in range(6, 12)] == [2] * 6
-    assert (rolls(6), rolls(11)) == (2, 2)  # T1
+    assert [count_rolls(n, False) for n in range(6, 12)] == [2] * 6
+    assert (count_rolls_in_round(6), count_rolls_in_round(11)) == (2, 2)
 
 
 def test_rh_15_three_rolls_from_round_12() -> None:
-    assert {rolls_in_round(n, False) for n in range(12, 40)} == {3}
-    assert rolls(12) == 3  # T1
+    assert {count_rolls(n, False) for n in range(12, 40)} == {3}
+    assert count_rolls_in_round(12) == 3
 
 
 def test_rh_16_hard_has_three_rolls_from_round_10() -> None:
-    assert [rolls_in_round(n, True) for n in (5, 6, 9, 10, 15)] == [1, 2, 2, 3, 3]
-    assert (rolls(9, hard=True), rolls(10, hard=True)) == (2, 3)  # T1
+    assert [count_rolls(n, True) for n in (5, 6, 9, 10, 15)] == [1, 2, 2, 3, 3]
+    assert (count_rolls_in_round(9, hard=True), count_rolls_in_round(10, hard=True)) == (2, 3)
 
 
 def test_rh_17_each_roll_is_resolved_and_the_market_refilled_before_the_next() -> None:
-    table = Table().in_round(6).done().build(1, wood=2)
+    table = Table().set_round(6).report_turn().play_step_a(1, wood=2)
     assert table.key == "mayor-die"
     assert table.vp == 2
     assert len(table.entries("RH-17")) == 1
@@ -145,32 +145,32 @@ def test_rh_17_each_roll_is_resolved_and_the_market_refilled_before_the_next() -
 
 
 def test_rh_18_the_die_names_district_and_plan() -> None:
-    table = Table().done().roll(3)
+    table = Table().report_turn().roll(3)
     assert table.session.ask is not None
     assert table.session.ask.about == {"level": 1, "position": 2, "district": 3}
-    table.plan(wood=1).any_plot()
-    assert len(table.district(3).buildings) == 1
+    table.enter_plan(wood=1).choose_first_plot()
+    assert len(table.get_district(3).buildings) == 1
 
 
 def test_rh_19_a_full_district_is_rolled_again_and_uses_up_no_roll() -> None:
-    """T14: round 6, a 3 (full), then a 5: this is still the first of two rolls."""
-    table = Table({3: ["x x"], 5: PLAIN}).in_round(6).done().roll(3)
+    """In round 6 a 3 hits a full district; the 5 after it still belongs to the first of two rolls."""
+    table = Table({3: ["x x"], 5: PLAIN_ROWS}).set_round(6).report_turn().roll(3)
     assert table.key == "mayor-die"
-    table.roll(5).plan(wood=2).any_plot()
+    table.roll(5).enter_plan(wood=2).choose_first_plot()
     assert table.town.rows[1][:2] == [1, 1]
     assert table.key == "mayor-die"
-    assert table.build(1, wood=1).key == "your-turn"
+    assert table.play_step_a(1, wood=1).key == "your-turn"
 
 
 def test_rh_20_an_unfinished_building_means_step_b() -> None:
-    table = Table().done().build(2, wood=9).done().roll(2)
-    assert table.building(2).complete
+    table = Table().report_turn().play_step_a(2, wood=9).report_turn().roll(2)
+    assert table.get_last_building(2).complete
     assert len(table.entries("RH-22", "RH-A9")) == 1
     assert table.reasons("RH-20")
 
 
-def test_rh_21_without_one_it_is_step_a() -> None:
-    table = Table().done().roll(2)
+def test_rh_21_without_an_unfinished_building_it_is_step_a() -> None:
+    table = Table().report_turn().roll(2)
     assert table.key == "plan"
     assert table.reasons("RH-21")
 
@@ -179,141 +179,142 @@ def test_rh_21_without_one_it_is_step_a() -> None:
 
 
 def test_rh_22_the_plan_is_free_and_goes_to_the_rolled_district() -> None:
-    table = Table().done().build(4, wood=5)
-    assert [n for n, _plot, _building in buildings(table.town)] == [4]
+    table = Table().report_turn().play_step_a(4, wood=5)
+    assert [n for n, _plot, _building in iterate_buildings(table.town)] == [4]
     assert table.entries("RH-22", "RH-A9")
     assert table.vp == 0
 
 
 def test_rh_23_level_1_until_he_has_completed_a_building_there() -> None:
-    table = Table().done().build(2, wood=3).done().roll(2)
+    table = Table().report_turn().play_step_a(2, wood=3).report_turn().roll(2)
     assert "level 2 row" in table.entries("RH-22", "RH-A9")[-1].text
-    table.plan(wood=9).place("b1")
-    assert table.building(2).level == 2
-    assert Table().done().build(2, wood=3).done().build(1, wood=1).building(1).level == 1
+    table.enter_plan(wood=9).enter_placement("b1")
+    assert table.get_last_building(2).level == 2
+    assert (
+        Table().report_turn().play_step_a(2, wood=3).report_turn().play_step_a(1, wood=1).get_last_building(1).level
+        == 1
+    )
 
 
 @pytest.mark.parametrize(("die", "position"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_rh_24_rh_25_rh_26_which_plan_he_takes(die: int, position: int) -> None:
-    assert plan_position(die) == position
-    table = Table().done().build(die, wood=1)
+    assert choose_plan_position(die) == position
+    table = Table().report_turn().play_step_a(die, wood=1)
     assert f"plan {position} of" in table.entries("RH-22", "RH-A9")[0].text
 
 
 def test_rh_24_a_one_or_two_places_no_wild_token() -> None:
-    assert Table().done().build(2, wood=1).town.rows[1] == [0] * 9
+    assert Table().report_turn().play_step_a(2, wood=1).town.rows[1] == [0] * 9
 
 
 def test_rh_25_a_three_or_four_places_no_wild_token() -> None:
-    """T4"""
-    assert Table().done().build(4, wood=1).town.rows[1] == [0] * 9
+    assert Table().report_turn().play_step_a(4, wood=1).town.rows[1] == [0] * 9
 
 
-def test_rh_26_a_five_or_six_sweetens_the_first_two_plans() -> None:
-    """T3: a 6 takes c, a and b get a token; a later 2 takes a with its token."""
-    table = Table().done().build(6, wood=1)
+def test_rh_26_a_five_or_six_puts_wild_tokens_on_the_first_two_plans() -> None:
+    """A 6 takes plan c, plans a and b get a token; a later 2 takes plan a with its token."""
+    table = Table().report_turn().play_step_a(6, wood=1)
     assert table.town.rows[1][:3] == [1, 1, 0]
-    table.done().build(2, wood=1)
+    table.report_turn().play_step_a(2, wood=1)
     assert table.town.mayor.wild == 1
     assert table.town.rows[1][:2] == [1, 0]
 
 
 def test_rh_26_step_b_places_no_wild_token() -> None:
-    """T16"""
-    table = Table().done().build(6, wood=9).done(plans1=[1, 2]).roll(6)
+    table = Table().report_turn().play_step_a(6, wood=9).report_turn(plans1=[1, 2]).roll(6)
     assert table.town.rows[1] == [0] * 9
 
 
 def test_rh_27_the_first_plan_goes_as_near_to_the_centre_as_possible() -> None:
-    table = Table().done().build(1, wood=3)
-    assert [str(plot) for plot in table.district(1).buildings] == ["b2"]
+    table = Table().report_turn().play_step_a(1, wood=3)
+    assert [str(plot) for plot in table.get_district(1).buildings] == ["b2"]
 
 
 def test_rh_27_water_in_the_centre_leaves_the_four_middles_of_the_edges() -> None:
-    """T9"""
-    table = Table({1: ["- - -", "- ~ -", "- - -"]}).done().roll(1).plan(wood=1)
+    """The centre of the district is water."""
+    table = Table({1: ["- - -", "- ~ -", "- - -"]}).report_turn().roll(1).enter_plan(wood=1)
     assert sorted(table.options) == ["a2", "b1", "b3", "c2"]
 
 
 def test_rh_28_later_plans_go_next_to_his_own() -> None:
-    table = Table().done().build(1, wood=3).done().roll(1).plan(wood=1)
+    table = Table().report_turn().play_step_a(1, wood=3).report_turn().roll(1).enter_plan(wood=1)
     assert sorted(table.options) == ["a2", "b1", "b3", "c2"]
-    assert candidate_plots({(0, 0), (1, 0), (1, 1)}, {(0, 0)}, {(0, 0)}, 2, 2) == {(1, 0)}
+    assert find_candidate_plots({(0, 0), (1, 0), (1, 1)}, {(0, 0)}, {(0, 0)}, 2, 2) == {(1, 0)}
 
 
-def test_rh_29_several_plots_are_your_choice_one_is_not_asked() -> None:
-    table = Table({1: ["- -"]}).done().roll(1).plan(wood=1)
+def test_rh_29_you_choose_among_several_plots_only() -> None:
+    table = Table({1: ["- -"]}).report_turn().roll(1).enter_plan(wood=1)
     assert table.key == "place"
-    table.place("b1").done().roll(1).plan(wood=1)
+    table.enter_placement("b1").report_turn().roll(1).enter_plan(wood=1)
     assert table.key == "your-turn"
 
 
 def test_rh_30_where_nothing_is_adjacent_the_centre_counts_again() -> None:
-    """T7: his building in the corner, both neighbours water."""
-    table = Table({1: ["- ~ -", "~ - -", "- - -"]}).done().build(1, wood=3)
+    """His building is in the corner, and both neighbours are water."""
+    table = Table({1: ["- ~ -", "~ - -", "- - -"]}).report_turn().play_step_a(1, wood=3)
     table.session.correct("districts.1.b2.plot", "a1")
-    table.done().roll(1).plan(wood=1)
+    table.report_turn().roll(1).enter_plan(wood=1)
     assert table.key == "your-turn"
-    assert [str(plot) for plot in table.district(1).buildings] == ["a1", "b2"]
-    assert table.building(1).level == 2
+    assert [str(plot) for plot in table.get_district(1).buildings] == ["a1", "b2"]
+    assert table.get_last_building(1).level == 2
     assert table.reasons("RH-30")
 
 
 def test_rh_31_he_pays_nothing_for_the_plot() -> None:
-    table = Table().done().build(1, wood=5)
+    table = Table().report_turn().play_step_a(1, wood=5)
     assert "pays nothing" in table.entries("RH-31")[0].text
 
 
 def test_rh_32_the_plot_scores_for_the_matching_type() -> None:
-    table = Table({1: ["r2"], 2: ["r2"]}).done().build(1, "residential", wood=5)
+    table = Table({1: ["r2"], 2: ["r2"]}).report_turn().play_step_a(1, "residential", wood=5)
     assert table.vp == 2
-    assert table.done().build(2, "park", wood=5).vp == 2
+    assert table.report_turn().play_step_a(2, "park", wood=5).vp == 2
 
 
-def test_rh_32_an_untold_bonus_is_asked_with_the_plot() -> None:
-    table = Table({1: ["."]}).done().roll(1).plan("civic", wood=5).place(bonus=3)
+def test_rh_32_an_unknown_bonus_is_asked_with_the_plot() -> None:
+    table = Table({1: ["."]}).report_turn().roll(1).enter_plan("civic", wood=5).enter_placement(bonus=3)
     assert table.vp == 3
-    both = Table({1: [". c2"]}).done().roll(1).plan("commercial", wood=5)
+    both = Table({1: [". c2"]}).report_turn().roll(1).enter_plan("commercial", wood=5)
     assert [field.key for field in both.session.ask.fields] == ["plot", "bonus"]  # type: ignore[union-attr]
     assert both.session.ask.fields[1].text == "VP that plot a1 shows for a commercial building, if you choose it"  # type: ignore[union-attr]
-    assert both.place("b1", bonus=1).vp == 2  # what the drawing says counts where it says something
+    assert both.enter_placement("b1", bonus=1).vp == 2  # a bonus in the drawing takes precedence
     assert "VP" not in both.entries("RH-29")[-1].text
 
 
-def test_rh_32_only_plots_of_which_nothing_is_told_are_asked_about() -> None:
-    told = Table({1: ["- c2"]}).done().roll(1).plan("commercial", wood=5)
+def test_rh_32_only_unknown_bonuses_are_asked() -> None:
+    told = Table({1: ["- c2"]}).report_turn().roll(1).enter_plan("commercial", wood=5)
     assert [field.key for field in told.session.ask.fields] == ["plot"]  # type: ignore[union-attr]
-    some = Table({1: [". .", "- c2"]}).done().roll(1).plan("commercial", wood=5)
+    some = Table({1: [". .", "- c2"]}).report_turn().roll(1).enter_plan("commercial", wood=5)
     words = some.session.ask.fields[1].text  # type: ignore[union-attr]
-    assert words == "VP that the plot shows for a commercial building, if you choose one of a1, b1"
-    assert some.place("b1", bonus=1).vp == 1
+    assert words == "VP that the plot shows for a commercial building, if you choose one of these: a1, b1"
+    assert some.enter_placement("b1", bonus=1).vp == 1
 
 
 def test_rh_33_up_to_three_cubes_go_on_a_new_plan() -> None:
-    """T5, first half: a plan of 10 cubes gets 3 and scores nothing for them."""
-    table = Table().done().build(1, wood=10)
-    assert table.building(1).cubes == {"wood": 3}
+    """A plan of 10 cubes gets 3 and scores nothing for them."""
+    table = Table().report_turn().play_step_a(1, wood=10)
+    assert table.get_last_building(1).cubes == {"wood": 3}
     assert table.vp == 0
     assert table.entries("RH-33")
 
 
 def test_rh_34_with_several_materials_the_mix_is_yours() -> None:
-    table = Table().done().roll(1).plan(wood=2, glass=2, steel=2)
+    table = Table().report_turn().roll(1).enter_plan(wood=2, glass=2, steel=2)
     assert table.session.ask is not None
     assert (table.key, table.session.ask.who) == ("place", "player")
-    table.place(wood=1, glass=0, steel=2)
-    assert table.building(1).cubes == {"wood": 1, "glass": 0, "steel": 2}
+    table.enter_placement(wood=1, glass=0, steel=2)
+    assert table.get_last_building(1).cubes == {"wood": 1, "glass": 0, "steel": 2}
 
 
 def test_rh_35_three_cubes_that_complete_it_score_one_each() -> None:
-    """T2: plan 1 of level 1 costs 3 wood: nearest to the centre, 3 cubes, complete, +3 and the plot's bonus."""
-    table = Table({1: ["- - -", "- p1 -", "- - -"]}).done().build(1, "park", wood=3)
+    """Plan 1 of level 1 costs 3 wood: nearest to the centre, 3 cubes, complete, +3 and the plot's bonus."""
+    table = Table({1: ["- - -", "- p1 -", "- - -"]}).report_turn().play_step_a(1, "park", wood=3)
     assert table.vp == 3 + 1
-    assert table.building(1).complete
+    assert table.get_last_building(1).complete
 
 
 def test_rh_36_workers_and_printed_vp_are_not_his() -> None:
-    table = Table().done().build(1, wood=2)
+    table = Table().report_turn().play_step_a(1, wood=2)
     assert table.vp == 2
     assert table.reasons("RH-36")
 
@@ -322,33 +323,33 @@ def test_rh_36_workers_and_printed_vp_are_not_his() -> None:
 
 
 def test_rh_37_step_b_adds_up_to_twelve_cubes() -> None:
-    """T6: a plan of 20 cubes: 3, then 12, then 5, and 20 VP at the end."""
-    table = Table().done().build(1, wood=20).done().roll(1)
-    assert (sum(table.building(1).cubes.values()), table.vp) == (15, 0)
-    table.done().roll(1)
+    """A plan of 20 cubes: 3, then 12, then 5, and 20 VP at the end."""
+    table = Table().report_turn().play_step_a(1, wood=20).report_turn().roll(1)
+    assert (sum(table.get_last_building(1).cubes.values()), table.vp) == (15, 0)
+    table.report_turn().roll(1)
     assert table.vp == 20
 
 
 def test_rh_37_the_mix_of_step_b_is_yours() -> None:
-    table = Table().done().build(1, wood=10, steel=10).done().roll(1).cubes(wood=2, steel=10)
-    assert table.building(1).cubes == {"wood": 5, "steel": 10}
+    table = Table().report_turn().play_step_a(1, wood=10, steel=10).report_turn().roll(1).enter_cubes(wood=2, steel=10)
+    assert table.get_last_building(1).cubes == {"wood": 5, "steel": 10}
 
 
 def test_rh_38_completion_scores_every_cube_of_the_building() -> None:
-    """T5, second half: +10 for 3 and 7 cubes."""
-    table = Table().done().build(1, wood=10).done().roll(1)
+    """A building of 3 and 7 cubes scores 10 VP."""
+    table = Table().report_turn().play_step_a(1, wood=10).report_turn().roll(1)
     assert table.vp == 10
     assert table.entries("RH-38")
 
 
-def test_rh_39_nothing_printed_on_the_plan_after_step_b_either() -> None:
-    table = Table().done().build(1, wood=6).done().roll(1)
+def test_rh_39_step_b_gives_no_printed_benefits_either() -> None:
+    table = Table().report_turn().play_step_a(1, wood=6).report_turn().roll(1)
     assert table.vp == 6
     assert table.reasons("RH-39")
 
 
-def test_rh_40_still_incomplete_the_roll_is_over() -> None:
-    table = Table().in_round(6).done().build(1, wood=20).roll(1)
+def test_rh_40_a_roll_ends_with_an_incomplete_building() -> None:
+    table = Table().set_round(6).report_turn().play_step_a(1, wood=20).roll(1)
     assert table.key == "your-turn"
     assert table.entries("RH-40")
 
@@ -357,40 +358,46 @@ def test_rh_40_still_incomplete_the_roll_is_over() -> None:
 
 
 def test_rh_41_a_colour_that_runs_out_ends_the_game_after_one_more_round() -> None:
-    """T11: 2 steel in the supply, the plan needs 5: 2 are placed and the end is set off."""
-    table = Table().done().roll(1).plan(steel=5).but("cubes", {"steel": 2, "out": ["steel"]})
-    assert table.building(1).cubes == {"steel": 2}
+    """The supply has 2 steel, the plan needs 5: 2 are placed, and the end is triggered."""
+    table = Table().report_turn().roll(1).enter_plan(steel=5).object_to("cubes", {"steel": 2, "out": ["steel"]})
+    assert table.get_last_building(1).cubes == {"steel": 2}
     assert table.town.last_round == 2
-    table.done().build(2, wood=1)
+    table.report_turn().play_step_a(2, wood=1)
     assert table.key == "final"
 
 
 def test_rh_42_wild_tokens_are_worth_one_each() -> None:
-    """T10: two tokens, +2."""
-    assert finished(60, 0, wild=2, vp=49).vp == 60
+    """Two tokens score 2 VP."""
+    assert play_to_result(60, 0, wild=2, vp=49).vp == 60
 
 
 def test_rh_43_the_ads_add_and_subtract() -> None:
-    assert finished(10, "12+3-1", vp=1).vp == 10 + 14
-    assert finished(10, -4, vp=1).vp == 10 - 4
+    assert play_to_result(10, "12+3-1", vp=1).vp == 10 + 14
+    assert play_to_result(10, -4, vp=1).vp == 10 - 4
 
 
 def test_rh_44_an_unfinished_building_is_worth_nothing() -> None:
-    """T10"""
-    table = Table().done(out=["wood"]).build(1, steel=9).done().build(2, steel=8).say({"ads": 0, "yours": 1})
+    table = (
+        Table()
+        .report_turn(out=["wood"])
+        .play_step_a(1, steel=9)
+        .report_turn()
+        .play_step_a(2, steel=8)
+        .say({"ads": 0, "yours": 1})
+    )
     assert table.vp == 0
     assert table.session.ask is None
 
 
 def test_rh_45_a_tie_is_yours() -> None:
-    """T10: 60 to 60."""
-    result = finished(60, 0, wild=2, vp=49).session.result
+    """Both sides have 60 VP."""
+    result = play_to_result(60, 0, wild=2, vp=49).session.result
     assert result is not None
     assert (result.winner, result.cites) == ("you", ("RH-45",))
 
 
-def test_rh_46_your_score_is_told_as_a_number_or_a_sum() -> None:
-    result = finished("40+12-2", 0).session.result
+def test_rh_46_your_score_is_entered_as_a_number_or_a_sum() -> None:
+    result = play_to_result("40+12-2", 0).session.result
     assert result is not None
     assert result.scores["you"] == 50
 
@@ -398,75 +405,79 @@ def test_rh_46_your_score_is_told_as_a_number_or_a_sum() -> None:
 # --- derived facts -----------------------------------------------------------------------------------------
 
 
-def prefixes(seed: int, **options: object) -> itertools.chain[Session]:
-    """A demo, stopped after every answer."""
-    journal = rival.demo("rolling-heights", seed=seed, options=options).journal
+def replay_prefixes(seed: int, **options: object) -> itertools.chain[Session]:
+    """Yield a sample game after each of its answers."""
+    journal = rival.play_demo("rolling-heights", seed=seed, options=options).journal
     session = Session.new("rolling-heights", seed=seed, options=options, pack=journal.header["pack"])
 
-    def steps() -> Iterator[Session]:
-        for entry in journal.line:
-            say(session, entry)
+    def replay() -> Iterator[Session]:
+        for entry in journal.active_entries:
+            apply_entry(session, entry)
             yield session
 
-    return itertools.chain(steps())
+    return itertools.chain(replay())
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_rh_d1_never_two_unfinished_buildings_in_a_district(seed: int) -> None:
-    for session in prefixes(seed):
+    for session in replay_prefixes(seed):
         for district in filter(None, session.table.districts.values()):
             assert sum(not one.complete for one in district.buildings.values()) <= 1
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_rh_d2_the_first_plan_of_a_district_is_level_1_every_later_one_level_2(seed: int) -> None:
-    for district in rival.demo("rolling-heights", seed=seed).table.districts.values():
+    for district in rival.play_demo("rolling-heights", seed=seed).table.districts.values():
         levels = [one.level for one in district.buildings.values()]
         assert levels == [1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2][: len(levels)]
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_rh_d3_the_district_fixes_the_position_of_the_plan(seed: int) -> None:
-    for session in prefixes(seed):
-        if session.open and session.open.key == "plan":
-            about = session.open.about
+    for session in replay_prefixes(seed):
+        if session.open_ask and session.open_ask.key == "plan":
+            about = session.open_ask.metadata
             assert about["position"] == (about["district"] + 1) // 2
 
 
 @pytest.mark.parametrize(("cubes", "rolls"), [(1, 1), (3, 1), (4, 2), (15, 2), (16, 3), (27, 3)])
 def test_rh_d4_how_many_rolls_a_plan_takes(cubes: int, rolls: int) -> None:
-    table = Table().done().build(1, wood=cubes)
+    table = Table().report_turn().play_step_a(1, wood=cubes)
     count = 1
-    while not table.building(1).complete:
-        table.done().roll(1)
+    while not table.get_last_building(1).complete:
+        table.report_turn().roll(1)
         count += 1
     assert count == rolls
 
 
 def test_rh_d5_rolls_add_up() -> None:
-    normal = list(itertools.accumulate(rolls_in_round(n, False) for n in range(1, 16)))
-    hard = list(itertools.accumulate(rolls_in_round(n, True) for n in range(1, 16)))
+    normal = list(itertools.accumulate(count_rolls(n, False) for n in range(1, 16)))
+    hard = list(itertools.accumulate(count_rolls(n, True) for n in range(1, 16)))
     assert [normal[n - 1] for n in (5, 6, 11, 12, 15)] == [5, 7, 17, 20, 29]
     assert [hard[n - 1] for n in (9, 10, 12, 15)] == [13, 16, 22, 31]
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_rh_d6_the_mayor_scores_plots_cubes_wild_tokens_and_ads_only(seed: int) -> None:
-    session = rival.demo("rolling-heights", seed=seed)
+    session = rival.play_demo("rolling-heights", seed=seed)
     town = session.table
-    cubes = sum(one.size for _n, _plot, one in buildings(town) if one.complete)
+    cubes = sum(one.size for _n, _plot, one in iterate_buildings(town) if one.complete)
     plots = sum(
         district.bonuses[plot].get(one.type, 0)
         for district in town.districts.values()
         for plot, one in district.buildings.items()
     )
-    ads = session.journal.line[-1][2]["ads"]
+    ads = session.journal.active_entries[-1][2]["ads"]
     assert town.mayor.vp == cubes + plots + town.mayor.wild + ads
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_rh_d7_in_his_turn_you_decide_only_ties_of_plots_and_the_mix_of_cubes(seed: int) -> None:
-    asked = {session.open.key for session in prefixes(seed) if session.open and session.open.who == "player"}
+    asked = {
+        session.open_ask.key
+        for session in replay_prefixes(seed)
+        if session.open_ask and session.open_ask.who == "player"
+    }
     assert asked <= {"your-turn", "place", "cubes"}
 
 
@@ -474,108 +485,108 @@ def test_rh_d7_in_his_turn_you_decide_only_ties_of_plots_and_the_mix_of_cubes(se
 
 
 def test_rh_a1_full_means_no_empty_land_whatever_the_water() -> None:
-    table = Table({3: ["x ~", "~ ~"]}).done().roll(3)
+    table = Table({3: ["x ~", "~ ~"]}).report_turn().roll(3)
     assert table.key == "mayor-die"
     assert table.entries("RH-19", "RH-A1")
 
 
-def full_with_unfinished(**options: Any) -> Table:
-    """T8: every land plot taken, one of them by an unfinished building of the Mayor."""
-    table = Table({1: ["- -"]}, **options).done().roll(1).plan(wood=9).place("a1")
-    return table.done(built=["1b1"]).roll(1)
+def make_full_district(**options: Any) -> Table:
+    """Return a game with a full district in which the Mayor has an unfinished building."""
+    table = Table({1: ["- -"]}, **options).report_turn().roll(1).enter_plan(wood=9).enter_placement("a1")
+    return table.report_turn(built=["1b1"]).roll(1)
 
 
 def test_rh_a2_a_full_district_with_his_unfinished_building() -> None:
-    """T8: step B by default, a re-roll with strict_reroll; without an unfinished building a re-roll with either."""
-    table = full_with_unfinished()
-    assert table.building(1).complete
+    """Step B by default, a re-roll with strict_reroll; without an unfinished building a re-roll with either."""
+    table = make_full_district()
+    assert table.get_last_building(1).complete
     assert table.reasons("RH-A2")
-    strict = full_with_unfinished(full_district="strict_reroll")
+    strict = make_full_district(full_district="strict_reroll")
     assert strict.key == "mayor-die"
     assert strict.entries("RH-19", "RH-A2")[0].text == "District 1 is full: roll again."
     for ruling in ("act_if_possible", "strict_reroll"):
-        assert Table({1: ["x"]}, full_district=ruling).done().roll(1).key == "mayor-die"
+        assert Table({1: ["x"]}, full_district=ruling).report_turn().roll(1).key == "mayor-die"
 
 
 def test_rh_a3_when_every_district_is_full_the_roll_is_skipped() -> None:
-    table = Table({n: ["x"] for n in range(1, 7)}).done()
+    table = Table({n: ["x"] for n in range(1, 7)}).report_turn()
     assert table.key == "your-turn"
     assert table.entries("RH-A3")
 
 
 def test_rh_a3_the_programs_die_only_shows_districts_that_count() -> None:
-    rows = {n: ["x"] if n != 4 else PLAIN for n in range(1, 7)}
+    rows = {n: ["x"] if n != 4 else PLAIN_ROWS for n in range(1, 7)}
     for _seed in range(5):
-        table = Table(rows, dice="program").done()
+        table = Table(rows, dice="program").report_turn()
         assert table.session.ask is not None
         assert table.session.ask.about["district"] == 4
 
 
 def test_rh_a4_straight_and_steps_measure_differently() -> None:
-    assert distance_to_centre((0, 0), 3, 3) == 8
-    assert distance_to_centre((0, 0), 3, 3, "steps") == 4
+    assert measure_distance((0, 0), 3, 3) == 8
+    assert measure_distance((0, 0), 3, 3, "steps") == 4
     land = {(0, 1), (1, 3)}  # on a 4 x 4 board: 3 across and 1 down against 1 across and 3 down
-    assert candidate_plots(land, set(), set(), 4, 4) == land
+    assert find_candidate_plots(land, set(), set(), 4, 4) == land
     corner = {(0, 0), (2, 4)}
-    assert candidate_plots(corner, set(), set(), 5, 5) == {(2, 4)}
-    assert candidate_plots(corner, set(), set(), 5, 5, "steps") == {(2, 4)}
+    assert find_candidate_plots(corner, set(), set(), 5, 5) == {(2, 4)}
+    assert find_candidate_plots(corner, set(), set(), 5, 5, "steps") == {(2, 4)}
     tied = {(1, 1), (2, 4)}
-    assert candidate_plots(tied, set(), set(), 5, 5) == {(1, 1)}
-    assert candidate_plots(tied, set(), set(), 5, 5, "steps") == tied
+    assert find_candidate_plots(tied, set(), set(), 5, 5) == {(1, 1)}
+    assert find_candidate_plots(tied, set(), set(), 5, 5, "steps") == tied
 
 
 def test_rh_a4_the_option_is_used_at_the_table() -> None:
     board = ["~ ~ ~ ~ ~", "~ - ~ ~ ~", "~ ~ ~ ~ ~", "~ ~ ~ ~ ~", "~ ~ - ~ ~"]
-    assert Table({1: board}).done().roll(1).plan(wood=1).key == "your-turn"
-    assert Table({1: board}, centre_distance="steps").done().roll(1).plan(wood=1).key == "place"
+    assert Table({1: board}).report_turn().roll(1).enter_plan(wood=1).key == "your-turn"
+    assert Table({1: board}, centre_distance="steps").report_turn().roll(1).enter_plan(wood=1).key == "place"
 
 
 def test_rh_a5_the_centre_does_not_break_ties_of_adjacent_plots() -> None:
-    table = Table().done().build(1, wood=3)
+    table = Table().report_turn().play_step_a(1, wood=3)
     table.session.correct("districts.1.b2.plot", "a2")
-    table.done().roll(1).plan(wood=1)
+    table.report_turn().roll(1).enter_plan(wood=1)
     assert sorted(table.options) == ["a1", "a3", "b2"]
 
 
 def test_rh_a6_buildings_in_other_districts_do_not_count() -> None:
-    table = Table().done().build(1, wood=3).done().roll(2).plan(wood=1)
-    assert [str(plot) for plot in table.district(2).buildings] == ["b2"]
+    table = Table().report_turn().play_step_a(1, wood=3).report_turn().roll(2).enter_plan(wood=1)
+    assert [str(plot) for plot in table.get_district(2).buildings] == ["b2"]
 
 
-def test_rh_a7_an_unfinished_plan_never_meets_step_a() -> None:
-    table = Table().done().build(1, wood=9, steel=9)
+def test_rh_a7_step_a_never_finds_an_unfinished_building() -> None:
+    table = Table().report_turn().play_step_a(1, wood=9, steel=9)
     for _turn in range(2):
-        if not table.building(1).complete:
-            assert table.done().roll(1).key == ("cubes" if _turn == 0 else "your-turn")
+        if not table.get_last_building(1).complete:
+            assert table.report_turn().roll(1).key == ("cubes" if _turn == 0 else "your-turn")
             if table.key == "cubes":
-                table.cubes()
-    assert table.building(1).complete
+                table.enter_cubes()
+    assert table.get_last_building(1).complete
 
 
 def test_rh_a8_a_plan_beyond_water_or_your_buildings_is_level_2() -> None:
-    table = Table({1: ["- - - -"]}).done().build(1, wood=3)
+    table = Table({1: ["- - - -"]}).report_turn().play_step_a(1, wood=3)
     table.session.correct("districts.1.b1.plot", "a1")
-    table.done(built=["1b1"]).roll(1).plan(wood=1)
-    assert table.building(1).level == 2
+    table.report_turn(built=["1b1"]).roll(1).enter_plan(wood=1)
+    assert table.get_last_building(1).level == 2
     assert table.reasons("RH-30")
 
 
 def test_rh_a9_plan_1_is_the_cheapest_position() -> None:
-    assert "first" in Table().done().build(1, wood=1).reasons("RH-24")[0]
-    assert Table().done().build(1, wood=1).entries("RH-A9")
+    assert "first" in Table().report_turn().play_step_a(1, wood=1).reasons("RH-24")[0]
+    assert Table().report_turn().play_step_a(1, wood=1).entries("RH-A9")
 
 
 def test_rh_a10_wild_tokens_on_his_plan_are_his() -> None:
-    table = Table().done().roll(1).plan(wood=1, wild=2).any_plot()
+    table = Table().report_turn().roll(1).enter_plan(wood=1, wild=2).choose_first_plot()
     assert table.town.mayor.wild == 2
 
 
 def test_rh_a11_a_short_row_gives_its_last_plan() -> None:
-    """T12: two plans and a 5: he takes b, a gets one token; one plan: he takes it and none is placed."""
-    two = Table().done().roll(5).but("row", {"plans": 2}).plan(wood=1)
+    """With two plans, a 5 takes plan b and puts a token on plan a; with one plan, it takes that plan and puts none."""
+    two = Table().report_turn().roll(5).object_to("row", {"plans": 2}).enter_plan(wood=1)
     assert "plan 2 of" in two.entries("RH-22", "RH-A9")[-1].text
     assert two.town.rows[1][:2] == [1, 0]
-    one = Table().done().roll(5).but("row", {"plans": 1}).plan(wood=1)
+    one = Table().report_turn().roll(5).object_to("row", {"plans": 1}).enter_plan(wood=1)
     assert one.town.rows[1] == [0] * 9
     assert one.reasons("RH-A11")
 
@@ -584,218 +595,231 @@ def test_rh_a11_the_plan_he_really_takes_is_asked_for_with_its_own_tokens() -> N
     table = Table()
     table.session.correct("rows.1.1", 2)
     table.session.correct("rows.1.2", 1)
-    table.done().roll(5).but("row", {"plans": 2})
+    table.report_turn().roll(5).object_to("row", {"plans": 2})
     assert table.session.ask is not None
     assert table.session.ask.about["position"] == 2
     assert next(field.default for field in table.session.ask.fields if field.key == "wild") == 1
-    table.plan(wood=1)
+    table.enter_plan(wood=1)
     assert table.town.mayor.wild == 1
     assert table.town.rows[1][:2] == [3, 0]  # no token has vanished, and plan 1 got one more
 
 
 def test_rh_a11_a_row_that_can_not_be_refilled_stays_known_as_short() -> None:
-    table = Table().done().roll(5).but("row", {"plans": 2}).plan(wood=1)
+    table = Table().report_turn().roll(5).object_to("row", {"plans": 2}).enter_plan(wood=1)
     assert table.town.plans == {1: 1, 2: 9}
-    table.done().roll(3)
+    table.report_turn().roll(3)
     assert "plan 1 of" in table.entries("RH-22", "RH-A9")[-1].text
-    assert table.plan(wood=1).town.plans[1] == 0
-    assert table.done().roll(1).key == "your-turn"  # RH-A12, without a question
+    assert table.enter_plan(wood=1).town.plans[1] == 0
+    assert table.report_turn().roll(1).key == "your-turn"  # RH-A12, without a question
     assert table.entries("RH-A12")
-    table = Table().done().roll(5).but("row", {"plans": 2}).plan(wood=1).done(plans1=[1])
+    table = Table().report_turn().roll(5).object_to("row", {"plans": 2}).enter_plan(wood=1).report_turn(plans1=[1])
     assert table.town.plans[1] == 0
 
 
-def test_rh_a11_a_row_told_as_short_may_turn_out_longer() -> None:
-    table = Table().done().roll(5).but("row", {"plans": 2}).plan(wood=1).done().roll(6)
+def test_rh_a11_a_row_reported_as_short_may_be_longer() -> None:
+    table = Table().report_turn().roll(5).object_to("row", {"plans": 2}).enter_plan(wood=1).report_turn().roll(6)
     assert "plan 1 of" in table.entries("RH-22", "RH-A9")[-1].text
-    table.but("row", {"plans": 3})
+    table.object_to("row", {"plans": 3})
     assert "plan 3 of" in table.entries("RH-22", "RH-A9")[-1].text
-    assert table.plan(wood=1).town.plans[1] == 9
+    assert table.enter_plan(wood=1).town.plans[1] == 9
 
 
-def empty_level_2(**options: Any) -> Table:
-    """T13: a completed building and free land in district 4, the level 2 row empty, a roll of 4."""
-    return Table(**options).done().build(4, wood=3).done().roll(4).but("row", {"plans": 0})
+def make_empty_row(**options: Any) -> Table:
+    """Return a game after a 4: district 4 has a completed building and empty land, but the level 2 row is empty."""
+    return Table(**options).report_turn().play_step_a(4, wood=3).report_turn().roll(4).object_to("row", {"plans": 0})
 
 
 def test_rh_a11_a_plan_that_is_not_there_has_no_token() -> None:
-    """A row told as short: tokens behind its last plan were never there, so they move up to nobody."""
+    """A row is reported as short: plans behind its end never had tokens, so none move up."""
     table = Table()
     table.session.correct("rows.1.3", 2)
-    table.done().roll(5).but("row", {"plans": 2})
+    table.report_turn().roll(5).object_to("row", {"plans": 2})
     assert table.town.rows[1][2:] == [0] * 7
-    table.plan(wood=1).any_plot().done().roll(1)
+    table.enter_plan(wood=1).choose_first_plot().report_turn().roll(1)
     assert table.key == "plan"
-    assert table.session.open is not None
+    assert table.session.open_ask is not None
     assert table.session.ask is not None
     assert [one.default for one in table.session.ask.fields if one.key == "wild"] == [1]
 
 
-def test_rh_a12_an_empty_row_spends_the_roll_or_is_rolled_again() -> None:
-    """T13"""
-    table = empty_level_2()
+def test_rh_a12_an_empty_row_loses_the_roll_or_repeats_it() -> None:
+    table = make_empty_row()
     assert table.key == "your-turn"
-    assert table.done().roll(4).key == "your-turn"  # not asked again
-    again = empty_level_2(empty_row="reroll")
+    assert table.report_turn().roll(4).key == "your-turn"  # not asked again
+    again = make_empty_row(empty_row="reroll")
     assert again.key == "mayor-die"
     assert again.roll(4).key == "mayor-die"
     assert "row is empty" in again.entries("RH-A12")[-1].text
-    assert "he would take a plan of a row that is empty" in again.reasons("RH-A12")[-1]
+    assert "the Mayor would take a plan from an empty row" in again.reasons("RH-A12")[-1]
     assert again.roll(1).key == "plan"
 
 
 def test_rh_a13_few_wild_tokens_go_to_the_first_plan_first() -> None:
-    table = Table().done().roll(6).plan(wood=1).but("wild-supply", {"tokens": 1})
+    table = Table().report_turn().roll(6).enter_plan(wood=1).object_to("wild-supply", {"tokens": 1})
     assert table.town.rows[1][:2] == [1, 0]
     assert table.reasons("RH-A13")
-    none = Table().done().roll(6).plan(wood=1).but("wild-supply", {"tokens": 0})
+    none = Table().report_turn().roll(6).enter_plan(wood=1).object_to("wild-supply", {"tokens": 0})
     assert none.town.rows[1] == [0] * 9
-    assert none.entries("RH-A13")[-1].text == "No wild token is left in the supply: none is placed."
+    assert none.entries("RH-A13")[-1].text == "The supply has no wild tokens left: place no tokens."
 
 
-def test_rh_a13_is_said_whatever_the_length_of_the_row() -> None:
-    short = Table().done().roll(6).but("row", {"plans": 2}).plan(wood=1).but("wild-supply", {"tokens": 0})
+def test_rh_a13_is_reported_for_every_row_length() -> None:
+    short = (
+        Table()
+        .report_turn()
+        .roll(6)
+        .object_to("row", {"plans": 2})
+        .enter_plan(wood=1)
+        .object_to("wild-supply", {"tokens": 0})
+    )
     assert short.town.rows[1] == [0] * 9
     assert short.entries("RH-A13")
 
 
 def test_rh_a14_he_gets_what_the_supply_has() -> None:
-    """T15: 2 wood and 4 glass required, 1 glass in the supply: exactly 2 wood and 1 glass."""
-    table = Table().done().roll(1).plan(wood=2, glass=4).place(wood=2, glass=1, out=["glass"])
-    assert table.building(1).cubes == {"wood": 2, "glass": 1}
+    """2 wood and 4 glass required, 1 glass in the supply: exactly 2 wood and 1 glass."""
+    table = Table().report_turn().roll(1).enter_plan(wood=2, glass=4).enter_placement(wood=2, glass=1, out=["glass"])
+    assert table.get_last_building(1).cubes == {"wood": 2, "glass": 1}
 
 
-def test_rh_a14_what_there_is_of_a_colour_is_told_by_a_word_and_another_colour_after_it() -> None:
-    table = Table().done().build(1, wood=4, glass=5).done().roll(1)
-    assert table.building(1).complete
-    table.but("cubes", "wood-0")  # 3 wood are on it, and there is no more
-    assert (table.building(1).cubes, table.town.out) == ({"wood": 3, "glass": 5}, {"wood"})
-    table.but("cubes", "glass-2")
-    assert (table.building(1).cubes, table.town.out) == ({"wood": 3, "glass": 2}, {"wood", "glass"})
-    assert Session.load(table.session.journal.dumps()).table == table.town
+def test_rh_a14_shortcuts_report_one_short_colour_after_another() -> None:
+    table = Table().report_turn().play_step_a(1, wood=4, glass=5).report_turn().roll(1)
+    assert table.get_last_building(1).complete
+    table.object_to("cubes", "wood-0")  # 3 wood are on it, and there is no more
+    assert (table.get_last_building(1).cubes, table.town.out) == ({"wood": 3, "glass": 5}, {"wood"})
+    table.object_to("cubes", "glass-2")
+    assert (table.get_last_building(1).cubes, table.town.out) == ({"wood": 3, "glass": 2}, {"wood", "glass"})
+    assert Session.load(table.session.journal.format_text()).table == table.town
 
 
-def short_of_wood() -> Table:
-    """2 wood, 4 glass and 5 steel are required, and the supply has 1 wood."""
-    table = Table({1: ["-"]}).done().roll(1).plan(wood=2, glass=4, steel=5)
+def make_wood_shortage() -> Table:
+    """Return a game in which a plan requires 2 wood, 4 glass and 5 steel, and the supply has 1 wood."""
+    table = Table({1: ["-"]}).report_turn().roll(1).enter_plan(wood=2, glass=4, steel=5)
     assert table.key == "place"
     return table.say("wood-1")
 
 
 def test_rh_34_rh_a14_the_mix_of_the_others_is_yours_if_one_colour_is_short() -> None:
-    table = short_of_wood()
+    table = make_wood_shortage()
     assert table.session.ask is not None
     assert (table.key, table.session.ask.who) == ("cubes", "player")
     assert [one.key for one in table.session.ask.fields] == ["glass", "steel", "out"]
     assert "Choose 2 more" in table.session.ask.text
     assert table.entries("RH-A28")[-1].text == (
-        "The supply has only these cubes for it: 1 wood. No cube is left in the supply: wood."
+        "The supply has only these cubes for the building: 1 wood. The supply has no cubes left of: wood."
     )
-    with pytest.raises(rival.BadAnswer, match="2 cubes must go on the building, not 1"):
-        table.cubes(glass=1, steel=0)
-    table.cubes(glass=1, steel=1)
-    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 1, "steel": 1}, {"wood"})
+    with pytest.raises(rival.BadAnswerError, match="2 cubes must go on the building, not 1"):
+        table.enter_cubes(glass=1, steel=0)
+    table.enter_cubes(glass=1, steel=1)
+    assert (table.get_last_building(1).cubes, table.town.out) == ({"wood": 1, "glass": 1, "steel": 1}, {"wood"})
 
 
-def test_rh_a14_a_second_colour_may_be_short_as_well_by_a_word() -> None:
-    table = short_of_wood().say("glass-0")
-    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 0, "steel": 2}, {"wood", "glass"})
-    table.but("cubes", "steel-1")
-    assert (table.building(1).cubes, table.town.out) == (
+def test_rh_a14_a_shortcut_reports_a_second_short_colour() -> None:
+    table = make_wood_shortage().say("glass-0")
+    assert (table.get_last_building(1).cubes, table.town.out) == (
+        {"wood": 1, "glass": 0, "steel": 2},
+        {"wood", "glass"},
+    )
+    table.object_to("cubes", "steel-1")
+    assert (table.get_last_building(1).cubes, table.town.out) == (
         {"wood": 1, "glass": 0, "steel": 1},
         {"wood", "glass", "steel"},
     )
 
 
-def test_rh_a14_rh_a15_a_second_colour_may_be_short_as_well_by_a_number() -> None:
-    table = short_of_wood().cubes(glass=1, steel=1, out=["wood", "glass"])
-    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 1, "steel": 1}, {"wood", "glass"})
-    later = Table().done().build(1, wood=9, glass=6).done().roll(1)
-    later.but("cubes", "wood-2")
-    assert later.building(1).complete is False
-    later.but("cubes", {"glass": 1})  # what he gets is all there is
-    assert (later.building(1).cubes, later.town.out) == ({"wood": 5, "glass": 1}, {"wood", "glass"})
+def test_rh_a14_rh_a15_a_number_reports_a_second_short_colour() -> None:
+    table = make_wood_shortage().enter_cubes(glass=1, steel=1, out=["wood", "glass"])
+    assert (table.get_last_building(1).cubes, table.town.out) == (
+        {"wood": 1, "glass": 1, "steel": 1},
+        {"wood", "glass"},
+    )
+    later = Table().report_turn().play_step_a(1, wood=9, glass=6).report_turn().roll(1)
+    later.object_to("cubes", "wood-2")
+    assert later.get_last_building(1).complete is False
+    later.object_to("cubes", {"glass": 1})  # he gets all that the supply has
+    assert (later.get_last_building(1).cubes, later.town.out) == ({"wood": 5, "glass": 1}, {"wood", "glass"})
 
 
-def test_rh_41_the_second_colour_that_is_short_sets_off_the_end() -> None:
-    table = Table({1: ["-"]}).done().roll(1).plan(orange=2, wood=1)
-    table.but("cubes", "orange-1")
+def test_rh_41_the_second_short_colour_triggers_the_end() -> None:
+    table = Table({1: ["-"]}).report_turn().roll(1).enter_plan(orange=2, wood=1)
+    table.object_to("cubes", "orange-1")
     assert table.town.last_round is None
-    table.but("cubes", {"wood": 0})
-    assert (table.building(1).cubes, table.town.out) == ({"wood": 0, "orange": 1}, {"wood", "orange"})
+    table.object_to("cubes", {"wood": 0})
+    assert (table.get_last_building(1).cubes, table.town.out) == ({"wood": 0, "orange": 1}, {"wood", "orange"})
     assert table.town.last_round == 2
 
 
-def test_rh_31_rh_33_what_the_question_has_told_is_told_and_nothing_else() -> None:
-    table = Table({1: ["p2 p2 p2"]}).done().roll(1).plan(wood=2, glass=4)
+def test_rh_31_rh_33_only_instructions_of_the_question_count_as_covered() -> None:
+    table = Table({1: ["p2 p2 p2"]}).report_turn().roll(1).enter_plan(wood=2, glass=4)
     assert "ownership marker" in table.session.ask.text  # type: ignore[union-attr]
-    table.any_plot()
-    told = {entry.text.split()[0]: entry.told for entry in table.session.transcript if entry.kind in ("do", "say")}
-    assert (told["Place"], told["Put"], told["Not"]) == (True, True, True)
-    assert (told["The"], told["Take"]) == (False, False)
-    alone = Table({1: ["-"]}).done().roll(1).plan(wood=2)
-    assert not any(entry.told for entry in alone.session.transcript)
+    table.choose_first_plot()
+    lines = [entry for entry in table.session.transcript if entry.kind in ("do", "say")]
+    told = {" ".join(entry.text.split()[:2]): entry.is_covered_by_question for entry in lines}
+    assert (told["Place the"], told["Put cubes"], told["The building"]) == (True, True, True)
+    assert (told["The Mayor"], told["Take plan"]) == (False, False)
+    alone = Table({1: ["-"]}).report_turn().roll(1).enter_plan(wood=2)
+    assert not any(entry.is_covered_by_question for entry in alone.session.transcript)
 
 
 def test_rh_a14_a_building_that_can_get_no_cube_is_still_step_b() -> None:
-    table = Table().done().build(1, wood=9).done(out=["wood"]).roll(1)
+    table = Table().report_turn().play_step_a(1, wood=9).report_turn(out=["wood"]).roll(1)
     assert table.key == "your-turn"
-    assert table.building(1).cubes == {"wood": 3}
+    assert table.get_last_building(1).cubes == {"wood": 3}
     assert table.entries("RH-A14")
 
 
 def test_rh_a15_you_can_not_place_fewer_than_possible() -> None:
-    table = Table().done().roll(1).plan(wood=2, glass=4)
-    with pytest.raises(rival.BadAnswer, match="3 cubes must go on the building, not 2"):
-        table.place(wood=2, glass=0)
-    with pytest.raises(rival.BadAnswer, match="3 cubes must go on the building, not 4"):
-        table.place(wood=2, glass=2)
-    table.place(wood=0, glass=3)
-    assert table.building(1).cubes == {"wood": 0, "glass": 3}
+    table = Table().report_turn().roll(1).enter_plan(wood=2, glass=4)
+    with pytest.raises(rival.BadAnswerError, match="3 cubes must go on the building, not 2"):
+        table.enter_placement(wood=2, glass=0)
+    with pytest.raises(rival.BadAnswerError, match="3 cubes must go on the building, not 4"):
+        table.enter_placement(wood=2, glass=2)
+    table.enter_placement(wood=0, glass=3)
+    assert table.get_last_building(1).cubes == {"wood": 0, "glass": 3}
 
 
-def test_rh_a16_out_in_his_turn_he_finishes_it_and_one_round_follows() -> None:
-    """T17: wood runs out in the second of three rolls of round 12."""
-    table = Table().in_round(12).done().build(1, steel=1)
-    table.roll(2).plan(wood=2).but("cubes", {"out": ["wood"]})
-    assert table.build(3, steel=1).key == "your-turn"
+def test_rh_a16_a_colour_that_runs_out_in_his_turn_leaves_one_more_round() -> None:
+    """Wood runs out in the second of three rolls of round 12."""
+    table = Table().set_round(12).report_turn().play_step_a(1, steel=1)
+    table.roll(2).enter_plan(wood=2).object_to("cubes", {"out": ["wood"]})
+    assert table.play_step_a(3, steel=1).key == "your-turn"
     assert (table.town.round, table.town.last_round) == (13, 13)
-    table.done().build(4, steel=1).build(5, steel=1).build(6, steel=1)
+    table.report_turn().play_step_a(4, steel=1).play_step_a(5, steel=1).play_step_a(6, steel=1)
     assert table.key == "final"
 
 
-def test_rh_a14_an_objection_takes_the_score_of_the_round_back() -> None:
-    table = Table().done().build(1, wood=3)
-    assert table.session.course.rounds[-1] == (1, 3)
-    table.but("cubes", {"wood": 2})
-    assert table.session.course.rounds[-1] == (1, 0)
-    assert Session.load(table.session.journal.dumps()).course.rounds[-1] == (1, 0)
+def test_rh_a14_an_objection_undoes_the_score_of_the_round() -> None:
+    table = Table().report_turn().play_step_a(1, wood=3)
+    assert table.session.history.round_scores[-1] == (1, 3)
+    table.object_to("cubes", {"wood": 2})
+    assert table.session.history.round_scores[-1] == (1, 0)
+    assert Session.load(table.session.journal.format_text()).history.round_scores[-1] == (1, 0)
 
 
-def test_rh_a17_out_in_your_turn_the_end_is_set_off_once() -> None:
-    table = Table().done(out=["steel"]).build(1, wood=1)
-    table.done(out=["steel", "glass"]).build(2, wood=1)
+def test_rh_a17_a_colour_that_runs_out_in_your_turn_triggers_the_end_once() -> None:
+    table = Table().report_turn(out=["steel"]).play_step_a(1, wood=1)
+    table.report_turn(out=["steel", "glass"]).play_step_a(2, wood=1)
     assert table.key == "final"
-    back = Table().done(out=["steel"]).build(1, wood=1).done(out=[]).build(2, wood=1)
+    back = Table().report_turn(out=["steel"]).play_step_a(1, wood=1).report_turn(out=[]).play_step_a(2, wood=1)
     assert back.key == "final"
 
 
-def test_rh_a16_a_colour_that_he_used_may_have_run_out_in_his_turn_and_is_told_late() -> None:
-    told_late = Table().done().build(1, wood=1).done(out=["wood"])
+def test_rh_a16_a_colour_that_ran_out_in_his_turn_can_be_reported_late() -> None:
+    told_late = Table().report_turn().play_step_a(1, wood=1).report_turn(out=["wood"])
     assert told_late.town.last_round == 3  # in your turn, unless you say otherwise (RH-A17)
-    told_late.but("whose-turn", "his")
+    told_late.object_to("whose-turn", "his")
     assert (told_late.town.round, told_late.town.last_round, told_late.town.out) == (2, 2, {"wood"})
-    assert told_late.build(2, steel=1).key == "final"
+    assert told_late.play_step_a(2, steel=1).key == "final"
 
 
 def test_rh_a17_a_colour_that_he_did_not_use_ran_out_in_your_turn() -> None:
-    table = Table().done().build(1, wood=1).done(out=["steel"])
+    table = Table().report_turn().play_step_a(1, wood=1).report_turn(out=["steel"])
     assert table.town.last_round == 3
-    assert not table.session.objections()
+    assert not table.session.list_open_assumptions()
 
 
-def set_up_item(orange: str) -> str:
-    """What the set-up list says of the cubes."""
+def find_cubes_item(orange: str) -> str:
+    """Return the item of the set-up checklist about the cubes."""
     session = Session.new("rolling-heights", seed=1, options={"orange": orange})
     assert session.ask is not None
     return next(one.text for one in session.ask.items if "RH-A18" in one.cites)
@@ -803,30 +827,30 @@ def set_up_item(orange: str) -> str:
 
 @pytest.mark.parametrize(("orange", "ends"), [("apart", False), ("ends", True)])
 def test_rh_a18_the_orange_cubes_may_stay_and_end_the_game_or_not(orange: str, ends: bool) -> None:
-    assert "The orange cubes all stay" in set_up_item(orange)
-    table = Table(orange=orange).done(out=["orange"])
+    assert "All orange cubes stay" in find_cubes_item(orange)
+    table = Table(orange=orange).report_turn(out=["orange"])
     assert table.town.last_round == (2 if ends else None)
-    table = Table(orange=orange).done().roll(1).plan(orange=5)
-    assert table.building(1).cubes == {"orange": 3}
-    table = Table(orange=orange).done(out=["orange"]).roll(1).plan(orange=5)
-    assert table.building(1).cubes == {"orange": 0}  # RH-A14 holds for them as well
+    table = Table(orange=orange).report_turn().roll(1).enter_plan(orange=5)
+    assert table.get_last_building(1).cubes == {"orange": 3}
+    table = Table(orange=orange).report_turn(out=["orange"]).roll(1).enter_plan(orange=5)
+    assert table.get_last_building(1).cubes == {"orange": 0}  # RH-A14 applies to them as well
 
 
 def test_rh_a18_rh_a31_as_a_material_all_orange_cubes_are_taken_out_and_none_is_placed() -> None:
-    assert "no orange cube stays" in set_up_item("material")
+    assert "no orange cubes remain" in find_cubes_item("material")
     table = Table(orange="material")
     assert (table.town.out, table.town.last_round) == ({"orange"}, None)
-    table.done().roll(1).plan(orange=5, wood=1)
-    assert table.building(1).cubes == {"wood": 1, "orange": 0}
+    table.report_turn().roll(1).enter_plan(orange=5, wood=1)
+    assert table.get_last_building(1).cubes == {"wood": 1, "orange": 0}
     assert (table.town.out, table.town.last_round) == ({"orange"}, None)
 
 
 def test_rh_a31_a_box_with_more_orange_cubes_is_corrected_and_they_end_the_game_then() -> None:
     table = Table(orange="material")
     table.session.correct("supply.out", [])
-    table.done().roll(1).plan(orange=5)
-    assert table.building(1).cubes == {"orange": 3}
-    table.done(out=["orange"])
+    table.report_turn().roll(1).enter_plan(orange=5)
+    assert table.get_last_building(1).cubes == {"orange": 3}
+    table.report_turn(out=["orange"])
     assert table.town.last_round == 3
 
 
@@ -835,46 +859,46 @@ def test_rh_a19_numbers_are_random_or_chosen() -> None:
     assert chosen.town.numbers == [1, 2, 3, 4, 5, 6]
     unknown = Session.new("rolling-heights", seed=1, options={"district_numbers": "chosen"})
     unknown.answer(True)
-    assert unknown.open is not None
-    assert unknown.open.key == "your-turn"  # no board is known yet, so there is nothing to say of where they lie
-    orders = {tuple(rival.demo("rolling-heights", seed=seed).table.numbers) for seed in range(8)}
+    assert unknown.open_ask is not None
+    assert unknown.open_ask.key == "your-turn"  # no board is known yet, so their layout is not asked
+    orders = {tuple(rival.play_demo("rolling-heights", seed=seed).table.numbers) for seed in range(8)}
     assert len(orders) > 4
 
 
 def test_rh_a20_the_counter_is_only_a_number() -> None:
-    assert Table().in_round(150).done().key == "mayor-die"
+    assert Table().set_round(150).report_turn().key == "mayor-die"
 
 
 def test_rh_a21_his_markers_never_run_out() -> None:
     table = Table({1: ["- - - - - - - - - - - -"] * 2})
     for _building in range(20):
-        table.in_round(1).done().roll(1).plan(wood=1).any_plot()
-    assert len(table.district(1).buildings) == 20
+        table.set_round(1).report_turn().roll(1).enter_plan(wood=1).choose_first_plot()
+    assert len(table.get_district(1).buildings) == 20
 
 
 def test_rh_a22_the_ads_are_counted_between_two() -> None:
-    table = Table().done(out=["wood"]).build(1, steel=1).done().build(2, steel=1)
+    table = Table().report_turn(out=["wood"]).play_step_a(1, steel=1).report_turn().play_step_a(2, steel=1)
     assert table.session.ask is not None
     assert "RH-A22" in table.session.ask.cites
 
 
 def test_rh_a23_only_vp_for_his_type_count() -> None:
-    table = Table({1: ["r2c1"]}).done().build(1, "commercial", wood=5)
+    table = Table({1: ["r2c1"]}).report_turn().play_step_a(1, "commercial", wood=5)
     assert table.vp == 1
 
 
 def test_rh_a24_the_flowchart_may_settle_a_full_district_so_it_is_an_option() -> None:
-    setting = next(one for one in rival.opponents()["rolling-heights"].settings if one.name == "full_district")
+    setting = next(one for one in rival.load_opponents()["rolling-heights"].settings if one.name == "full_district")
     assert "RH-A24" in setting.cites
 
 
 def test_rh_a25_the_row_is_refilled_after_every_plan() -> None:
-    table = Table().done().build(1, wood=1).done().build(2, wood=1)
+    table = Table().report_turn().play_step_a(1, wood=1).report_turn().play_step_a(2, wood=1)
     assert len(table.entries("RH-A25")) == 2
 
 
 def test_rh_a26_tokens_stay_on_their_plans_when_the_row_moves_up() -> None:
-    table = Table().done().build(5, wood=1).done(plans1=[1])
+    table = Table().report_turn().play_step_a(5, wood=1).report_turn(plans1=[1])
     assert table.town.rows[1][:2] == [1, 0]
     table.roll(1)
     assert table.session.ask is not None
@@ -884,30 +908,30 @@ def test_rh_a26_tokens_stay_on_their_plans_when_the_row_moves_up() -> None:
 def test_rh_a27_his_own_wild_tokens_are_never_spent() -> None:
     table = Table()
     table.session.correct("mayor.wild", 4)
-    table.done().build(6, wood=1)
+    table.report_turn().play_step_a(6, wood=1)
     assert table.town.mayor.wild == 4
 
 
 def test_rh_a28_another_type_is_allowed_and_a_forbidden_plot_left_out() -> None:
-    assert Table({1: ["r2"]}).done().build(1, "park", wood=5).vp == 0
-    table = Table().done().roll(1).plan(wood=1).but("barred", "barred")
+    assert Table({1: ["r2"]}).report_turn().play_step_a(1, "park", wood=5).vp == 0
+    table = Table().report_turn().roll(1).enter_plan(wood=1).object_to("barred", "barred")
     assert sorted(table.options) == ["a2", "b1", "b3", "c2"]
-    table.say("nowhere")  # none of these either: the corners are next
+    table.say("nowhere")  # these are forbidden, too: the corners are next
     assert sorted(table.options) == ["a1", "a3", "c1", "c3"]
-    nowhere = Table({1: ["-"]}).done().roll(1).plan(wood=1).but("barred", "barred")
+    nowhere = Table({1: ["-"]}).report_turn().roll(1).enter_plan(wood=1).object_to("barred", "barred")
     assert nowhere.key == "your-turn"
     assert nowhere.entries("RH-A28")
 
 
-def test_rh_a29_what_his_plans_print_is_not_asked() -> None:
-    table = Table().done().roll(1)
+def test_rh_a29_benefits_printed_on_his_plans_are_not_asked() -> None:
+    table = Table().report_turn().roll(1)
     assert table.session.ask is not None
     names = {field.key for field in table.session.ask.fields}
     assert names == {"type", "wood", "glass", "concrete", "steel", "orange", "wild"}
 
 
 def test_rh_a30_two_rolls_of_a_turn_may_hit_the_same_district() -> None:
-    table = Table().in_round(6).done().build(3, wood=5).roll(3)
+    table = Table().set_round(6).report_turn().play_step_a(3, wood=5).roll(3)
     assert (table.key, table.vp) == ("your-turn", 5)
 
 
@@ -915,22 +939,22 @@ def test_rh_a30_two_rolls_of_a_turn_may_hit_the_same_district() -> None:
 
 
 def test_a_plot_corrected_while_the_plan_is_placed_changes_what_is_offered() -> None:
-    table = Table({1: ["r2 c1"]}).done().roll(1).plan("commercial", wood=3)
+    table = Table({1: ["r2 c1"]}).report_turn().roll(1).enter_plan("commercial", wood=3)
     assert table.options == ["a1", "b1"]
     table.session.correct("districts.1.yours", ["a1"])
-    assert table.key == "your-turn"  # nothing is left to choose: the plan goes where it must
-    assert [str(plot) for plot in table.district(1).buildings] == ["b1"]
+    assert table.key == "your-turn"  # no choice is left: the plan goes on the only plot
+    assert [str(plot) for plot in table.get_district(1).buildings] == ["b1"]
     assert table.vp == 3 + 1
 
 
 def test_the_round_corrected_in_his_turn_changes_his_rolls() -> None:
-    table = Table().in_round(6).done().build(1, wood=1)
+    table = Table().set_round(6).report_turn().play_step_a(1, wood=1)
     table.session.correct("round", 5)
     assert table.key == "mayor-die"
-    assert table.build(2, wood=1).key == "your-turn"
-    table = Table().in_round(5).done()
+    assert table.play_step_a(2, wood=1).key == "your-turn"
+    table = Table().set_round(5).report_turn()
     table.session.correct("round", 6)
-    assert table.build(1, wood=1).key == "mayor-die"
+    assert table.play_step_a(1, wood=1).key == "mayor-die"
 
 
 # --- districts that nobody has drawn yet -------------------------------------------------------------------
@@ -942,18 +966,18 @@ def test_an_unknown_district_is_drawn_once_when_the_die_points_there() -> None:
     session.answer([1, 2, 3, 4, 5, 6])
     session.answer({})
     session.answer(4)
-    assert session.open is not None
-    assert session.open.key == "district"
+    assert session.open_ask is not None
+    assert session.open_ask.key == "district"
     for wrong in ([], ["~"], ["..", "."], ["?"], "..", [""], ["q2"]):
-        with pytest.raises(rival.BadAnswer):
+        with pytest.raises(rival.BadAnswerError):
             session.answer(wrong)
-    session.answer(OPEN)
+    session.answer(UNKNOWN_BONUS_ROWS)
     assert session.table.districts[4].board == "A"
     session.answer({"type": "park", "wood": 9})
     session.answer({"bonus": 0})
     session.answer({})
     session.answer(4)
-    assert session.table.districts[4].unfinished is None  # step B needed no question
+    assert session.table.districts[4].unfinished_building is None  # step B needed no question
 
 
 def test_an_unknown_district_that_turns_out_full_is_rolled_again() -> None:
@@ -961,42 +985,42 @@ def test_an_unknown_district_that_turns_out_full_is_rolled_again() -> None:
     answers: list[Json] = [True, [1, 2, 3, 4, 5, 6], {}, 4, ["x x"]]
     for answer in answers:
         session.answer(answer)
-    assert session.open is not None
-    assert session.open.key == "mayor-die"
+    assert session.open_ask is not None
+    assert session.open_ask.key == "mayor-die"
 
 
 # --- rows that are known to be short -----------------------------------------------------------------------
 
 
-def short_row(plans: int) -> Table:
-    """Your turn, with so many plans left in the level 1 row."""
+def make_short_row(plans: int) -> Table:
+    """Return a game in the player's turn, with this many plans in the level 1 row."""
     table = Table()
     table.session.correct("rows.1.plans", plans)
     return table
 
 
 def test_rh_a11_you_can_not_take_plans_that_a_short_row_does_not_have() -> None:
-    table = short_row(2)
+    table = make_short_row(2)
     assert table.session.ask is not None
     field = next(one for one in table.session.ask.fields if one.key == "plans1")
-    assert field.text == "you took from the level 1 row, which has 2 plans"
+    assert field.text == "plans that you took from the level 1 row, which has 2 plans"
     assert [one.id for one in field.options] == [1, 2]
-    with pytest.raises(rival.BadAnswer, match="which has 2 plans: “3” is not one of the choices"):
-        table.done(plans1=[3])
-    table.done(plans1=[2])
+    with pytest.raises(rival.BadAnswerError, match="which has 2 plans: “3” is not one of the options"):
+        table.report_turn(plans1=[3])
+    table.report_turn(plans1=[2])
     assert table.town.plans[1] == 1
-    with pytest.raises(rival.BadAnswer, match="which has 0 plans"):
-        short_row(0).done(plans1=[1])
+    with pytest.raises(rival.BadAnswerError, match="which has 0 plans"):
+        make_short_row(0).report_turn(plans1=[1])
 
 
 def test_rh_17_a_row_that_can_not_be_refilled_is_only_moved_up() -> None:
-    table = Table().done().roll(3).but("row", {"plans": 1}).plan(wood=1)
+    table = Table().report_turn().roll(3).object_to("row", {"plans": 1}).enter_plan(wood=1)
     assert table.entries("RH-17")[-1].text == "The level 1 row is empty now."
     assert table.town.plans[1] == 0
-    table = short_row(4).done().roll(1).plan(wood=1)
+    table = make_short_row(4).report_turn().roll(1).enter_plan(wood=1)
     assert table.entries("RH-17")[-1].text == "Move the level 1 row up; there is no plan left to refill it with."
     assert table.town.plans[1] == 3
-    full = Table().done().roll(1).plan(wood=1)
+    full = Table().report_turn().roll(1).enter_plan(wood=1)
     assert full.entries("RH-17")[-1].text == "Move the level 1 row up and refill it."
     assert full.town.plans[1] == 9
 
@@ -1004,34 +1028,43 @@ def test_rh_17_a_row_that_can_not_be_refilled_is_only_moved_up() -> None:
 # --- what is told, and its reasons -------------------------------------------------------------------------
 
 
-def because(table: Table) -> list[str]:
+def list_reasons(table: Table) -> list[str]:
     assert table.session.ask is not None
     return [line.text for line in table.session.ask.because]
 
 
 def test_rh_30_the_line_says_that_nothing_is_next_to_his_buildings() -> None:
-    table = Table({1: ["- ~ -", "~ ~ ~", "- ~ -"]}).done().roll(1).plan(wood=1).place("a1").done().roll(1).plan(wood=1)
-    assert because(table)[-1] == (
-        "No empty land is next to a building of his. Empty land nearest to the centre: a3, c1, c3."
+    table = (
+        Table({1: ["- ~ -", "~ ~ ~", "- ~ -"]})
+        .report_turn()
+        .roll(1)
+        .enter_plan(wood=1)
+        .enter_placement("a1")
+        .report_turn()
+        .roll(1)
+        .enter_plan(wood=1)
     )
-    first = Table({1: ["- ~ -"]}).done().roll(1).plan(wood=1)
-    assert because(first)[-1] == "Empty land nearest to the centre of the district: a1, c1."
+    assert list_reasons(table)[-1] == (
+        "No empty land is next to a building of the Mayor. Empty land nearest to the centre: a3, c1, c3."
+    )
+    first = Table({1: ["- ~ -"]}).report_turn().roll(1).enter_plan(wood=1)
+    assert list_reasons(first)[-1] == "Empty land nearest to the centre of the district: a1, c1."
 
 
 def test_rh_a28_a_forbidden_plot_is_named_and_the_last_one_is_not_called_the_only_free_one() -> None:
-    table = Table({1: ["- -", "~ ~"]}).done().roll(1).plan(wood=2, glass=4)
+    table = Table({1: ["- -", "~ ~"]}).report_turn().roll(1).enter_plan(wood=2, glass=4)
     table.session.correct("districts.1.yours", ["a1"])
-    assert because(table)[-1] == "Only b1 is free."
-    table = Table({1: ["- - -"]}).done().roll(1).plan(wood=2, glass=4).say("nowhere")
-    assert because(table)[-2:] == [
-        "The rules forbid this plan there: b1.",
+    assert list_reasons(table)[-1] == "Only plot b1 is empty."
+    table = Table({1: ["- - -"]}).report_turn().roll(1).enter_plan(wood=2, glass=4).say("nowhere")
+    assert list_reasons(table)[-2:] == [
+        "The rules forbid this plan on these plots: b1.",
         "Empty land nearest to the centre of the district: a1, c1.",
     ]
     assert "RH-A28" in table.session.ask.because[-2].cites  # type: ignore[union-attr]
 
 
 def test_rh_32_rh_35_rh_42_points_come_with_their_reason() -> None:
-    table = Table({1: ["p2"]}).done().build(1, wood=3)
+    table = Table({1: ["p2"]}).report_turn().play_step_a(1, wood=3)
     assert table.entries("RH-32")[-1].text == (
         "The Mayor scores 2 VP, which plot a1 shows for a park; his VP marker moves to 2."
     )
@@ -1039,13 +1072,13 @@ def test_rh_32_rh_35_rh_42_points_come_with_their_reason() -> None:
         "The building on plot a1 of district 1 is complete: put his ownership marker on top. "
         "The Mayor scores 3 VP, 1 for each cube; his VP marker moves to 5."
     )
-    assert finished(60, 0, wild=1, vp=5).entries("RH-42")[-1].text == (
+    assert play_to_result(60, 0, wild=1, vp=5).entries("RH-42")[-1].text == (
         "The Mayor has 1 wild token and scores 1 VP for it; his VP marker moves to 15."
     )
-    assert finished(60, 0, wild=2, vp=5).entries("RH-42")[-1].text == (
+    assert play_to_result(60, 0, wild=2, vp=5).entries("RH-42")[-1].text == (
         "The Mayor has 2 wild tokens and scores 2 VP, 1 for each; his VP marker moves to 16."
     )
-    assert not finished(60, 0, vp=5).entries("RH-42")
+    assert not play_to_result(60, 0, vp=5).entries("RH-42")
 
 
 @pytest.mark.parametrize(
@@ -1056,12 +1089,12 @@ def test_rh_32_rh_35_rh_42_points_come_with_their_reason() -> None:
         (0, "say", "The ads bring the Mayor nothing; his VP marker stays at 14, his final score."),
     ],
 )
-def test_rh_43_the_ads_bring_cost_or_leave_all_as_it_is(ads: int, kind: str, text: str) -> None:
-    entry = finished(60, ads, vp=5).entries("RH-43")[-1]
+def test_rh_43_the_ads_bring_or_cost_vp_or_change_nothing(ads: int, kind: str, text: str) -> None:
+    entry = play_to_result(60, ads, vp=5).entries("RH-43")[-1]
     assert (entry.kind, entry.text) == (kind, text)
 
 
-def test_rh_07_your_own_shuffle_is_told_once_and_the_tokens_are_laid_then() -> None:
+def test_rh_07_your_own_shuffle_is_entered_once_and_the_tokens_are_placed() -> None:
     session = Session.new("rolling-heights", seed=1, dice="mine")
     session.answer(True)
     assert session.ask is not None
@@ -1070,7 +1103,7 @@ def test_rh_07_your_own_shuffle_is_told_once_and_the_tokens_are_laid_then() -> N
     session.answer([2, 1, 3, 4, 5, 6])
     assert [entry.text for entry in session.transcript][1:3] == [
         "The numbered tokens come up in this order: 2, 1, 3, 4, 5, 6.",
-        "Lay the numbered tokens on the districts, row by row from the top left: 2, 1, 3, 4, 5, 6.",
+        "Place the numbered tokens on the districts, row by row from the top left: 2, 1, 3, 4, 5, 6.",
     ]
 
 
@@ -1078,7 +1111,7 @@ def test_rh_07_your_own_shuffle_is_told_once_and_the_tokens_are_laid_then() -> N
 
 
 def test_each_part_of_a_turn_is_an_act_with_its_title_and_result() -> None:
-    table = Table().in_round(6).done().build(3, wood=2).build(1, steel=9).done(out=["wood"])
+    table = Table().set_round(6).report_turn().play_step_a(3, wood=2).play_step_a(1, steel=9).report_turn(out=["wood"])
     acts = [(one.title, one.who, one.result) for one in table.session.acts]
     assert acts == [
         ("Round 1", "rules", None),
@@ -1091,20 +1124,20 @@ def test_each_part_of_a_turn_is_an_act_with_its_title_and_result() -> None:
         ("The Mayor’s turn", "opponent", None),
         ("Roll 1 of 2", "opponent", None),
     ]
-    assert finished(60, 0).session.acts[-1].title == "Final scoring"
+    assert play_to_result(60, 0).session.acts[-1].title == "Final scoring"
 
 
 def test_rh_a3_a_skipped_roll_is_an_act_too() -> None:
-    table = Table({n: ["x"] for n in range(1, 7)}).done()
+    table = Table({n: ["x"] for n in range(1, 7)}).report_turn()
     assert [one.title for one in table.session.acts][-3] == "Roll 1 of 1: skipped"
 
 
 def test_a_placement_belongs_to_the_act_of_its_answer_and_the_next_plan_does_not() -> None:
-    """Who wants to change the answer behind a placement finds it in the same act."""
-    table = Table({3: ["- -"]}).in_round(6).done().roll(3).plan(wood=2).place("a1").roll(1)
+    """The history shows a placement in the act of its answer, so that the answer is easy to find and change."""
+    table = Table({3: ["- -"]}).set_round(6).report_turn().roll(3).enter_plan(wood=2).enter_placement("a1").roll(1)
     entries = list(table.session.transcript)
     placed = next(one for one in entries if one.text.startswith("Place the plan on plot a1"))
-    chosen = next(one for one in entries if one.about.get("key") == "place")
+    chosen = next(one for one in entries if one.metadata.get("key") == "place")
     assert placed.act == chosen.act
-    assert (chosen.at, placed.at) == (chosen.at, chosen.at + 1)
+    assert (chosen.position, placed.position) == (chosen.position, chosen.position + 1)
     assert entries[-1].act == placed.act + 1  # type: ignore[operator]

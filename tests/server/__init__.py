@@ -1,0 +1,1 @@
+"""Tests of the web server and of the engine behind it."""

@@ -1,4 +1,4 @@
-"""The switch on the page: Rival is opened to the network while it runs and closed again, always behind the key."""
+"""Opening Rival to the network while it runs, and closing it again; other devices always need the key."""
 
 from __future__ import annotations
 
@@ -16,50 +16,50 @@ from fastapi.testclient import TestClient
 
 from rival.engine import Engine
 from rival.server.app import make_app
-from rival.server.door import Door
-from rival.server.patience import Settings
-from rival.server.run import OwnNetwork, Server, listening
-from rival.storage import open_shelf
-from tests.loops import run
+from rival.server.auth import Authenticator
+from rival.server.limits import ServerConfig
+from rival.server.run import LocalNetwork, Server, open_socket
+from rival.storage import open_repository
+from tests.support.event_loops import run
 
 KEY = "ABCD-EFGH-JKMN"
 ELSEWHERE = "127.0.0.2"
 """Another place of this machine stands for its address in the network."""
 
 
-class Switch:
-    """A network that only notes what was wanted."""
+class FakeNetwork:
+    """A network that only sets the address."""
 
-    def __init__(self, door: Door) -> None:
-        self.door = door
+    def __init__(self, authenticator: Authenticator) -> None:
+        self.authenticator = authenticator
 
     async def open(self) -> None:
-        self.door.open("http://192.168.1.5:8181")
+        self.authenticator.admit_devices("http://192.168.1.5:8181")
 
     async def close(self) -> None:
-        self.door.close()
+        self.authenticator.withdraw_address()
 
 
 @pytest.fixture
-def door() -> Door:
-    return Door(open_shelf(), KEY)
+def door() -> Authenticator:
+    return Authenticator(open_repository(), KEY)
 
 
-def device(door: Door, address: str, base: str) -> TestClient:
-    app = make_app(Engine(door.shelf), door=door, network=Switch(door))
+def make_device(authenticator: Authenticator, address: str, base: str) -> TestClient:
+    app = make_app(Engine(authenticator.repository), authenticator=authenticator, network=FakeNetwork(authenticator))
     return TestClient(app, base_url=base, client=(address, 5000), follow_redirects=False)
 
 
-def can(device: TestClient) -> set[str]:
-    """What this home can do for a device, whether or not the page without a server is built."""
+def list_abilities(device: TestClient) -> set[str]:
+    """Return what the server can do for a device, whether or not the offline page is built."""
     return set(device.get("/api/here").json()["can"]) - {"carry"}
 
 
-def test_the_owner_opens_it_and_everybody_else_needs_the_key_from_then_on(door: Door) -> None:
-    home = device(door, "127.0.0.1", "http://127.0.0.1:8181")
-    phone = device(door, "192.168.1.77", "http://192.168.1.5:8181")
+def test_the_owner_opens_it_and_everybody_else_needs_the_key_from_then_on(door: Authenticator) -> None:
+    home = make_device(door, "127.0.0.1", "http://127.0.0.1:8181")
+    phone = make_device(door, "192.168.1.77", "http://192.168.1.5:8181")
     assert home.get("/api/here").json()["link"] is None
-    assert can(home) == {"open"}
+    assert list_abilities(home) == {"open"}
     opened = home.put("/api/network", json={"open": True}).json()
     assert opened["link"] == f"http://192.168.1.5:8181/join/{KEY}"
     assert opened["code"].startswith("data:image/svg")
@@ -67,15 +67,15 @@ def test_the_owner_opens_it_and_everybody_else_needs_the_key_from_then_on(door: 
     assert phone.get("/api/games").status_code == 401
     assert phone.get(f"/join/{KEY}").status_code == 303
     assert phone.get("/api/games").status_code == 200
-    assert can(phone) == {"links"}
+    assert list_abilities(phone) == {"links"}
 
 
-def test_only_who_sits_at_the_machine_has_the_switch(door: Door) -> None:
-    home = device(door, "127.0.0.1", "http://127.0.0.1:8181")
-    phone = device(door, "192.168.1.77", "http://192.168.1.5:8181")
-    proxied = device(door, "127.0.0.1", "http://127.0.0.1:8181")
+def test_only_the_own_machine_can_open_the_network(door: Authenticator) -> None:
+    home = make_device(door, "127.0.0.1", "http://127.0.0.1:8181")
+    phone = make_device(door, "192.168.1.77", "http://192.168.1.5:8181")
+    proxied = make_device(door, "127.0.0.1", "http://127.0.0.1:8181")
     assert proxied.put("/api/network", json={"open": True}, headers={"x-forwarded-for": "1.2.3.4"}).status_code == 422
-    assert not door.asks
+    assert not door.requires_key
     home.put("/api/network", json={"open": True})
     assert phone.put("/api/network", json={"open": False}).status_code == 401
     phone.get(f"/join/{KEY}")
@@ -84,9 +84,9 @@ def test_only_who_sits_at_the_machine_has_the_switch(door: Door) -> None:
     assert home.put("/api/network", json={"open": "yes please"}).status_code == 422
 
 
-def test_a_closed_door_goes_on_asking_who_is_still_connected(door: Door) -> None:
-    home = device(door, "127.0.0.1", "http://127.0.0.1:8181")
-    phone = device(door, "192.168.1.77", "http://192.168.1.5:8181")
+def test_after_closing_connected_devices_still_need_the_key(door: Authenticator) -> None:
+    home = make_device(door, "127.0.0.1", "http://127.0.0.1:8181")
+    phone = make_device(door, "192.168.1.77", "http://192.168.1.5:8181")
     home.put("/api/network", json={"open": True})
     closed = home.put("/api/network", json={"open": False}).json()
     assert (closed["link"], closed["key"], closed["code"]) == (None, None, None)
@@ -95,26 +95,28 @@ def test_a_closed_door_goes_on_asking_who_is_still_connected(door: Door) -> None
 
 
 def test_without_a_network_there_is_no_switch() -> None:
-    shelf = open_shelf()
+    shelf = open_repository()
     home = TestClient(
-        make_app(Engine(shelf), door=Door(shelf, KEY)), base_url="http://127.0.0.1", client=("127.0.0.1", 1)
+        make_app(Engine(shelf), authenticator=Authenticator(shelf, KEY)),
+        base_url="http://127.0.0.1",
+        client=("127.0.0.1", 1),
     )
-    assert can(home) == set()
+    assert list_abilities(home) == set()
     assert home.put("/api/network", json={"open": True}).status_code == 422
 
 
-class Running:
-    """A real server at this machine, and the switch of its network."""
+class OpenableServer:
+    """A real server on this machine, and its network."""
 
-    def __init__(self, where: str) -> None:
-        self.place = listening("127.0.0.1", 0)
-        self.port = self.place.getsockname()[1]
-        door = Door(open_shelf(), KEY)
-        self.network = OwnNetwork(door, self.port, lambda: where)
-        app = make_app(Engine(door.shelf), door=door, network=self.network)
-        self.server = Server(Settings(app), lambda: None, lambda: None)
+    def __init__(self, host: str) -> None:
+        self.listener = open_socket("127.0.0.1", 0)
+        self.port = self.listener.getsockname()[1]
+        authenticator = Authenticator(open_repository(), KEY)
+        self.network = LocalNetwork(authenticator, self.port, lambda: host)
+        app = make_app(Engine(authenticator.repository), authenticator=authenticator, network=self.network)
+        self.server = Server(ServerConfig(app), lambda: None, lambda: None)
         self.network.server = self.server
-        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.place]}, daemon=True)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
         self.thread.start()
         while not self.server.started:
             time.sleep(0.01)
@@ -133,42 +135,42 @@ class Running:
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
-    found = Running(ELSEWHERE)
-    yield found
-    found.server.should_exit = True
-    found.thread.join(10)
+def server(tmp_path: Path) -> Iterator[OpenableServer]:
+    server_process = OpenableServer(ELSEWHERE)
+    yield server_process
+    server_process.server.should_exit = True
+    server_process.thread.join(10)
 
 
 @pytest.mark.posix
-def test_it_listens_in_the_network_only_while_it_is_open(running: Running) -> None:
+def test_it_listens_in_the_network_only_while_it_is_open(server: OpenableServer) -> None:
     with pytest.raises(ConnectionRefusedError):
-        running.ask(HTTPConnection(ELSEWHERE, running.port))
+        server.ask(HTTPConnection(ELSEWHERE, server.port))
     for _round in range(2):
-        assert running.switch(True)["link"] == f"http://{ELSEWHERE}:{running.port}/join/{KEY}"
-        assert running.switch(True)["link"]  # once more changes nothing
-        there = HTTPConnection(ELSEWHERE, running.port)
-        assert running.ask(there)["everything"]
-        assert running.switch(False)["link"] is None
+        assert server.switch(True)["link"] == f"http://{ELSEWHERE}:{server.port}/join/{KEY}"
+        assert server.switch(True)["link"]  # once more changes nothing
+        there = HTTPConnection(ELSEWHERE, server.port)
+        assert server.ask(there)["everything"]
+        assert server.switch(False)["link"] is None
         with pytest.raises((HTTPException, ConnectionError)):  # who was connected is not any more
-            running.ask(there)
+            server.ask(there)
         with pytest.raises(ConnectionRefusedError):
-            running.ask(HTTPConnection(ELSEWHERE, running.port))
-        assert running.ask(HTTPConnection("127.0.0.1", running.port))["everything"]
+            server.ask(HTTPConnection(ELSEWHERE, server.port))
+        assert server.ask(HTTPConnection("127.0.0.1", server.port))["everything"]
 
 
-def test_a_machine_in_no_network_says_so() -> None:
-    door = Door(open_shelf(), KEY)
-    network = OwnNetwork(door, 1, lambda: "")
-    network.server = Server(Settings(make_app(Engine(door.shelf))), lambda: None, lambda: None)
-    with pytest.raises(ValueError, match="in no network"):
+def test_a_machine_without_a_network_reports_it() -> None:
+    door = Authenticator(open_repository(), KEY)
+    network = LocalNetwork(door, 1, lambda: "")
+    network.server = Server(ServerConfig(make_app(Engine(door.repository))), lambda: None, lambda: None)
+    with pytest.raises(ValueError, match="not connected to a network"):
         run(network.open())
-    assert not door.asks
+    assert not door.requires_key
 
 
-def test_l5_opening_twice_at_the_same_time_leaves_no_listener_after_closing(running: Running) -> None:
+def test_l5_opening_twice_at_the_same_time_leaves_no_listener_after_closing(server: OpenableServer) -> None:
     with ThreadPoolExecutor(8) as both:
         for _round in range(5):
-            assert all(told["link"] for told in both.map(running.switch, [True] * 8))
-            assert running.switch(False)["link"] is None
-            assert len(running.server.servers) == 1
+            assert all(told["link"] for told in both.map(server.switch, [True] * 8))
+            assert server.switch(False)["link"] is None
+            assert len(server.server.servers) == 1

@@ -1,4 +1,4 @@
-"""The page that needs no server, as the server hands it out."""
+"""The page that needs no server, as the server delivers it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     return TestClient(make_app(Engine()), base_url="http://127.0.0.1:8181")
 
 
-def test_it_may_run_the_python_that_it_brought_and_nothing_else_more(client: TestClient, tmp_path: Path) -> None:
+def test_the_offline_page_may_run_its_own_python_only(client: TestClient, tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>Rival</title>")
     (tmp_path / "assets" / "python.wasm").write_bytes(b"\0asm")
@@ -35,7 +35,7 @@ def test_it_may_run_the_python_that_it_brought_and_nothing_else_more(client: Tes
     assert "wasm" not in client.get("/").headers["content-security-policy"]
 
 
-def test_who_has_not_built_it_is_told_how(client: TestClient) -> None:
+def test_a_missing_offline_page_says_how_to_build_it(client: TestClient) -> None:
     missing = client.get("/offline/")
     assert missing.status_code == 503
     assert "make site" in missing.text

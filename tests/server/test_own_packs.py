@@ -1,16 +1,16 @@
-"""What an owner tells of a game is kept for the next one; a question in between changes nothing."""
+"""An owner's descriptions are saved for the next game; a question in between changes nothing."""
 
 from __future__ import annotations
 
 import pytest
 from fastapi.testclient import TestClient
 
-from rival import Session, sample_pack
-from rival.engine import Engine, NotThere
-from rival.engine.packs import LONGEST, PacksInMemory
-from rival.engine.states import State
-from rival.home import PackFolder, own_pack
-from rival.kernel import BadAnswer, BadPack, opponent, toml
+from rival import Session, make_sample_pack
+from rival.engine import Engine, NotFoundError
+from rival.engine.packs import MAX_PACK_LENGTH, InMemoryPackStore
+from rival.engine.responses import State
+from rival.home import PackFolder, load_own_pack
+from rival.kernel import BadAnswerError, BadPackError, load_opponent, toml
 from rival.server.app import make_app
 
 VJ, MOMBASA, MAYOR = "pampero", "mombasa", "rolling-heights"
@@ -18,34 +18,35 @@ VJ, MOMBASA, MAYOR = "pampero", "mombasa", "rolling-heights"
 
 @pytest.fixture(params=["memory", "folder"])
 def engine(request: pytest.FixtureRequest) -> Engine:
-    return Engine(own=PacksInMemory() if request.param == "memory" else PackFolder())
+    return Engine(pack_store=InMemoryPackStore() if request.param == "memory" else PackFolder())
 
 
-def tell_of_vjs_cards(engine: Engine) -> State:
-    state = engine.begin(VJ, seed=1)
+def describe_vj_cards(engine: Engine) -> State:
+    """Begin a game of Pampero and describe its cards."""
+    state = engine.begin_game(VJ, seed=1)
     state = engine.answer(state.id, state.at, True)
     cards = {"slot1": ['other("lighthouses")'], "slot2": ["chain tokens"], "slot3": ["wind farms"]}
     return engine.answer(state.id, state.at, cards)
 
 
-def test_the_next_game_begins_with_what_was_told_in_this_one(engine: Engine) -> None:
-    first = tell_of_vjs_cards(engine)
+def test_the_next_game_begins_with_the_facts_of_this_one(engine: Engine) -> None:
+    first = describe_vj_cards(engine)
     assert not first.own_pack
-    assert engine.pack(VJ).there
-    assert "lighthouses" in engine.pack_text(VJ)
-    assert engine.begin(VJ, seed=2).own_pack
-    assert not engine.begin(VJ, seed=2, own_pack=False).own_pack
-    assert not engine.begin(VJ, seed=2, pack=sample_pack(VJ)).own_pack
+    assert engine.inspect_pack(VJ).there
+    assert "lighthouses" in engine.export_pack(VJ)
+    assert engine.begin_game(VJ, seed=2).own_pack
+    assert not engine.begin_game(VJ, seed=2, own_pack=False).own_pack
+    assert not engine.begin_game(VJ, seed=2, pack=make_sample_pack(VJ)).own_pack
 
 
 def test_a_round_that_ends_is_learned_from_without_being_asked_for() -> None:
-    packs = PacksInMemory()
-    engine = Engine(own=packs)
-    state = engine.begin(MOMBASA, seed=3)
+    packs = InMemoryPackStore()
+    engine = Engine(pack_store=packs)
+    state = engine.begin_game(MOMBASA, seed=3)
     session = Session.new(MOMBASA, seed=3)
-    sample = session.opponent.sample(3, session.options)
-    while session.open is not None and session.table.round < 2:
-        said = sample.answer(session.open, session.table)
+    sample = session.opponent.make_sample_player(3, session.options)
+    while session.open_ask is not None and session.table.round < 2:
+        said = sample.answer(session.open_ask, session.table)
         session.answer(said)
         state = engine.answer(state.id, state.at, said)
     assert packs.packs[MOMBASA]["learned"]
@@ -53,46 +54,46 @@ def test_a_round_that_ends_is_learned_from_without_being_asked_for() -> None:
 
 
 def test_nothing_is_learned_of_a_made_up_sample(engine: Engine) -> None:
-    state = engine.begin(MOMBASA, seed=1, pack=sample_pack(MOMBASA))
+    state = engine.begin_game(MOMBASA, seed=1, pack=make_sample_pack(MOMBASA))
     engine.answer(state.id, state.at, True)
-    assert not engine.pack(MOMBASA).there
-    with pytest.raises(NotThere, match="Nothing has been learned"):
-        engine.pack_text(MOMBASA)
+    assert not engine.inspect_pack(MOMBASA).there
+    with pytest.raises(NotFoundError, match="You have not described anything"):
+        engine.export_pack(MOMBASA)
 
 
 def test_what_cannot_be_learned_does_not_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(against: object, pack: object) -> None:
         raise OSError("no space left")
 
-    engine = Engine(own=PackFolder())
-    monkeypatch.setattr(PackFolder, "keep", staticmethod(full))
-    state = tell_of_vjs_cards(engine)
-    assert not engine.pack(VJ).there
-    assert engine.state(state.id).at == state.at
+    engine = Engine(pack_store=PackFolder())
+    monkeypatch.setattr(PackFolder, "save_pack", staticmethod(full))
+    state = describe_vj_cards(engine)
+    assert not engine.inspect_pack(VJ).there
+    assert engine.load_state(state.id).at == state.at
 
 
 def test_a_pack_goes_out_as_a_file_and_comes_in_again(engine: Engine) -> None:
-    tell_of_vjs_cards(engine)
-    text = engine.pack_text(VJ)
-    engine.forget_pack(VJ)
-    assert not engine.pack(VJ).there
-    assert engine.take_pack(VJ, text).there
-    assert but_origins(engine.pack_text(VJ)) == but_origins(text)
-    other = engine.take_pack(VJ, text.replace("energy_cap = 10", "energy_cap = 11"))
+    describe_vj_cards(engine)
+    text = engine.export_pack(VJ)
+    engine.delete_pack(VJ)
+    assert not engine.inspect_pack(VJ).there
+    assert engine.import_pack(VJ, text).there
+    assert drop_origins(engine.export_pack(VJ)) == drop_origins(text)
+    other = engine.import_pack(VJ, text.replace("energy_cap = 10", "energy_cap = 11"))
     (differs,) = other.differs
     assert (differs.where, differs.mine, differs.theirs) == ("grid, energy_cap", "10", "11")
-    assert but_origins(engine.pack_text(VJ)) == but_origins(text)
+    assert drop_origins(engine.export_pack(VJ)) == drop_origins(text)
 
 
-def but_origins(text: str) -> str:
-    """A pack without where its parts come from: by a file they come from that file."""
+def drop_origins(text: str) -> str:
+    """Return a pack without the origins of its parts."""
     return text.partition("[told]")[0]
 
 
 def test_what_two_packs_disagree_about_is_told_in_the_language_of_the_page(engine: Engine) -> None:
-    tell_of_vjs_cards(engine)
-    text = engine.pack_text(VJ)
-    (differs,) = engine.take_pack(VJ, text.replace("energy below 10", "energy below 7"), "ru").differs
+    describe_vj_cards(engine)
+    text = engine.export_pack(VJ)
+    (differs,) = engine.import_pack(VJ, text.replace("energy below 10", "energy below 7"), "ru").differs
     assert differs.where == "карта «ветряные электростанции», секция 1, условие"
     assert (differs.mine, differs.theirs) == ("энергии меньше 10", "энергии меньше 7")
 
@@ -100,19 +101,19 @@ def test_what_two_packs_disagree_about_is_told_in_the_language_of_the_page(engin
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("cards = [", "This is not a TOML file"),
-        ("#" * (LONGEST + 1), "at most"),
+        ("cards = [", "This is not a valid TOML file"),
+        ("#" * (MAX_PACK_LENGTH + 1), f"the maximum is {MAX_PACK_LENGTH}"),
         ("a = " + "[" * 5000 + "]" * 5000, "nested far too deep"),
-        ('game = "mombasa"', "for another game"),
-        ("day = 1979-05-27", "words, numbers of at most 18 digits"),
+        ('game = "mombasa"', "for a different game"),
+        ("day = 1979-05-27", "only text, numbers of at most 18 digits"),
         ("nonsense = 1", "can’t be used"),
-        (toml.dumps(sample_pack(VJ)), "made-up sample"),
+        (toml.format_pack(make_sample_pack(VJ)), "made-up sample"),
     ],
 )
 def test_what_is_no_pack_is_refused_and_nothing_changes(engine: Engine, text: str, why: str) -> None:
-    with pytest.raises(BadPack, match=why):
-        engine.take_pack(VJ, text)
-    assert not engine.pack(VJ).there
+    with pytest.raises(BadPackError, match=why):
+        engine.import_pack(VJ, text)
+    assert not engine.inspect_pack(VJ).there
 
 
 def test_packs_over_http() -> None:
@@ -120,9 +121,9 @@ def test_packs_over_http() -> None:
     assert page.get("/api/packs/mombasa").json() == {"there": False, "notes": [], "differs": []}
     assert page.get("/api/packs/mombasa/file").status_code == 404
     assert page.get("/api/packs/nothing").status_code == 404
-    text = toml.dumps({**sample_pack(MOMBASA), "sample": False})
+    text = toml.format_pack({**make_sample_pack(MOMBASA), "sample": False})
     assert page.put("/api/packs/mombasa", json={"text": text}).json()["there"]
-    assert own_pack(opponent(MOMBASA))["learned"]
+    assert load_own_pack(load_opponent(MOMBASA))["learned"]
     assert "deck" in page.get("/api/packs/mombasa/file").text
     begun = page.post("/api/games", json={"game": MOMBASA})
     assert begun.json()["own_pack"]
@@ -147,10 +148,10 @@ def test_a_question_in_between_is_answered_and_leaves_no_trace() -> None:
     assert page.post("/api/games/nothing/inquire", json={"name": "max", "value": 1}).status_code == 404
 
 
-def test_who_has_nothing_to_ask_says_so() -> None:
+def test_an_opponent_without_inquiries_says_so() -> None:
     engine = Engine()
-    state = engine.begin(MAYOR, seed=1)
+    state = engine.begin_game(MAYOR, seed=1)
     assert not state.can_ask
-    assert engine.inquiries(state.id) == []
-    with pytest.raises(BadAnswer):
-        engine.inquire(state.id, "max", 1)
+    assert engine.list_inquiries(state.id) == []
+    with pytest.raises(BadAnswerError):
+        engine.answer_inquiry(state.id, "max", 1)

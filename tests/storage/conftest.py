@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from rival.storage import Database, SqlShelf
-from tests.storage.postgresql import NoPostgresql, Server, running_server
+from rival.storage import Database, SqlGameRepository
+from tests.support.postgresql import PostgresqlMissingError, PostgresqlServer, run_postgresql
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[Server]:
+def postgresql() -> Iterator[PostgresqlServer]:
     if os.name != "posix":
         pytest.skip("the tests start PostgreSQL as POSIX systems do")
     try:
-        with running_server() as server:
+        with run_postgresql() as server:
             yield server
-    except NoPostgresql as problem:
+    except PostgresqlMissingError as problem:
         pytest.fail(str(problem))
 
 
@@ -26,12 +26,12 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/rival.db"
-    server: Server = request.getfixturevalue("postgresql")
-    return server.database()
+    server: PostgresqlServer = request.getfixturevalue("postgresql")
+    return server.create_database()
 
 
 @pytest.fixture
-def shelf(address: str) -> Iterator[SqlShelf]:
+def shelf(address: str) -> Iterator[SqlGameRepository]:
     database = Database(address)
-    yield SqlShelf(database)
+    yield SqlGameRepository(database)
     database.close()

@@ -1,5 +1,7 @@
-"""Several devices on one game, through one process or two, with disconnections: all end in the same state, and whoever
-listens hears of every change."""
+"""Several devices on one game, through one process or two, with disconnections.
+
+All devices end in the same state, and every listener gets every change.
+"""
 
 from __future__ import annotations
 
@@ -14,22 +16,22 @@ import pytest
 
 from rival.engine import Engine
 from rival.kernel import Session
-from rival.storage import Database, SqlShelf
-from tests.storage.nursery import Nursery, free_port, nursery
-from tests.storage.players import Device, check_log, play
+from rival.storage import Database, SqlGameRepository
+from tests.support.forked_servers import ServerForker, free_port, nursery
+from tests.support.random_clients import RandomClient, check_log, run_clients
 
 CHANGES = 60
 MAYOR = "rolling-heights"
 
 
 @pytest.fixture
-def servers(address: str, tmp_path: Path) -> Iterator[Nursery]:
+def servers(address: str, tmp_path: Path) -> Iterator[ServerForker]:
     with nursery(address, tmp_path) as found:
         yield found
 
 
 class Listener(threading.Thread):
-    """A device that only listens, and breaks off and comes back."""
+    """A client that only listens, disconnects at times and reconnects."""
 
     def __init__(self, address: str, breaks: bool = True) -> None:
         super().__init__(daemon=True)
@@ -66,7 +68,7 @@ class Listener(threading.Thread):
 
 
 @pytest.mark.parametrize("many", [2, 8])
-def test_devices_on_two_processes_end_in_the_same_state(servers: Nursery, many: int) -> None:
+def test_devices_on_two_processes_end_in_the_same_state(servers: ServerForker, many: int) -> None:
     ports = [free_port(), free_port()]
     for port in ports:
         servers.start(port)
@@ -76,8 +78,8 @@ def test_devices_on_two_processes_end_in_the_same_state(servers: Nursery, many: 
     for one in listeners:
         one.start()
     over = threading.Event()
-    devices = [Device(ports, made["id"], seed, over) for seed in range(many)]
-    play(devices, CHANGES)
+    devices = [RandomClient(ports, made["id"], seed, over) for seed in range(many)]
+    run_clients(devices, CHANGES)
     states = [httpx2.get(one).json() for one in games for _again in range(2)]
     assert all(one == states[0] for one in states)
     for one in listeners:
@@ -87,14 +89,14 @@ def test_devices_on_two_processes_end_in_the_same_state(servers: Nursery, many: 
     session = Session.load(httpx2.get(f"{games[0]}/journal").text)
     check_log(session.journal.log, devices)
     assert len(session.journal.log) == states[0]["at"] >= CHANGES
-    assert session.at == states[0]["position"]
+    assert session.position == states[0]["position"]
 
 
-def test_a_listener_hears_at_once_what_another_process_did(servers: Nursery, address: str) -> None:
+def test_a_listener_is_notified_of_changes_by_another_process(servers: ServerForker, address: str) -> None:
     port = free_port()
     servers.start(port)
-    elsewhere = Engine(SqlShelf(Database(address)))  # as the terminal does
-    id = elsewhere.begin(MAYOR, seed=5).id
+    elsewhere = Engine(SqlGameRepository(Database(address)))  # as the terminal does
+    id = elsewhere.begin_game(MAYOR, seed=5).id
     listener = Listener(f"http://127.0.0.1:{port}/api/games/{id}", breaks=False)
     listener.start()
     listener.wait_for(0)
@@ -102,8 +104,8 @@ def test_a_listener_hears_at_once_what_another_process_did(servers: Nursery, add
     elsewhere.answer(id, 0, True)
     listener.wait_for(1)
     assert time.monotonic() - began < 5
-    elsewhere.describe(id, {"name": "Sunday"})
-    elsewhere.delete(id)
+    elsewhere.update_details(id, {"name": "Sunday"})
+    elsewhere.delete_game(id)
     until = time.monotonic() + 10
     while listener.events[-1] != "gone" and time.monotonic() < until:
         time.sleep(0.01)
@@ -111,7 +113,7 @@ def test_a_listener_hears_at_once_what_another_process_did(servers: Nursery, add
     assert listener.events[-1] == "gone"
 
 
-def test_who_comes_or_comes_back_is_told_first_how_things_stand(servers: Nursery) -> None:
+def test_a_new_listener_first_gets_the_current_state(servers: ServerForker) -> None:
     port = free_port()
     servers.start(port)
     base = f"http://127.0.0.1:{port}/api/games"

@@ -1,10 +1,11 @@
-"""Games out and in as files; what comes from outside is data and stays data."""
+"""Export and import of games as files, and protection against malicious files."""
 
 from __future__ import annotations
 
 import io
 import json
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,18 +14,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rival
-from rival.engine import Engine, files
-from rival.engine.files import packed, taken_in, unpacked
-from rival.kernel import BadJournal, Session
+from rival.engine import Engine, zip_files
+from rival.engine.zip_files import export_first_zip, import_zip, unpack_journals
+from rival.kernel import BadJournalError, Session
 from rival.server.app import make_app
-from rival.server.guard import LARGEST_JOURNALS
-from tests.terminal.test_companion import run
+from rival.server.middleware import MAX_IMPORT_BYTES
+from tests.support.command_line import run
 
 MAYOR = "rolling-heights"
-JOURNAL = rival.demo(MAYOR, seed=3).journal.dumps()
+JOURNAL = rival.play_demo(MAYOR, seed=3).journal.format_text()
 
 
-def zipped(contents: dict[str, str | bytes]) -> bytes:
+def make_zip(contents: dict[str, str | bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as whole:
         for name, content in contents.items():
@@ -32,41 +33,45 @@ def zipped(contents: dict[str, str | bytes]) -> bytes:
     return out.getvalue()
 
 
-def test_all_games_go_out_and_come_in_as_they_were() -> None:
+def test_exported_games_are_imported_unchanged() -> None:
     here, there = Engine(), Engine()
     for seed in (1, 2, 3):
-        id = here.begin(MAYOR, seed=seed).id
+        id = here.begin_game(MAYOR, seed=seed).id
         here.answer(id, 0, True)
-        here.describe(id, {"name": f"Game {seed}", "note": "Line\nline", "own_colour": "red", "archived": seed == 2})
-    states, refused = taken_in(there, packed(here))
+        here.update_details(
+            id, {"name": f"Game {seed}", "note": "Line\nline", "own_colour": "red", "archived": seed == 2}
+        )
+    states, refused = import_zip(there, export_first_zip(here))
     assert (len(states), refused) == (3, [])
-    assert [(one.name, one.note, one.own_colour, one.archived) for one in there.games()] == [
-        (one.name, one.note, one.own_colour, one.archived) for one in here.games()
+    assert [(one.name, one.note, one.own_colour, one.archived) for one in there.list_games()] == [
+        (one.name, one.note, one.own_colour, one.archived) for one in here.list_games()
     ]
-    assert [there.journal(one.id) for one in there.games()] == [here.journal(one.id) for one in here.games()]
+    assert [there.export_journal(one.id) for one in there.list_games()] == [
+        here.export_journal(one.id) for one in here.list_games()
+    ]
 
 
-def test_an_export_too_large_for_one_file_comes_in_parts_that_can_each_be_taken_in(
+def test_a_large_export_is_split_into_importable_zips(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(files, "LARGEST_PART", 1500)
+    monkeypatch.setattr(zip_files, "FULL_ZIP_BYTES", 1500)
     here, there = TestClient(make_app(), base_url="http://127.0.0.1"), Engine()
     ids = [here.post("/api/games", json={"game": MAYOR, "seed": seed}).json()["id"] for seed in range(8)]
     taken, part = 0, 1
     while True:
         told = here.get(f"/api/export?part={part}")
-        states, refused = taken_in(there, told.content)
+        states, refused = import_zip(there, told.content)
         assert refused == []
         taken += len(states)
         if "rival-next" not in told.headers:
             break
         part = int(told.headers["rival-next"])
     assert part > 1
-    assert taken == len(ids) == len({one.id for one in there.games()})
+    assert taken == len(ids) == len({one.id for one in there.list_games()})
     assert here.get(f"/api/export?part={part + 1}").status_code == 404
 
 
-def test_names_in_a_zip_are_never_names_of_files(tmp_path: Path) -> None:
+def test_member_names_of_a_zip_are_never_used_as_paths(tmp_path: Path) -> None:
     evil: dict[str, str | bytes] = {
         "../../etc/cron.d/x.jsonl": JOURNAL,
         "/abs.jsonl": JOURNAL,
@@ -75,57 +80,85 @@ def test_names_in_a_zip_are_never_names_of_files(tmp_path: Path) -> None:
     }
     before = sorted(tmp_path.rglob("*"))
     engine = Engine()
-    states, refused = taken_in(engine, zipped(evil))
+    states, refused = import_zip(engine, make_zip(evil))
     assert (len(states), refused) == (3, [])
     assert all("/" not in one.id and "\\" not in one.id and ".." not in one.id for one in states)
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_one_bad_journal_among_good_ones_is_named_and_left_out() -> None:
+def test_a_bad_journal_in_a_zip_is_reported_and_skipped() -> None:
     index = json.dumps({"good.jsonl": {"name": 5, "note": "kept", "archived": "yes", "evil": 1}, "bad.jsonl": []})
-    states, refused = taken_in(Engine(), zipped({"good.jsonl": JOURNAL, "bad.jsonl": "{}\n", "games.json": index}))
+    states, refused = import_zip(Engine(), make_zip({"good.jsonl": JOURNAL, "bad.jsonl": "{}\n", "games.json": index}))
     assert [(one.name, one.note, one.archived) for one in states] == [("", "kept", False)]
     assert [one.file for one in refused] == ["bad.jsonl"]
 
 
 @pytest.mark.parametrize("index", ["", "[]", "nonsense", "[" * 100_000, '{"a.jsonl": {"name": "\\ud800"}}'])
-def test_a_broken_index_is_left_aside(index: str) -> None:
-    states, _refused = taken_in(Engine(), zipped({"a.jsonl": JOURNAL, "games.json": index}))
+def test_a_broken_index_is_ignored(index: str) -> None:
+    states, _refused = import_zip(Engine(), make_zip({"a.jsonl": JOURNAL, "games.json": index}))
     assert len(states) == 1
 
 
-def test_a_zip_that_unfolds_into_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BadJournal, match="too large"):
-        unpacked(zipped({"bomb.jsonl": b"0" * (files.LARGEST_FILE + 1)}))
-    monkeypatch.setattr(files, "LARGEST_WHOLE", 1000)
-    with pytest.raises(BadJournal, match="too large"):
-        unpacked(zipped({"a.jsonl": "0" * 600, "b.jsonl": "0" * 600}))
-    monkeypatch.setattr(files, "MOST_FILES", 2)
-    with pytest.raises(BadJournal, match="too many files"):
-        unpacked(zipped({f"{n}.jsonl": "" for n in range(3)}))
+def test_a_zip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadJournalError, match="too large"):
+        unpack_journals(make_zip({"bomb.jsonl": b"0" * (zip_files.MAX_FILE_BYTES + 1)}))
+    monkeypatch.setattr(zip_files, "MAX_UNPACKED_BYTES", 1000)
+    with pytest.raises(BadJournalError, match="too large"):
+        unpack_journals(make_zip({"a.jsonl": "0" * 600, "b.jsonl": "0" * 600}))
+    monkeypatch.setattr(zip_files, "MAX_FILES", 2)
+    with pytest.raises(BadJournalError, match="too many files"):
+        unpack_journals(make_zip({f"{n}.jsonl": "" for n in range(3)}))
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"PK", b"PK\x03\x04nonsense", b"no zip at all", zipped({})[:-3], zipped({"a": "b"})]
+    "data", [b"", b"PK", b"PK\x03\x04nonsense", b"no zip at all", make_zip({})[:-3], make_zip({"a": "b"})]
 )
-def test_what_is_no_zip_gets_a_sentence(data: bytes) -> None:
-    with pytest.raises(BadJournal):
-        unpacked(data)
+def test_a_file_that_is_not_a_zip_gets_an_error_message(data: bytes) -> None:
+    with pytest.raises(BadJournalError):
+        unpack_journals(data)
+
+
+@pytest.mark.parametrize("position", range(40, 120, 4))
+def test_a_damaged_lzma_member_gets_an_error_message(position: int) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_LZMA) as file:
+        file.writestr("game.jsonl", "x" * 400)
+    data = bytearray(buffer.getvalue())
+    data[min(position, len(data) - 1)] ^= 0xFF
+    with suppress(rival.RivalError):
+        unpack_journals(bytes(data))
+
+
+def test_an_offset_beyond_every_file_gets_an_error_message() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        file.writestr("game.jsonl", "x")
+    data = bytearray(buffer.getvalue())
+    entry = data.index(b"PK\x01\x02")
+    extra = b"\x01\x00\x08\x00" + (2**63).to_bytes(8, "little")
+    data[entry + 42 : entry + 46] = b"\xff\xff\xff\xff"
+    name_end = entry + 46 + len("game.jsonl")
+    data[entry + 30 : entry + 32] = len(extra).to_bytes(2, "little")
+    data[name_end:name_end] = extra
+    size = data.index(b"PK\x05\x06") + 12
+    data[size : size + 4] = (int.from_bytes(data[size : size + 4], "little") + len(extra)).to_bytes(4, "little")
+    with pytest.raises(rival.BadJournalError):
+        unpack_journals(bytes(data))
 
 
 @given(st.data())
-def test_a_damaged_zip_never_makes_anything_fail_otherwise(data: st.DataObject) -> None:
-    whole = bytearray(zipped({"a.jsonl": JOURNAL, "games.json": "{}"}))
+def test_a_damaged_zip_always_gets_an_error_message(data: st.DataObject) -> None:
+    whole = bytearray(make_zip({"a.jsonl": JOURNAL, "games.json": "{}"}))
     for place in data.draw(st.lists(st.integers(0, len(whole) - 1), min_size=1, max_size=8)):
         whole[place] = data.draw(st.integers(0, 255))
     try:
-        found = unpacked(bytes(whole))
-    except BadJournal:
+        found = unpack_journals(bytes(whole))
+    except BadJournalError:
         return
     assert all(isinstance(text, str) for _name, text, _about in found)
 
 
-def test_over_http() -> None:
+def test_export_and_import_over_http() -> None:
     page = TestClient(make_app(), base_url="http://127.0.0.1:8181")
     assert page.post("/api/journals", json={"text": JOURNAL}).status_code == 201
     out = page.get("/api/export")
@@ -134,14 +167,14 @@ def test_over_http() -> None:
     assert (taken.status_code, len(taken.json()["games"]), taken.json()["problems"]) == (201, 1, [])
     assert page.post("/api/import", content=b"x").status_code == 422
     assert page.post("/api/import", content=b"PK" + b"0" * 5_000_000).status_code == 422  # large, and no zip
-    pieces = (b"PK" + b"0" * 1024 * 1024 for _piece in range(LARGEST_JOURNALS // 1024 // 1024))
+    pieces = (b"PK" + b"0" * 1024 * 1024 for _piece in range(MAX_IMPORT_BYTES // 1024 // 1024))
     assert page.post("/api/import", content=pieces).status_code == 413
     assert page.get("/api/records?samples=true").json()["standings"][0]["games"] == 1, "it was here already"
     assert page.get("/api/records.csv?samples=true").text.count("\r\n") == 2
     assert len(page.get("/api/records.json?samples=true").json()) == 1
 
 
-def test_names_copies_and_the_way_back_over_http() -> None:
+def test_details_copies_and_restoring_over_http() -> None:
     page = TestClient(make_app(), base_url="http://127.0.0.1:8181")
     id = page.post("/api/games", json={"game": MAYOR, "seed": 7, "name": "../../etc/passwd"}).json()["id"]
     assert page.patch(f"/api/games/{id}", json={"note": "Rain", "archived": True}).json()["note"] == "Rain"
@@ -160,23 +193,23 @@ def test_names_copies_and_the_way_back_over_http() -> None:
     assert page.post(f"/api/games/{id}/restore").status_code == 404
 
 
-def test_at_the_terminal(tmp_path: Path) -> None:
+def test_export_and_import_in_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text(JOURNAL)
-    assert "1 game taken in" in run("import", str(file), home=tmp_path).stdout
+    assert "1 game imported" in run("import", str(file), home=tmp_path).stdout
     assert run("export", str(tmp_path / "all.zip"), home=tmp_path).returncode == 0
-    assert "1 game taken in" in run("import", str(tmp_path / "all.zip"), home=tmp_path).stdout
+    assert "1 game imported" in run("import", str(tmp_path / "all.zip"), home=tmp_path).stdout
     assert "1 game finished" in run("records", "--samples", home=tmp_path).stdout, "it was here already"
-    file.write_text(rival.demo(MAYOR, seed=4).journal.dumps())
-    assert "1 game taken in" in run("import", str(file), home=tmp_path).stdout
+    file.write_text(rival.play_demo(MAYOR, seed=4).journal.format_text())
+    assert "1 game imported" in run("import", str(file), home=tmp_path).stdout
     shown = run("records", "--samples", home=tmp_path)
     assert "2 games finished" in shown.stdout
-    assert "Your scores over time" in shown.stdout
-    assert "No game is finished" in run("records", home=tmp_path).stdout
+    assert "Your scores, oldest first" in shown.stdout
+    assert "You haven't finished a game" in run("records", home=tmp_path).stdout
     run("records", "--samples", "--csv", str(tmp_path / "r.csv"), "--json", str(tmp_path / "r.json"), home=tmp_path)
     assert (tmp_path / "r.csv").read_text().count("\n") == 3
     assert len(json.loads((tmp_path / "r.json").read_text())) == 2
     refused = run("export", str(tmp_path / "no" / "folder"), home=tmp_path)
     assert refused.returncode == 2
-    assert "can't be used" in refused.stderr
+    assert "can't be opened" in refused.stderr
     assert Session.load(JOURNAL).result is not None

@@ -1,4 +1,4 @@
-"""The server is killed again and again while devices answer: what was acknowledged is there, and nothing twice."""
+"""Kill the server again and again while clients answer: every acknowledged change is stored exactly once."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import httpx2
 import pytest
 
 from rival.kernel import Session
-from tests.storage.nursery import free_port, nursery
-from tests.storage.players import Device, check_log, finish, wait_for_some
+from tests.support.forked_servers import free_port, nursery
+from tests.support.random_clients import RandomClient, check_log, stop_clients, wait_for_changes
 
 KILLS = int(os.environ.get("RIVAL_KILLS", "100"))
 """``make kills`` has a thousand."""
@@ -22,7 +22,7 @@ DEVICES = 4
 
 
 @pytest.mark.posix
-def test_kills_at_random_moments_lose_nothing_and_double_nothing(address: str, tmp_path: Path) -> None:
+def test_killed_servers_lose_and_duplicate_nothing(address: str, tmp_path: Path) -> None:
     dice = random.Random(address.partition(":")[0])
     port = free_port()
     with nursery(address, tmp_path) as servers:
@@ -30,15 +30,15 @@ def test_kills_at_random_moments_lose_nothing_and_double_nothing(address: str, t
         made = httpx2.post(f"http://127.0.0.1:{port}/api/games", json={"game": "rolling-heights", "seed": 7})
         id = made.json()["id"]
         over = threading.Event()
-        devices = [Device([port], id, seed, over) for seed in range(DEVICES)]
+        devices = [RandomClient([port], id, seed, over) for seed in range(DEVICES)]
         for one in devices:
             one.start()
         for _number in range(KILLS):
-            wait_for_some(devices, dice.randint(0, 2))
+            wait_for_changes(devices, dice.randint(0, 2))
             time.sleep(dice.uniform(0, 0.02))
             servers.kill(server)
             server = servers.start(port)
-        finish(devices)
+        stop_clients(devices)
         journal = httpx2.get(f"http://127.0.0.1:{port}/api/games/{id}/journal").text
         state = httpx2.get(f"http://127.0.0.1:{port}/api/games/{id}").json()
         on = httpx2.post(f"http://127.0.0.1:{port}/api/games/{id}/dice", json={"at": state["at"], "dice": "mine"})

@@ -1,0 +1,1 @@
+"""Tests of the commands and of playing at the terminal."""

@@ -1,4 +1,4 @@
-"""``rival box``: the parts of a box at the terminal; ``rival pack diff`` of any game."""
+"""``rival box``: describing the parts of a box at the terminal. ``rival pack diff`` for all games."""
 
 from __future__ import annotations
 
@@ -15,37 +15,39 @@ from rival.commands.main import main
 BOARD = "board 1 A"
 
 
-class Done(NamedTuple):
+class CommandResult(NamedTuple):
+    """Exit code and output of a command."""
+
     code: int
     out: str
     err: str
 
 
-Run = Callable[..., Done]
+Run = Callable[..., CommandResult]
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The command in this process: starting one for each would take longer than what they do."""
+    """Run commands in this process: starting one for each command would be slow."""
 
-    def once(*words: str | Path, typed: str = "") -> Done:
+    def run_once(*words: str | Path, typed: str = "") -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["rival", *map(str, words)])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         with pytest.raises(SystemExit) as ended:
             main()
-        return Done(int(ended.value.code or 0), *capsys.readouterr())
+        return CommandResult(int(ended.value.code or 0), *capsys.readouterr())
 
-    return once
+    return run_once
 
 
 @pytest.fixture
 def box(run: Run) -> Callable[..., str]:
-    def good(*words: str, typed: str = "") -> str:
+    def run_box(*words: str, typed: str = "") -> str:
         done = run("box", *words, typed=typed)
         assert done.code == 0, done.err
         return done.out
 
-    return good
+    return run_box
 
 
 Box = Callable[..., str]
@@ -54,22 +56,22 @@ Box = Callable[..., str]
 def test_an_empty_box_lists_what_is_missing_and_names_the_next_part(box: Box) -> None:
     shown = box("rolling-heights")
     assert f"? {BOARD}: board 1, side A" in shown
-    assert f"Next: rival box rolling-heights “{BOARD}”" in shown
+    assert f"Describe the next part with: rival box rolling-heights “{BOARD}”" in shown
     russian = box("rolling-heights", "--lang", "ru")
-    assert "Дальше: rival box rolling-heights" in russian
+    assert "Следующую часть опишите так: rival box rolling-heights" in russian
 
 
-def test_a_part_is_told_checked_forgotten_and_taken_back(run: Run, box: Box) -> None:
+def test_a_part_is_described_checked_forgotten_and_restored(run: Run, box: Box) -> None:
     told = box("rolling-heights", BOARD, typed="- - ~\nr2 ? -\n\n")
     assert f"+ {BOARD}" in told
     assert f"* {BOARD}" in box("rolling-heights", BOARD, "--check")
     assert f"? {BOARD}" in box("rolling-heights", BOARD, "--forget")
     assert f"* {BOARD}" in box("rolling-heights", "--undo")
-    assert "It stays as it is." in box("rolling-heights", BOARD, typed="\n")
+    assert "Nothing was changed." in box("rolling-heights", BOARD, typed="\n")
     wrong = run("box", "rolling-heights", BOARD, typed="- q\n\n")
     assert (wrong.code, "“q” at b1" in wrong.err) == (2, True)
     nobody = run("box", "rolling-heights", "moon", typed="")
-    assert (nobody.code, "There is no part “moon”" in nobody.err) == (2, True)
+    assert (nobody.code, "This box has no part “moon”" in nobody.err) == (2, True)
 
 
 def test_a_base_and_a_form_are_typed_and_a_map_is_for_the_page(box: Box) -> None:
@@ -94,9 +96,9 @@ def test_two_packs_of_any_game_are_compared_and_merged(
     theirs.write_text(text.format(other), encoding="utf-8")
     shown = run("pack", "diff", mine, theirs)
     assert shown.code == 0
-    assert "mine: " in shown.out
-    assert "theirs: " in shown.out
-    assert "agree wherever both tell" in run("pack", "diff", mine, mine).out
+    assert "first pack: " in shown.out
+    assert "second pack: " in shown.out
+    assert "do not contradict each other" in run("pack", "diff", mine, mine).out
     assert run("pack", "merge", mine, theirs, "--out", both).code == 0
     assert run("pack", "check", both).code == 0
-    assert "agree wherever both tell" in run("pack", "diff", mine, both).out
+    assert "do not contradict each other" in run("pack", "diff", mine, both).out

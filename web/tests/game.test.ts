@@ -1,9 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Refused, Stale, Unreachable, type AmendedGame, type Hearing, type State } from "../src/lib/engine";
+import {
+  RefusedError,
+  StaleStateError,
+  UnreachableError,
+  type AmendedGame,
+  type GameListener,
+  type State,
+} from "../src/lib/engine";
 import { engine } from "../src/lib/engine-in-use";
-import { Game, PATIENCE } from "../src/lib/game.svelte";
-import { t } from "../src/lib/words";
-import { entry, question, state } from "./made";
+import { Game, RETRY_DELAY } from "../src/lib/game.svelte";
+import { t } from "../src/lib/texts";
+import { entry, question, state } from "./fixtures";
 
 vi.mock("../src/lib/engine-in-use", () => ({ engine: {} }));
 
@@ -26,7 +33,7 @@ const act = (number: number, first: number, count: number): State["acts"][number
 async function opened(first = asked(0)): Promise<Game> {
   plays({ state: vi.fn(async () => first) });
   const game = new Game("a-game");
-  await game.open("en");
+  await game.load("en");
   return game;
 }
 
@@ -38,69 +45,69 @@ describe("a game on the page", () => {
   it("goes on with an answer and joins what is new to what was there", async () => {
     const game = await opened(asked(0, { entries: [entry("do", 0, "a")] }));
     plays({ answer: vi.fn(async () => asked(1, { entries: [entry("say", 1, "b")], length: 2 })) });
-    expect(await game.answer(4)).toBe(true);
-    expect(game.state?.entries.map((one) => one.text)).toEqual(["a", "b"]);
+    expect(await game.sendAnswer(4)).toBe(true);
+    expect(game.state?.entries.map((entry) => entry.text)).toEqual(["a", "b"]);
     expect(engine.answer).toHaveBeenCalledWith("a-game", { at: 0, since: 1, value: 4 }, "en");
   });
 
-  it("shows a foreseen turn at once and keeps it when the answer is kept", async () => {
+  it("shows a previewed turn at once and keeps it when the answer is saved", async () => {
     const game = await opened();
     plays({ foresee: vi.fn(async () => asked(1)), answer: vi.fn(async () => asked(1)) });
-    game.foresee(4);
-    await vi.waitFor(() => expect(game.ahead).not.toBeNull());
-    const ahead = game.ahead;
-    await game.answer(4);
+    game.prefetchAnswer(4);
+    await vi.waitFor(() => expect(game.preview).not.toBeNull());
+    const ahead = game.preview;
+    await game.sendAnswer(4);
     expect(game.turn).toBe(ahead);
-    await vi.waitFor(() => expect(game.kept?.at).toBe(1));
+    await vi.waitFor(() => expect(game.confirmedState?.at).toBe(1));
   });
 
-  it("takes a foreseen turn back if its answer can't be kept, with what stood in the controls", async () => {
+  it("withdraws a previewed turn if its answer can't be saved, and restores the controls", async () => {
     const game = await opened();
     game.turn!.value = 4;
     plays({
       foresee: vi.fn(async () => asked(1)),
       answer: vi.fn(async () => {
-        throw new Refused("The disk is full.");
+        throw new RefusedError("The disk is full.");
       }),
     });
-    game.foresee(4);
-    await vi.waitFor(() => expect(game.ahead).not.toBeNull());
-    await game.answer(4);
+    game.prefetchAnswer(4);
+    await vi.waitFor(() => expect(game.preview).not.toBeNull());
+    await game.sendAnswer(4);
     await vi.waitFor(() => expect(game.problem).toBe("The disk is full."));
     expect(game.state?.at).toBe(0);
     expect(game.turn!.value).toBe(4);
   });
 
-  it("keeps what was probably meant by a refused answer until something else is said", async () => {
+  it("keeps the likely correction of a refused answer until the next answer", async () => {
     const game = await opened();
     plays({
       answer: vi.fn(async (_id, { value }) => {
-        if (value === "stel") throw new Refused("Did you mean “steel”?", "steel");
+        if (value === "stel") throw new RefusedError("Did you mean “steel”?", "steel");
         return asked(1);
       }),
     });
-    expect(await game.answer("stel")).toBe(false);
+    expect(await game.sendAnswer("stel")).toBe(false);
     expect([game.problem, game.proposal, game.state?.at]).toEqual(["Did you mean “steel”?", "steel", 0]);
-    expect(await game.answer(game.proposal)).toBe(true);
+    expect(await game.sendAnswer(game.proposal)).toBe(true);
     expect([game.problem, game.proposal, game.state?.at]).toEqual(["", null, 1]);
   });
 
-  it("shows how it stands when somebody else was quicker", async () => {
+  it("shows the current state when another device was quicker", async () => {
     const game = await opened();
     plays({
       answer: vi.fn(async () => {
-        throw new Stale(asked(3));
+        throw new StaleStateError(asked(3));
       }),
     });
-    expect(await game.answer(4)).toBe(false);
-    expect([game.state?.at, game.notice]).toEqual([3, t().stale]);
+    expect(await game.sendAnswer(4)).toBe(false);
+    expect([game.state?.at, game.notice]).toEqual([3, t().continuedElsewhere]);
   });
 
   it("says that the engine does not answer, and stays where it is", async () => {
     const game = await opened();
     plays({
       undo: vi.fn(async () => {
-        throw new Unreachable();
+        throw new UnreachableError();
       }),
     });
     expect(await game.undo()).toBe(false);
@@ -126,18 +133,18 @@ describe("a game on the page", () => {
       rewind: vi.fn(async () => ({ state: asked(3), repairs: [repair("a"), repair("b", true)] })),
     });
     await game.undo();
-    expect(game.undone).toBe(1);
+    expect(game.undoneSteps).toBe(1);
     await game.undo();
     expect(engine.rewind).toHaveBeenCalledWith("a-game", { at: 4, position: 3, start: 5 }, "en");
-    expect([game.undone, game.repairs?.map(({ text }) => text)]).toEqual([2, ["a", "b"]]);
+    expect([game.undoneSteps, game.repairs?.map(({ text }) => text)]).toEqual([2, ["a", "b"]]);
     plays({ rewind: vi.fn(async () => ({ state: asked(2), repairs: [] })) });
     await game.undo();
-    expect([game.undone, game.repairs]).toEqual([3, []]); // it says that nothing is to be moved
-    game.repaired();
-    expect([game.undone, game.repairs]).toEqual([0, null]);
+    expect([game.undoneSteps, game.repairs]).toEqual([3, []]); // it says that nothing is to be moved
+    game.confirmRepairs();
+    expect([game.undoneSteps, game.repairs]).toEqual([0, null]);
     plays({ undo: vi.fn(async () => ({ state: asked(1), repairs: [repair("c")] })) });
     await game.undo();
-    expect(game.undone).toBe(1);
+    expect(game.undoneSteps).toBe(1);
   });
 
   it("opens no list where the person only reported something, but says that it stays", async () => {
@@ -153,18 +160,18 @@ describe("a game on the page", () => {
     const refused = made(asked(5), { done: false, dropped: 3, text: "Something else is asked." });
     const amend = vi.fn(async (_id, { drop }) => (drop ? made(asked(9, { position: 2, former: 4 })) : refused));
     plays({ amend });
-    const kept = game.amend(1, 7);
-    await vi.waitFor(() => expect(game.dropping).not.toBeNull());
-    expect([game.dropping?.dropped, game.dropping?.text]).toEqual([3, "Something else is asked."]);
-    game.dropping!.decide(false);
+    const kept = game.replaceAnswer(1, 7);
+    await vi.waitFor(() => expect(game.pendingDrop).not.toBeNull());
+    expect([game.pendingDrop?.dropped, game.pendingDrop?.text]).toEqual([3, "Something else is asked."]);
+    game.pendingDrop!.decide(false);
     expect(await kept).toBe(false);
-    expect([game.state?.at, game.dropping, game.outcome]).toEqual([5, null, null]);
-    const changed = game.amend(1, 7);
-    await vi.waitFor(() => expect(game.dropping).not.toBeNull());
-    game.dropping!.decide(true);
+    expect([game.state?.at, game.pendingDrop, game.changeResult]).toEqual([5, null, null]);
+    const changed = game.replaceAnswer(1, 7);
+    await vi.waitFor(() => expect(game.pendingDrop).not.toBeNull());
+    game.pendingDrop!.decide(true);
     expect(await changed).toBe(true);
     expect(amend).toHaveBeenLastCalledWith("a-game", { at: 5, position: 1, value: 7, drop: true }, "en");
-    expect([game.state?.at, game.outcome]).toEqual([9, { text: "Changed.", saved: [], left: true }]);
+    expect([game.state?.at, game.changeResult]).toEqual([9, { text: "Changed.", savedParts: [], canRestore: true }]);
   });
 
   it("makes a change at once where nothing is dropped, and restores the former course", async () => {
@@ -174,25 +181,29 @@ describe("a game on the page", () => {
       amend: vi.fn(async () => made(asked(6, { former: 4 }))),
       former: vi.fn(async () => made(asked(7, { former: 4 }), { repairs, text: "The former course is back." })),
     });
-    expect(await game.amend(1, 7)).toBe(true);
-    expect([game.dropping, game.repairs]).toEqual([null, null]);
-    expect(await game.restoreFormer()).toBe(true);
-    expect([game.repairs, game.undone, game.outcome?.text]).toEqual([repairs, 0, "The former course is back."]);
+    expect(await game.replaceAnswer(1, 7)).toBe(true);
+    expect([game.pendingDrop, game.repairs]).toEqual([null, null]);
+    expect(await game.restoreDroppedAnswers()).toBe(true);
+    expect([game.repairs, game.undoneSteps, game.changeResult?.text]).toEqual([
+      repairs,
+      0,
+      "The former course is back.",
+    ]);
   });
 
   it("does not drop answers of a game that went on elsewhere while it asked", async () => {
     const game = await opened(asked(5));
     plays({
       amend: vi.fn(async (_id, { drop }) => {
-        if (drop) throw new Stale(asked(8));
+        if (drop) throw new StaleStateError(asked(8));
         return made(asked(5), { done: false, dropped: 1 });
       }),
       state: vi.fn(async () => asked(8)),
     });
-    const changing = game.amend(1, 7);
-    await vi.waitFor(() => expect(game.dropping).not.toBeNull());
-    await game.open("en");
-    game.dropping!.decide(true);
+    const changing = game.replaceAnswer(1, 7);
+    await vi.waitFor(() => expect(game.pendingDrop).not.toBeNull());
+    await game.load("en");
+    game.pendingDrop!.decide(true);
     expect(await changing).toBe(false);
     expect(engine.amend).toHaveBeenLastCalledWith("a-game", expect.objectContaining({ at: 5, drop: true }), "en");
   });
@@ -202,19 +213,19 @@ describe("a game on the page", () => {
     const note = entry("correct", 1, "Corrected: points: 4");
     const game = await opened(asked(1, { entries: [a, b, c] }));
     const acts = [act(0, 0, 1), act(1, 1, 4)];
-    const entries = [a, b, entry("do", 1, "d"), note].map((one, i) => ({ ...one, act: Number(i > 0) }));
+    const entries = [a, b, entry("do", 1, "d"), note].map((entry, i) => ({ ...entry, act: Number(i > 0) }));
     plays({ correct: vi.fn(async () => made(asked(2, { position: 2, entries, acts }))) });
-    expect(await game.correct("points", 4)).toBe(true);
+    expect(await game.correctValue("points", 4)).toBe(true);
     expect(game.turn?.news.map(({ text }) => text)).toEqual(["b", "d", "Corrected: points: 4"]);
-    expect([game.turn?.at, game.turn?.asks, game.outcome]).toEqual([0, false, null]);
+    expect([game.turn?.stepIndex, game.turn?.isAtQuestion, game.changeResult]).toEqual([0, false, null]);
   });
 
   it("stays at the question where a correction tells nothing in another way", async () => {
     const game = await opened(asked(1, { entries: [entry("do", 1, "a")] }));
     const entries = [entry("do", 1, "a"), entry("correct", 1, "Corrected: points: 4")];
     plays({ correct: vi.fn(async () => made(asked(2, { entries, acts: [act(0, 0, 2)] }))) });
-    await game.correct("points", 4);
-    expect(game.turn?.asks).toBe(true);
+    await game.correctValue("points", 4);
+    expect(game.turn?.isAtQuestion).toBe(true);
   });
 
   it("says what a correction saved in the box, and takes it back there", async () => {
@@ -223,55 +234,55 @@ describe("a game on the page", () => {
       correct: vi.fn(async () => made(asked(2, { former: 3 }), { saved: ["Grid board"] })),
       undoBox: vi.fn(async () => ({}) as never),
     });
-    await game.correct("grid", 4);
-    expect(game.outcome).toEqual({ text: "", saved: ["Grid board"], left: false });
-    expect(await game.undoSaved()).toBe(true);
+    await game.correctValue("grid", 4);
+    expect(game.changeResult).toEqual({ text: "", savedParts: ["Grid board"], canRestore: false });
+    expect(await game.undoBoxChange()).toBe(true);
     expect(engine.undoBox).toHaveBeenCalledWith("a-game", "en");
-    expect(game.outcome?.text).toBe(t().boxUndone);
+    expect(game.changeResult?.text).toBe(t().boxChangeUndone);
   });
 
-  it("keeps what stands in the controls when the same turn is told again", async () => {
+  it("keeps the value of the controls when the same turn is shown again", async () => {
     const game = await opened();
     game.turn!.value = 9;
     plays({ state: vi.fn(async () => asked(0, { lang: "ru" })) });
-    await game.open("ru");
+    await game.load("ru");
     expect([game.state?.lang, game.turn!.value]).toEqual(["ru", 9]);
   });
 
   it("catches up with what other devices did, and is gone when they deleted it", async () => {
     const game = await opened();
-    const heard: Hearing[] = [];
+    const heard: GameListener[] = [];
     plays({ follow: vi.fn((_id, hear) => (heard.push(hear), () => undefined)), state: vi.fn(async () => asked(2)) });
-    game.follow();
-    heard[0]!.moved(0, 1);
+    game.followChanges();
+    heard[0]!.onMoved(0, 1);
     expect(engine.state).not.toHaveBeenCalled();
-    heard[0]!.moved(2, 1);
+    heard[0]!.onMoved(2, 1);
     await vi.waitFor(() => expect(game.state?.at).toBe(2));
-    heard[0]!.gone();
-    expect([game.state, game.problem]).toEqual([null, t().gone]);
+    heard[0]!.onGone();
+    expect([game.state, game.problem]).toEqual([null, t().gameWasDeleted]);
   });
 
   it("asks again after a while what it could not load, not at once and not without end", async () => {
     const game = await opened();
-    const heard: Hearing[] = [];
+    const heard: GameListener[] = [];
     const away = vi.fn(async () => {
-      throw new Unreachable();
+      throw new UnreachableError();
     });
     plays({ follow: vi.fn((_id, hear) => (heard.push(hear), () => undefined)), state: away });
     vi.useFakeTimers();
     try {
-      const stop = game.follow();
-      heard[0]!.moved(2, 1);
-      await vi.advanceTimersByTimeAsync(PATIENCE * 3 - 1);
+      const stop = game.followChanges();
+      heard[0]!.onMoved(2, 1);
+      await vi.advanceTimersByTimeAsync(RETRY_DELAY * 3 - 1);
       expect(away).toHaveBeenCalledTimes(3);
       plays({ state: vi.fn(async () => asked(2)) });
-      await vi.advanceTimersByTimeAsync(PATIENCE);
+      await vi.advanceTimersByTimeAsync(RETRY_DELAY);
       expect([game.state?.at, game.problem]).toEqual([2, ""]);
       plays({ state: away });
-      heard[0]!.moved(3, 1);
+      heard[0]!.onMoved(3, 1);
       await vi.advanceTimersByTimeAsync(0);
       stop();
-      await vi.advanceTimersByTimeAsync(PATIENCE * 9);
+      await vi.advanceTimersByTimeAsync(RETRY_DELAY * 9);
       expect(away).toHaveBeenCalledTimes(4);
     } finally {
       vi.useRealTimers();

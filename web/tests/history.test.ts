@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../src/lib/engine";
-import { rounds } from "../src/lib/history";
-import { answerBefore } from "../src/lib/turn.svelte";
+import { groupByRound } from "../src/lib/history";
+import { findAnswerBefore } from "../src/lib/turn.svelte";
 
 const told = (index: number, at: number, round: number, key = ""): Entry =>
   ({ index, at, round, kind: key ? "answer" : "do", text: `${index}`, about: key ? { key } : {} }) as unknown as Entry;
 
 describe("the history in rounds", () => {
   it("has the newest round first, and in it the turns in order", () => {
-    const found = rounds([
+    const found = groupByRound([
       told(0, 0, 0, "set-up"),
       told(1, 1, 1),
       told(2, 1, 1, "your-turn"),
@@ -18,10 +18,10 @@ describe("the history in rounds", () => {
       told(6, 3, 2),
       told(7, 3, 2, "your-turn"),
     ]);
-    expect(found.map((one) => one.round)).toEqual([2, 1, 0]);
-    expect(found[1]!.turns.map((one) => one.yours)).toEqual([false, true, false]);
+    expect(found.map((turn) => turn.round)).toEqual([2, 1, 0]);
+    expect(found[1]!.turns.map((turn) => turn.isPlayers)).toEqual([false, true, false]);
     const his = found[1]!.turns[2]!;
-    expect(his.moments.map((one) => [one.at, one.entries.map(({ index }) => index)])).toEqual([
+    expect(his.moments.map((moment) => [moment.at, moment.entries.map(({ index }) => index)])).toEqual([
       [2, [3]],
       [2, [4]],
       [3, [5]],
@@ -30,19 +30,19 @@ describe("the history in rounds", () => {
 
   it("R17: separates what happened from the answer that followed it, and knows which answer led to it", () => {
     const entries = [told(0, 0, 1, "plan"), told(1, 1, 1), told(2, 1, 1), told(3, 1, 1, "next-plan"), told(4, 2, 1)];
-    const [moments] = rounds(entries, 2)[0]!.turns.map((one) => one.moments);
-    expect(moments!.map((one) => [one.at, one.answer])).toEqual([
+    const [moments] = groupByRound(entries, 2)[0]!.turns.map((turn) => turn.moments);
+    expect(moments!.map((moment) => [moment.at, moment.isAnswer])).toEqual([
       [0, true],
       [1, false],
       [1, true],
       [2, false],
     ]);
-    expect(answerBefore(entries, 1, 2)?.index).toBe(0);
-    expect(answerBefore(entries, 2, 2)?.index).toBe(3);
-    expect(answerBefore(entries, 0, 2)).toBeNull();
+    expect(findAnswerBefore(entries, 1, 2)?.index).toBe(0);
+    expect(findAnswerBefore(entries, 2, 2)?.index).toBe(3);
+    expect(findAnswerBefore(entries, 0, 2)).toBeNull();
   });
 
-  it("is empty where nothing was said", () => {
-    expect(rounds([])).toEqual([]);
+  it("is empty without answers", () => {
+    expect(groupByRound([])).toEqual([]);
   });
 });

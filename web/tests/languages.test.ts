@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, ownName, spoken, WORDS } from "../src/lib/languages";
-import { number, plural } from "../src/lib/numbers";
+import { LANGUAGES, getLanguageName, loadLanguages, TEXTS } from "../src/lib/languages";
+import { formatNumber, choosePlural } from "../src/lib/numbers";
 
 const FILES: Record<string, object> = {
-  ...import.meta.glob<object>("../src/words/*.ts", { eager: true, import: "default" }),
-  ...import.meta.glob<object>("../src/offline/words/*.ts", { eager: true, import: "default" }),
+  ...import.meta.glob<object>("../src/locales/*.ts", { eager: true, import: "default" }),
+  ...import.meta.glob<object>("../src/offline/locales/*.ts", { eager: true, import: "default" }),
 };
 
 describe("a language of the page", () => {
   it("is a file of words, with English where it has none", () => {
-    const esperanto = spoken({ "../words/eo.ts": { close: "Fermi" } }).get("eo")!;
+    const esperanto = loadLanguages({ "../locales/eo.ts": { close: "Fermi" } }).get("eo")!;
     expect([esperanto.close, esperanto.back]).toEqual(["Fermi", "Back"]);
   });
 
@@ -21,17 +21,17 @@ describe("a language of the page", () => {
   it("has words for the page without a server, too", () => {
     const languages = (folder: string) =>
       Object.keys(FILES).flatMap((file) => (file.startsWith(folder) ? [file.slice(folder.length)] : []));
-    expect(languages("../src/offline/words/")).toEqual(languages("../src/words/"));
+    expect(languages("../src/offline/locales/")).toEqual(languages("../src/locales/"));
   });
 
   it("calls itself by its own name", () => {
-    expect(LANGUAGES.map(ownName)).toEqual(expect.arrayContaining(["English", "Русский"]));
-    expect(WORDS.get("ru")!.back).toBe("Назад");
+    expect(LANGUAGES.map(getLanguageName)).toEqual(expect.arrayContaining(["English", "Русский"]));
+    expect(TEXTS.get("ru")!.back).toBe("Назад");
   });
 
   it("has its own forms of words and numbers", () => {
     const forms = { one: "партия", few: "партии", many: "партий", other: "партии" };
-    expect([1, 2, 5].map((n) => plural("ru", n, forms))).toEqual(["партия", "партии", "партий"]);
-    expect(number("en", 1234)).toBe("1,234");
+    expect([1, 2, 5].map((n) => choosePlural("ru", n, forms))).toEqual(["партия", "партии", "партий"]);
+    expect(formatNumber("en", 1234)).toBe("1,234");
   });
 });

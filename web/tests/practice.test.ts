@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { Refused, type PracticeState } from "../src/lib/engine";
+import { RefusedError, type PracticeState } from "../src/lib/engine";
 import { engine } from "../src/lib/engine-in-use";
-import { PracticeGame } from "../src/lib/practice.svelte";
-import { state } from "./made";
+import { PracticeGame } from "../src/lib/practice-game.svelte";
+import { state } from "./fixtures";
 
 vi.mock("../src/lib/engine-in-use", () => ({ engine: {} }));
 
@@ -24,7 +24,7 @@ it("the choices are the whole game: undo says all but the last, redo says it aga
   expect([game.moves, game.future]).toEqual([["a", "b"], []]);
 });
 
-it("a new choice forgets what was taken back", async () => {
+it("a new choice clears the undone ones", async () => {
   const game = new PracticeGame("g", 7);
   await game.choose("a");
   await game.undo();
@@ -34,7 +34,7 @@ it("a new choice forgets what was taken back", async () => {
 
 it("a game is there again after a reload, under its options", async () => {
   const game = new PracticeGame("g", 7);
-  await game.under({ hard: true });
+  await game.restartWith({ hard: true });
   await game.choose("a");
   const again = new PracticeGame("g", 7);
   expect([again.moves, again.options]).toEqual([["a"], { hard: true }]);
@@ -45,13 +45,13 @@ it("a choice that is refused was not made", async () => {
   const game = new PracticeGame("g", 7);
   await game.choose("a");
   engine.practice = vi.fn(async () => {
-    throw new Refused("Not now.");
+    throw new RefusedError("Not now.");
   });
   expect(await game.choose("x")).toBe(false);
   expect([game.moves, game.problem]).toEqual([["a"], "Not now."]);
 });
 
-it("a browser whose memory holds something odd begins anew", () => {
+it("invalid stored data starts a new game", () => {
   sessionStorage.setItem("rival.practice.g.7", "{broken");
   expect(new PracticeGame("g", 7).moves).toEqual([]);
 });

@@ -1,5 +1,5 @@
-"""Rival without a server: the engine beside the page in the browser, its games in the browser's own storage.
+"""Rival without a server: the engine runs in the browser, and games are stored in the browser.
 
-The page's worker (web/src/offline) runs this through Pyodide. Python knows what is kept as a mirror; whatever a call
-changes is put into an outbox, and the worker keeps all of it in one transaction before anybody hears of it.
+The page's worker (web/src/offline) runs this package through Pyodide. Python holds a copy of the stored data; a call
+puts its changes into an outbox, and the worker stores them in one transaction before the page gets the reply.
 """

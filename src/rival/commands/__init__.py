@@ -1,1 +1,1 @@
-"""The command line: what `rival` and its commands do. It puts the others together, and nothing imports it."""
+"""The command line: ``rival`` and its commands. No other package imports this one."""

@@ -1,4 +1,4 @@
-"""What the commands have in common: the app that they join, their options, and the language they speak."""
+"""Definitions shared by the commands: the app that they belong to, their options and their language."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import typer
 
 from rival.engine import Engine
 from rival.home import PackFolder
-from rival.kernel import BadOption, Json, Name, _
+from rival.kernel import BadOptionError, Json, Name, _
 from rival.kernel.texts import LANGUAGES
 
 if TYPE_CHECKING:
-    from rival.storage import SqlShelf
+    from rival.storage import SqlGameRepository
 
-app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
-
-
-SPOKEN = " or ".join(LANGUAGES)
+app = typer.Typer(help="Run the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
 
 
-def default_lang() -> str:
-    """The language of the terminal, if Rival speaks it."""
+LANGUAGE_CHOICES = " or ".join(LANGUAGES)
+
+
+def find_default_language() -> str:
+    """Return the language of the terminal if Rival has it, else English."""
     for name in ("RIVAL_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         lang = os.environ.get(name, "")[:2].lower()
         if lang in LANGUAGES:
@@ -31,39 +31,48 @@ def default_lang() -> str:
 
 
 Game = Annotated[str, typer.Argument(help="The opponent, for instance rolling-heights.")]
-Lang = Annotated[str, typer.Option(help=f"Language: {SPOKEN}.", default_factory=default_lang)]
-Seed = Annotated[int | None, typer.Option(help="Seed of the dice; the same seed gives the same rolls.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Plain text without colours and signs, for screen readers.")]
-Set = Annotated[list[str] | None, typer.Option("--set", help="An option of the game, for instance hard=true.")]
-Why = Annotated[bool, typer.Option("--why", help="Show the rules behind every step.")]
+Lang = Annotated[str, typer.Option(help=f"Language: {LANGUAGE_CHOICES}.", default_factory=find_default_language)]
+Seed = Annotated[int | None, typer.Option(help="Seed of the dice. The same seed gives the same rolls.")]
+Plain = Annotated[
+    bool, typer.Option("--plain", help="Print plain text without colours and symbols, for screen readers.")
+]
+OptionPairs = Annotated[
+    list[str] | None, typer.Option("--set", help="Set an option of the game, for instance hard=true.")
+]
+ShowReasons = Annotated[bool, typer.Option("--why", help="Show the rules and reasons behind every step.")]
 
 
-def chosen_options(pairs: list[str] | None) -> dict[str, Json]:
-    """``hard=true`` and the like."""
+def parse_options(pairs: list[str] | None) -> dict[str, Json]:
+    """Return the options of ``--set``, such as ``hard=true``, as a dict."""
     options: dict[str, Json] = {}
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise BadOption(_("Write an option as name=value, not “{pair}”.", pair=Name(pair)))
+            raise BadOptionError(_("Enter an option as name=value, not “{pair}”.", pair=Name(pair)))
         options[name.strip()] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
     return options
 
 
-def checked(lang: str) -> str:
+def check_language(lang: str) -> str:
+    """Return the language; raise BadOptionError if Rival doesn't have it."""
     if lang not in LANGUAGES:
-        raise BadOption(
-            _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
+        raise BadOptionError(
+            _(
+                "There is no language {lang}. Choose one of: {langs}.",
+                langs=Name(", ".join(LANGUAGES)),
+                lang=Name(repr(lang)),
+            )
         )
     return lang
 
 
-def the_shelf() -> SqlShelf:
-    """The kept games; looked for only now, so that the other commands start without a database."""
-    from rival.storage import open_shelf
+def open_games() -> SqlGameRepository:
+    """Return the saved games. Imported here, so that other commands start without the database."""
+    from rival.storage import open_repository
 
-    return open_shelf()
+    return open_repository()
 
 
-def the_engine() -> Engine:
-    """The kept games, with the owner's packs beside them."""
-    return Engine(the_shelf(), PackFolder())
+def open_engine() -> Engine:
+    """Return an engine with the saved games and the owner's packs."""
+    return Engine(open_games(), PackFolder())

@@ -1,4 +1,4 @@
-"""``rival box``: what an owner has told of a game, part by part; looked at, told, checked off, taken back."""
+"""``rival box``: show or change the description of your copy of a game, part by part."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Annotated
 
 import typer
 
-from rival.commands.app import Game, Lang, Plain, app, checked
+from rival.commands.app import Game, Lang, Plain, app, check_language
 from rival.engine import Engine
-from rival.engine.boxes import BoxState, PartState, box_of
+from rival.engine.boxes import BoxState, PartState, require_box
 from rival.home import PackFolder
-from rival.kernel import BadAnswer, BadPack, Name, Opponent, _, opponent
-from rival.kernel.question import question
-from rival.terminal.companion import reader
-from rival.terminal.examples import example
+from rival.kernel import BadAnswerError, BadPackError, Name, Opponent, _, load_opponent
+from rival.kernel.question import build_question
+from rival.terminal.examples import find_example
+from rival.terminal.input_parser import is_none, is_numbered, parse_answer
 from rival.terminal.screen import Screen
-from rival.terminal.typed import numbered, parse, says_none
+from rival.terminal.terminal_game import make_line_reader
 
-SIGNS = {"unknown": "?", "assumed": "~", "told": "+", "checked": "*"}
-"""How well a part is known, in one sign."""
+KNOWLEDGE_SIGNS = {"unknown": "?", "assumed": "~", "told": "+", "checked": "*"}
+"""Signs for how well a part is known."""
 
-Part = Annotated[str | None, typer.Argument(help="A part, as the list names it.")]
+Part = Annotated[str | None, typer.Argument(help="The name of a part, as in the list.")]
 
 
 @app.command("box")
@@ -28,95 +28,116 @@ def box(
     game: Game,
     lang: Lang,
     part: Part = None,
-    check: Annotated[bool, typer.Option("--check", help="The part is as on the cardboard.")] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Forget the part.")] = False,
-    undo: Annotated[bool, typer.Option("--undo", help="Take back the last change of the box.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Mark the part as compared with the real component.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Delete the description of the part.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Undo the last change of the description.")] = False,
     plain: Plain = False,
 ) -> None:
-    """What you have told of a game; with a part, how it looks, and a line to tell it anew."""
-    engine, against, screen = Engine(own=PackFolder()), opponent(game), Screen(checked(lang), plain=plain)
+    """Show or edit what Rival knows about your copy of a game.
+
+    Without a part all parts are listed. With a part you see it and can describe it again.
+    """
+    engine, opponent, screen = (
+        Engine(pack_store=PackFolder()),
+        load_opponent(game),
+        Screen(check_language(lang), plain=plain),
+    )
     if undo:
-        show(screen, engine.undo_box(game, lang))
+        show_parts(screen, engine.undo_box_change(game, lang))
     elif part is None:
-        show(screen, engine.box(game, lang))
+        show_parts(screen, engine.load_box(game, lang))
     elif check:
-        show(screen, engine.check_part(game, part, lang=lang))
+        show_parts(screen, engine.mark_part_checked(game, part, lang=lang))
     elif forget:
-        show(screen, engine.forget_part(game, part, lang=lang))
+        show_parts(screen, engine.clear_part(game, part, lang=lang))
     else:
-        tell(screen, engine, against, part)
+        ask_part(screen, engine, opponent, part)
 
 
-def show(screen: Screen, state: BoxState) -> None:
-    """Every part with the sign of how well it is known."""
+def show_parts(screen: Screen, state: BoxState) -> None:
+    """List every part with the sign of how well it is known."""
     group = ""
-    for one in state.parts:
-        if one.group != group:
-            group = one.group
-            found = next((each for each in state.progress if each.words == group), None)
-            count = f" ({found.told}/{found.of})" if found else ""
-            screen.say(f"{group}{count}", "bold")
-        screen.say(line(one))
-    screen.say()
-    screen.say(_("? not told, ~ assumed, + told, * checked against the cardboard"), "dim")
-    for said in state.lacking:
-        screen.say(said)
+    for part in state.parts:
+        if part.group != group:
+            group = part.group
+            progress = next((entry for entry in state.progress if entry.words == group), None)
+            count = f" ({progress.told}/{progress.of})" if progress else ""
+            screen.print_text(f"{group}{count}", "bold")
+        screen.print_text(format_part(part))
+    screen.print_text()
+    screen.print_text(_("? unknown, ~ assumed, + described, * compared with the real component"), "dim")
+    for problem in state.lacking:
+        screen.print_text(problem)
     if state.next:
-        screen.say(_("Next: rival box {game} “{part}”", game=Name(state.game), part=Name(state.next)))
+        screen.print_text(
+            _("Describe the next part with: rival box {game} “{part}”", game=Name(state.game), part=Name(state.next))
+        )
 
 
-def line(one: PartState) -> str:
-    more = ", ".join(filter(None, (one.note, one.origin)))
-    return f"  {SIGNS[one.known]} {one.id}: {one.words}" + (f" ({more})" if more else "")
+def format_part(part: PartState) -> str:
+    """Return the line of a part in the list."""
+    details = ", ".join(filter(None, (part.note, part.origin)))
+    return f"  {KNOWLEDGE_SIGNS[part.known]} {part.id}: {part.words}" + (f" ({details})" if details else "")
 
 
-def tell(screen: Screen, engine: Engine, against: Opponent, id: str) -> None:
-    """One part: how it looks, and its question; an empty line leaves it as it is."""
-    draft = engine.box_part(against.id, id, lang=screen.lang)
-    part = box_of(against).part(engine.packs.own(against), id)
-    ask, spoken = part.ask(part.value), against.spoken(screen.lang)
-    asked = question(ask, spoken[0], ())
-    screen.say(line(draft.part))
+def ask_part(screen: Screen, engine: Engine, opponent: Opponent, id: str) -> None:
+    """Show a part and ask for it; an empty line leaves it unchanged."""
+    draft = engine.preview_part(opponent.id, id, lang=screen.lang)
+    part = require_box(opponent).get_part(engine.pack_store.load_pack(opponent), id)
+    ask, catalogues = part.build_ask(part.value), opponent.load_catalogues(screen.lang)
+    shown_question = build_question(ask, catalogues[0], ())
+    screen.print_text(format_part(draft.part))
     if draft.part.picture is not None:
-        screen.picture(draft.part.picture)
+        screen.print_view(draft.part.picture)
     for remark in draft.remarks:
-        screen.say(_("Note: {note}", note=Name(remark.text)))
-    if asked.kind == "chart":
-        screen.say(_("A map is drawn on the page, or told by a pack: rival pack import."))
+        screen.print_text(_("Note: {note}", note=Name(remark.text)))
+    if shown_question.kind == "chart":
+        screen.print_text(
+            _("A map can't be entered here. Draw it on the page, or import it from a pack: rival pack import.")
+        )
         return
-    screen.line("? ", asked.text, asked.cites, "bold green")
-    screen.options(asked, numbered(ask.shape))
-    screen.fields(asked.fields, ask.shape, spoken)
-    for sign, meaning in asked.legend:
-        screen.say(f"  {sign:<3} {meaning}")
-    screen.say(_("  ({hint})", hint=screen.hint(asked, ask.shape, example(ask.shape, spoken, ask.shape.check))), "dim")
-    said = typed(reader(plain=screen.plain), asked.kind == "drawing")
-    if not said.strip() or says_none(said, spoken):
-        screen.say(_("It stays as it is."))
+    screen.print_cited("? ", shown_question.text, shown_question.cites, "bold green")
+    screen.print_options(shown_question, is_numbered(ask.answer_type))
+    screen.print_fields(shown_question.fields, ask.answer_type, catalogues)
+    for sign, meaning in shown_question.legend:
+        screen.print_text(f"  {sign:<3} {meaning}")
+    screen.print_text(
+        _(
+            "  ({hint})",
+            hint=screen.describe_input(
+                shown_question, ask.answer_type, find_example(ask.answer_type, catalogues, ask.answer_type.validate)
+            ),
+        ),
+        "dim",
+    )
+    answer = read_answer(make_line_reader(plain=screen.plain), shown_question.kind == "drawing")
+    if not answer.strip() or is_none(answer, catalogues):
+        screen.print_text(_("Nothing was changed."))
         return
     try:
-        value = parse(ask.shape, said, spoken)
+        value = parse_answer(ask.answer_type, answer, catalogues)
         if isinstance(value, dict) and isinstance(part.value, dict):
-            value = {**part.value, **value}  # of a form only what is new is typed
-        told = engine.tell_part(against.id, id, value, screen.lang)
-    except BadAnswer as bad:
-        raise BadPack(bad.text) from None
-    show_one(screen, told, id)
+            value = {**part.value, **value}  # fields that were not typed stay as they are
+        state = engine.describe_part(opponent.id, id, value, screen.lang)
+    except BadAnswerError as bad:
+        raise BadPackError(bad.text) from None
+    show_part(screen, state, id)
 
 
-def show_one(screen: Screen, state: BoxState, id: str) -> None:
-    one = next(each for each in state.parts if each.id == id)
-    screen.say(line(one))
-    if one.picture is not None:
-        screen.picture(one.picture)
+def show_part(screen: Screen, state: BoxState, id: str) -> None:
+    """Show one part after a change."""
+    part = next(entry for entry in state.parts if entry.id == id)
+    screen.print_text(format_part(part))
+    if part.picture is not None:
+        screen.print_view(part.picture)
 
 
-def typed(read: object, drawing: bool) -> str:
-    """A line; of a drawing several, up to an empty one."""
+def read_answer(read: object, is_drawing: bool) -> str:
+    """Read a line; for a drawing read several, up to an empty one."""
     assert callable(read)
     try:
         rows = [str(read("> "))]
-        while drawing and rows[-1].strip() and "/" not in rows[0]:
+        while is_drawing and rows[-1].strip() and "/" not in rows[0]:
             rows.append(str(read("  ")))
     except EOFError:
         return ""

@@ -1,6 +1,6 @@
-"""``rival doctor``: what is installed, where the data lies, what works, and what to do about the rest.
+"""``rival doctor``: check the installation, and suggest how to repair it.
 
-It changes nothing that a start of Rival would not change.
+It changes nothing that starting Rival would not change.
 """
 
 from __future__ import annotations
@@ -19,62 +19,64 @@ import typer
 from rich.text import Text as Styled
 
 import rival
-from rival.commands.app import Lang, Plain, app, checked
-from rival.home import home, why
-from rival.kernel import Joined, Name, RivalError, Text, _, n_, opponent
-from rival.kernel.texts import KERNEL_LOCALE, LANGUAGES, catalogue_for, translations
-from rival.terminal.screen import SIGNS as SHOWN_AT_THE_TABLE
+from rival.commands.app import Lang, Plain, app, check_language
+from rival.home import describe_os_error, get_home
+from rival.kernel import JoinedText, Name, RivalError, Text, _, load_opponent, n_
+from rival.kernel.texts import KERNEL_LOCALE, LANGUAGES, load_catalogue, load_translations
+from rival.terminal.screen import ENTRY_SIGNS as SHOWN_AT_THE_TABLE
 from rival.terminal.screen import Screen
 
-State = Literal["good", "absent", "bad"]
-SIGNS: dict[State, str] = {"good": "+", "absent": "-", "bad": "!"}
-STYLES: dict[State, str] = {"good": "green", "absent": "dim", "bad": "bold red"}
-WORDS: dict[State, Text] = {"good": _("Good"), "absent": _("Not there"), "bad": _("To mend")}
+FindingState = Literal["good", "absent", "bad"]
+SIGNS: dict[FindingState, str] = {"good": "+", "absent": "-", "bad": "!"}
+STYLES: dict[FindingState, str] = {"good": "green", "absent": "dim", "bad": "bold red"}
+STATE_LABELS: dict[FindingState, Text] = {"good": _("OK"), "absent": _("Not installed"), "bad": _("Problem")}
 
 EXTRAS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "lab": (_("simulations and their reports"), ("polars",)),
     "ray": (_("simulations on a cluster"), ("polars", "ray")),
-    "gym": (_("the environment for learning programs"), ("gymnasium", "numpy")),
+    "gym": (_("the environment for machine learning"), ("gymnasium", "numpy")),
     "postgresql": (_("games in a PostgreSQL database"), ("psycopg",)),
 }
-"""What each extra of the package is for, and what it brings."""
+"""Purpose and modules of each extra of the package."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line: what was found, and what to do about it."""
+    """A result of a check, with a way to repair it."""
 
-    state: State
+    severity: FindingState
     text: Text
     remedy: Text | None = None
-    translations: Path | None = None  # for words that are not Rival's own
+    translations: Path | None = None  # folder with the opponent's translations
 
 
 @app.command()
 def doctor(lang: Lang, plain: Plain = False) -> None:
-    """What is installed, where the data lies, what works, and what to do about the rest."""
-    screen = Screen(checked(lang), plain)
+    """Check the installation: program, opponents, data folder, database, page, port, terminal and extras."""
+    screen = Screen(check_language(lang), plain)
     healthy = True
-    for look in LOOKS:
-        for finding in look():
-            show(finding, screen)
-            healthy = healthy and finding.state != "bad"
+    for run_check in CHECKS:
+        for finding in run_check():
+            show_finding(finding, screen)
+            healthy = healthy and finding.severity != "bad"
     if not healthy:
         raise typer.Exit(1)
 
 
-def show(finding: Finding, screen: Screen) -> None:
-    words = catalogue_for(screen.lang, *([finding.translations] if finding.translations else []))
-    head = f"{WORDS[finding.state].render(words)}:" if screen.plain else SIGNS[finding.state]
-    said = [head, finding.text.render(words), *([finding.remedy.render(words)] if finding.remedy else [])]
-    line = Styled(" ".join(said), style="" if screen.plain else STYLES[finding.state])
-    screen.console.print(line, soft_wrap=True)  # one line each, to be searched and sent to somebody
+def show_finding(finding: Finding, screen: Screen) -> None:
+    """Print a finding on one line."""
+    catalogue = load_catalogue(screen.lang, *([finding.translations] if finding.translations else []))
+    head = f"{STATE_LABELS[finding.severity].render(catalogue)}:" if screen.plain else SIGNS[finding.severity]
+    parts = [head, finding.text.render(catalogue), *([finding.remedy.render(catalogue)] if finding.remedy else [])]
+    line = Styled(" ".join(parts), style="" if screen.plain else STYLES[finding.severity])
+    screen.console.print(line, soft_wrap=True)  # one line each, easy to search and to send
 
 
-# --- what is looked at -------------------------------------------------------------------------------------
+# --- checks ------------------------------------------------------------------------------------------------
 
 
-def program() -> Iterator[Finding]:
+def check_program() -> Iterator[Finding]:
+    """Report version, system and folder."""
     folder = Path(rival.__file__).parent
     yield Finding(
         "good",
@@ -88,138 +90,155 @@ def program() -> Iterator[Finding]:
     )
 
 
-def the_opponents() -> Iterator[Finding]:
-    """Those that are installed; one that can't be loaded leaves the others alone."""
+def check_opponents() -> Iterator[Finding]:
+    """Report the installed opponents, also those that can't be loaded."""
     entries = {entry.name: entry for entry in entry_points(group="rival.opponents")}
     for entry in sorted(entries.values(), key=lambda entry: entry.name):
         try:
-            found = opponent(entry.name)
-        except Exception as problem:  # somebody else's package, so anything can be wrong with it
+            loaded = load_opponent(entry.name)
+        except Exception as error:  # opponents may be packages of other authors and raise anything
             yield Finding(
                 "bad",
-                _("Opponent {id} can't be loaded: {problem}.", id=Name(entry.name), problem=Name(repr(problem))),
-                _("Install its package anew, or remove it: {package}.", package=Name(entry.value.partition(":")[0])),
+                _("Opponent {id} can't be loaded: {problem}.", id=Name(entry.name), problem=Name(repr(error))),
+                _("Reinstall its package or remove it: {package}.", package=Name(entry.value.partition(":")[0])),
             )
         else:
-            said = _("Opponent {id}: {name} ({game}).", id=found.id, name=found.name, game=found.game)
-            yield Finding("good", said, translations=found.folder / "locale")
+            text = _("Opponent {id}: {name} ({game}).", id=loaded.id, name=loaded.name, game=loaded.game)
+            yield Finding("good", text, translations=loaded.folder / "locale")
 
 
-def languages() -> Iterator[Finding]:
+def check_translations() -> Iterator[Finding]:
+    """Report translations that are not compiled."""
     for lang in LANGUAGES:
-        if lang != "en" and translations(KERNEL_LOCALE, lang) is None:
-            yield Finding("bad", _("The translations ({lang}) are not compiled.", lang=Name(lang)), set_up())
+        if lang != "en" and load_translations(KERNEL_LOCALE, lang) is None:
+            yield Finding(
+                "bad", _("The translations ({lang}) have not been compiled.", lang=Name(lang)), describe_setup()
+            )
 
 
-def data() -> Iterator[Finding]:
-    """The folder of packs and games; it need not be there before the first game."""
-    folder = home()
-    chosen = _("by RIVAL_HOME") if os.environ.get("RIVAL_HOME") else _("where this system keeps it")
-    where = {"folder": Name(str(folder)), "chosen": chosen}
-    nearest = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+def check_data_folder() -> Iterator[Finding]:
+    """Report the folder of packs and games. It is created when the first game is saved."""
+    folder = get_home()
+    origin = _("set by RIVAL_HOME") if os.environ.get("RIVAL_HOME") else _("the default of this system")
+    where = {"folder": Name(str(folder)), "chosen": origin}
+    nearest = next(ancestor for ancestor in (folder, *folder.absolute().parents) if ancestor.exists())
     if not (nearest.is_dir() and os.access(nearest, os.W_OK)):
-        problem = why(PermissionError() if nearest.is_dir() else NotADirectoryError(20, os.strerror(20)))
-        text = _("Data folder, {chosen}: {folder} can't be written: {problem}.", problem=problem, **where)
-        yield Finding("bad", text, _("Allow writing there, or name another folder in RIVAL_HOME."))
+        problem = describe_os_error(PermissionError() if nearest.is_dir() else NotADirectoryError(20, os.strerror(20)))
+        text = _("Data folder ({chosen}): Rival can't write to {folder}: {problem}.", problem=problem, **where)
+        yield Finding("bad", text, _("Allow writing to this folder, or set another one in RIVAL_HOME."))
     elif folder.exists():
-        yield Finding("good", _("Data folder, {chosen}: {folder}.", **where))
+        yield Finding("good", _("Data folder ({chosen}): {folder}.", **where))
     else:
-        yield Finding("good", _("Data folder, {chosen}: {folder}; made when something is kept.", **where))
+        yield Finding(
+            "good", _("Data folder ({chosen}): {folder}. It will be created when Rival first saves something.", **where)
+        )
 
 
-def database() -> Iterator[Finding]:
-    from rival.storage import Database, SqlShelf
-    from rival.storage.database import database_url
+def check_database() -> Iterator[Finding]:
+    """Report the kind and place of the database, and the number of games in it."""
+    from rival.storage import Database, SqlGameRepository
+    from rival.storage.database import resolve_database_url
 
     try:
-        url = database_url(None)
+        url = resolve_database_url(None)
         if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
-            yield Finding("good", _("Database: SQLite; made when the first game is kept."))
+            yield Finding("good", _("Database: SQLite. It will be created with the first saved game."))
             return
-        opened = Database(url)
-    except RivalError as problem:
-        yield Finding("bad", _("Database: {problem}", problem=problem.text))
+        connection = Database(url)
+    except RivalError as error:
+        yield Finding("bad", _("Database: {problem}", problem=error.text))
         return
     try:
-        games = n_("{n} game", "{n} games", len(SqlShelf(opened).games()))
-        kind = Name("SQLite" if opened.is_sqlite else "PostgreSQL")
-        where = {"kind": kind, "place": Name(opened.place)}
+        games = n_("{n} game", "{n} games", len(SqlGameRepository(connection).list_games()))
+        kind = Name("SQLite" if connection.is_sqlite else "PostgreSQL")
+        where = {"kind": kind, "place": Name(connection.location)}
         yield Finding("good", _("Database: {kind}, {place}, {games}.", games=games, **where))
-    except RivalError as problem:
-        yield Finding("bad", _("Database: {problem}", problem=problem.text))
+    except RivalError as error:
+        yield Finding("bad", _("Database: {problem}", problem=error.text))
     finally:
-        opened.close()
+        connection.close()
 
 
-def page() -> Iterator[Finding]:
+def check_page() -> Iterator[Finding]:
+    """Report whether the page is built."""
     from rival.server.pages import PAGE
 
     if (PAGE / "index.html").exists():
-        yield Finding("good", _("The page is built."))
+        yield Finding("good", _("The web page is built."))
     else:
-        yield Finding("bad", _("The page is not built, so there is nothing to see in a browser."), set_up())
+        yield Finding(
+            "bad", _("The web page has not been built, so Rival can't be used in a browser."), describe_setup()
+        )
 
 
-def port() -> Iterator[Finding]:
-    from rival.server.run import PORT, listening
+def check_port() -> Iterator[Finding]:
+    """Report which port the next start uses."""
+    from rival.server.run import DEFAULT_PORT, open_socket
 
     try:
-        with listening("127.0.0.1", None) as place:
-            number = place.getsockname()[1]
-    except RivalError as problem:
-        yield Finding("bad", problem.text, _("End what uses them, or name another: rival --port N"))
+        with open_socket("127.0.0.1", None) as listener:
+            number = listener.getsockname()[1]
+    except RivalError as error:
+        yield Finding(
+            "bad", error.text, _("Stop the programs that use these ports, or choose another one: rival --port N")
+        )
         return
-    if number == PORT:
-        yield Finding("good", _("Port {port} is free.", port=Name(str(PORT))))
+    if number == DEFAULT_PORT:
+        yield Finding("good", _("Port {port} is free.", port=Name(str(DEFAULT_PORT))))
     else:
-        taken = _("Port {port} is taken, perhaps by a Rival that runs.", port=Name(str(PORT)))
-        yield Finding("good", taken, _("The next start takes {port}.", port=Name(str(number))))
+        text = _("Port {port} is in use, perhaps by a running Rival.", port=Name(str(DEFAULT_PORT)))
+        yield Finding("good", text, _("The next start will use port {port}.", port=Name(str(number))))
 
 
-def terminal() -> Iterator[Finding]:
+def check_terminal() -> Iterator[Finding]:
+    """Report the encoding of the terminal."""
     encoding = sys.stdout.encoding or "ascii"
     try:
         "".join([*SHOWN_AT_THE_TABLE.values(), "…“”", "Ж"]).encode(encoding)
     except UnicodeEncodeError:
-        text = _("The terminal writes {encoding}, which lacks letters and signs.", encoding=Name(encoding))
-        yield Finding("bad", text, _("Set PYTHONUTF8=1, and a font that has them."))
+        text = _(
+            "The terminal’s encoding is {encoding}. Some letters and symbols can't be shown in it.",
+            encoding=Name(encoding),
+        )
+        yield Finding("bad", text, _("Set PYTHONUTF8=1, and choose a font that has these characters."))
     else:
-        yield Finding("good", _("The terminal writes {encoding}.", encoding=Name(encoding)))
+        yield Finding("good", _("The terminal’s encoding is {encoding}.", encoding=Name(encoding)))
 
 
-def extras() -> Iterator[Finding]:
+def check_extras() -> Iterator[Finding]:
+    """Report the extras of the package, whether installed or not."""
     for extra, (purpose, modules) in EXTRAS.items():
-        said = {"extra": Name(extra), "purpose": purpose}
+        values = {"extra": Name(extra), "purpose": purpose}
         try:
             for module in modules:
                 import_module(module)
         except ModuleNotFoundError:
-            install = _("For it: pip install 'rival-solo[{extra}]'", extra=Name(extra))
-            yield Finding("absent", _("Extra {extra} ({purpose}) is not installed.", **said), install)
-        except Exception as problem:  # a foreign package that is there and broken
-            text = _("Extra {extra} ({purpose}) does not work: {problem}.", problem=Name(repr(problem)), **said)
-            again = _("Install it anew: pip install --force-reinstall {modules}", modules=Joined(modules, " "))
-            yield Finding("bad", text, again)
+            install = _("To install it: pip install 'rival-solo[{extra}]'", extra=Name(extra))
+            yield Finding("absent", _("Extra {extra} ({purpose}) is not installed.", **values), install)
+        except Exception as error:  # the package is installed but broken
+            text = _("Extra {extra} ({purpose}) does not work: {problem}.", problem=Name(repr(error)), **values)
+            remedy = _("Reinstall it: pip install --force-reinstall {modules}", modules=JoinedText(modules, " "))
+            yield Finding("bad", text, remedy)
         else:
-            yield Finding("good", _("Extra {extra} ({purpose}) works.", **said))
+            yield Finding("good", _("Extra {extra} ({purpose}) works.", **values))
 
 
-def set_up() -> Text:
-    """How to make what a release has made already."""
+def describe_setup() -> Text:
+    """Return how to build the missing files: in a source folder or by a new installation."""
     root = Path(rival.__file__).parents[2]
     if (root / "Makefile").exists():
         return _("Run “make setup” in {folder}.", folder=Name(str(root)))
-    return _("Install it anew: pip install --force-reinstall rival-solo")
+    return _("Reinstall Rival: pip install --force-reinstall rival-solo")
 
 
-LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
-    program,
-    the_opponents,
-    languages,
-    data,
-    database,
-    page,
-    port,
-    terminal,
-    extras,
+CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
+    check_program,
+    check_opponents,
+    check_translations,
+    check_data_folder,
+    check_database,
+    check_page,
+    check_port,
+    check_terminal,
+    check_extras,
 )

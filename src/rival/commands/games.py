@@ -1,4 +1,4 @@
-"""The commands around the kept games: records, and games as files."""
+"""Commands for saved games: records, export and import."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rival.commands.app import Lang, Plain, app, checked, the_engine, the_shelf
-from rival.home import why
-from rival.kernel import BadOption, Joined, Name, Opponent, RivalError, Text, _, n_, opponent
+from rival.commands.app import Lang, Plain, app, check_language, open_engine, open_games
+from rival.home import describe_os_error
+from rival.kernel import BadOptionError, JoinedText, Name, Opponent, RivalError, Text, _, load_opponent, n_
 from rival.terminal.screen import Screen
 
 if TYPE_CHECKING:
-    from rival.engine.records import Standing
+    from rival.engine.statistics import Standing
 
-SHOWN = 20
-"""So many of the last scores are shown."""
+MAX_SCORES = 20
+"""Number of the latest scores that are shown."""
 
-Samples = Annotated[bool, typer.Option("--samples", help="Games on a made-up table, too.")]
+Samples = Annotated[bool, typer.Option("--samples", help="Include sample games.")]
 
 
 @app.command("records")
@@ -30,71 +30,82 @@ def show_records(
     samples: Samples = False,
     plain: Plain = False,
 ) -> None:
-    """How your games ended: wins, averages, best levels, for each opponent and difficulty."""
-    from rival.engine.records import all_records, as_csv, as_json, summed_up
+    """Show how your games ended: wins, averages and best levels, for each opponent and difficulty."""
+    from rival.engine.statistics import build_statistics, export_csv, export_json, load_finished_games
 
-    screen = Screen(checked(lang), plain)
-    found = all_records(the_shelf(), samples, screen.lang)
-    for file, text in ((csv, as_csv), (json, as_json)):
+    screen = Screen(check_language(lang), plain)
+    finished = load_finished_games(open_games(), samples, screen.lang)
+    for file, text in ((csv, export_csv), (json, export_json)):
         if file is not None:
-            write(file, text(found).encode(), screen)
+            write_file(file, text(finished).encode(), screen)
     if csv is None and json is None:
-        records = summed_up(found)
-        for one in records.standings:
-            show(one, screen)
-        for bad in records.unread:
-            screen.say(_("Not counted: {name}. {problem}", name=Name(bad.name or bad.game), problem=Name(bad.problem)))
-        if not found:
-            screen.say(_("No game is finished yet."))
+        records = build_statistics(finished)
+        for standing in records.standings:
+            show_standing(standing, screen)
+        for unread_game in records.unread:
+            screen.print_text(
+                _(
+                    "“{name}” is not counted: {problem}",
+                    name=Name(unread_game.name or unread_game.game),
+                    problem=Name(unread_game.problem),
+                )
+            )
+        if not finished:
+            screen.print_text(_("You haven't finished a game yet."))
 
 
-def show(one: Standing, screen: Screen) -> None:
-    """All games against one opponent at one difficulty."""
+def show_standing(standing: Standing, screen: Screen) -> None:
+    """Show the results against one opponent at one difficulty."""
     try:
-        against = opponent(one.opponent)
-    except RivalError:  # its package is not installed any more
-        screen.say(one.opponent, "bold")
-        lines = list(in_lines(one, None))
+        opponent = load_opponent(standing.opponent)
+    except RivalError:  # its package is no longer installed
+        screen.print_text(standing.opponent, "bold")
+        lines = list(format_standing(standing, None))
     else:
-        words = against.catalogue(screen.lang)
-        title = _("{name} ({game})", name=against.name, game=against.game).render(words)
-        chosen = [
-            f"{setting.label.render(words)}: {label.render(words)}"
-            for setting in against.settings
+        translations = opponent.load_catalogue(screen.lang)
+        title = _("{name} ({game})", name=opponent.name, game=opponent.game).render(translations)
+        difficulty_labels = [
+            f"{setting.label.render(translations)}: {label.render(translations)}"
+            for setting in opponent.settings
             for value, label in setting.values
-            if setting.difficulty and one.difficulty.get(setting.name) == value
+            if setting.difficulty and standing.difficulty.get(setting.name) == value
         ]
-        screen.say(" · ".join([title[:1].upper() + title[1:], *chosen]), "bold")
-        lines = [Name(line.render(words)) for line in in_lines(one, against)]
+        screen.print_text(" · ".join([title[:1].upper() + title[1:], *difficulty_labels]), "bold")
+        lines = [Name(line.render(translations)) for line in format_standing(standing, opponent)]
     for line in lines:
-        screen.say("  " + screen.words(line))
+        screen.print_text("  " + screen.render(line))
 
 
-def in_lines(one: Standing, against: Opponent | None) -> Iterator[Text]:
-    yield n_("{n} game finished.", "{n} games finished.", one.games)
-    if one.decided:
-        yield _("Won: {wins} of {n}.", wins=one.wins, n=one.decided)
+def format_standing(standing: Standing, opponent: Opponent | None) -> Iterator[Text]:
+    """Yield the lines about the results against one opponent."""
+    yield n_("{n} game finished.", "{n} games finished.", standing.games)
+    if standing.decided:
+        yield _("You won {wins} of {n}.", wins=standing.wins, n=standing.decided)
     scores = [
-        _("{side} {score}", side=side(name, against), score=Name(f"{score:g}")) for name, score in one.averages.items()
+        _("{side} {score}", side=get_side_name(name, opponent), score=Name(f"{score:g}"))
+        for name, score in standing.averages.items()
     ]
     if scores:
         yield _(
-            "On average: {scores}; {answers} answers.", scores=Joined(scores), answers=Name(f"{one.average_answers:g}")
+            "On average: {scores}; {answers} answers.",
+            scores=JoinedText(scores),
+            answers=Name(f"{standing.average_answers:g}"),
         )
-    if one.best is not None:
-        yield _("Your best: {score}.", score=one.best)
-    if one.levels:
-        levels = [Name(f"{level} × {n}") for level, n in one.levels.items()]
-        yield _("Levels, the best first: {levels}.", levels=Joined(levels))
-    course = [str(point.scores["you"]) for point in one.curve if "you" in point.scores]
-    if len(course) > 1:
-        yield _("Your scores over time: {scores}.", scores=Name(" ".join(course[-SHOWN:])))
+    if standing.best is not None:
+        yield _("Your best score: {score}.", score=standing.best)
+    if standing.levels:
+        levels = [Name(f"{level} × {n}") for level, n in standing.levels.items()]
+        yield _("Levels reached, the best first: {levels}.", levels=JoinedText(levels))
+    own_scores = [str(point.scores["you"]) for point in standing.curve if "you" in point.scores]
+    if len(own_scores) > 1:
+        yield _("Your scores, oldest first: {scores}.", scores=Name(" ".join(own_scores[-MAX_SCORES:])))
 
 
-def side(name: str, against: Opponent | None) -> Text:
+def get_side_name(name: str, opponent: Opponent | None) -> Text:
+    """Return the name of a side: the player or the opponent."""
     if name == "you":
         return _("you")
-    return against.name if against is not None else Name(name)
+    return opponent.name if opponent is not None else Name(name)
 
 
 # --- games as files ----------------------------------------------------------------------------------------
@@ -102,54 +113,58 @@ def side(name: str, against: Opponent | None) -> Text:
 
 @app.command("export")
 def export_games(
-    file: Annotated[Path, typer.Argument(help="The file to write: one journal, or a zip of all games.")],
+    file: Annotated[Path, typer.Argument(help="The file to write: a journal, or a zip file of all games.")],
     lang: Lang,
-    game: Annotated[str | None, typer.Option(help="One game by its name; else all of them.")] = None,
+    game: Annotated[str | None, typer.Option(help="The name of a game. Default: all games.")] = None,
 ) -> None:
-    """Write one game, or all of them, into a file."""
-    from rival.engine.files import parts
+    """Write one game, or all games, to a file."""
+    from rival.engine.zip_files import export_zips
 
-    engine, screen = the_engine(), Screen(checked(lang), plain=True)
+    engine, screen = open_engine(), Screen(check_language(lang), plain=True)
     if game is not None:
-        write(file, engine.text(game)[0].encode(), screen)
+        write_file(file, engine.read_stored_journal(game)[0].encode(), screen)
         return
-    for number, data in enumerate(parts(engine), start=1):
-        write(file if number == 1 else file.with_stem(f"{file.stem}-{number}"), data, screen)
+    for number, data in enumerate(export_zips(engine), start=1):
+        write_file(file if number == 1 else file.with_stem(f"{file.stem}-{number}"), data, screen)
 
 
 @app.command("import")
 def import_games(
-    file: Annotated[Path, typer.Argument(help="A journal, or a zip of them.")],
+    file: Annotated[Path, typer.Argument(help="A journal, or a zip file of journals.")],
     lang: Lang,
 ) -> None:
-    """Keep the games of a file; those that are here already are left as they are."""
-    from rival.engine.files import LARGEST_WHOLE, taken_in
+    """Import the games of a file. Games that you already have stay as they are."""
+    from rival.engine.zip_files import MAX_UNPACKED_BYTES, import_zip
 
-    screen = Screen(checked(lang), plain=True)
-    engine = the_engine()
+    screen = Screen(check_language(lang), plain=True)
+    engine = open_engine()
     try:
         with file.open("rb") as source:
-            data = source.read(LARGEST_WHOLE + 1)
-    except OSError as problem:
-        raise cant(file, problem) from None
-    if len(data) > LARGEST_WHOLE:
-        raise BadOption(_("{file} is too large.", file=Name(str(file))))
+            data = source.read(MAX_UNPACKED_BYTES + 1)
+    except OSError as error:
+        raise make_file_error(file, error) from None
+    if len(data) > MAX_UNPACKED_BYTES:
+        raise BadOptionError(_("The file {file} is too large.", file=Name(str(file))))
     if data[:2] == b"PK":
-        states, refused = taken_in(engine, data)
+        states, refused = import_zip(engine, data)
     else:
-        states, refused = [engine.take(data.decode(errors="replace")).state], []
-    for one in refused:
-        screen.say(_("{file}: {problem}", file=Name(one.file), problem=one.message.text))
-    screen.say(n_("{n} game taken in.", "{n} games taken in.", len(states)))
+        states, refused = [engine.import_journal(data.decode(errors="replace")).state], []
+    for refusal in refused:
+        screen.print_text(_("{file}: {problem}", file=Name(refusal.file), problem=refusal.message.text))
+    screen.print_text(n_("{n} game imported.", "{n} games imported.", len(states)))
 
 
-def write(file: Path, data: bytes, screen: Screen) -> None:
+def write_file(file: Path, data: bytes, screen: Screen) -> None:
+    """Write a file, and say so."""
     try:
         file.write_bytes(data)
-    except OSError as problem:
-        raise cant(file, problem) from None
-    screen.say(_("Written: {file}.", file=Name(str(file))))
+    except OSError as error:
+        raise make_file_error(file, error) from None
+    screen.print_text(_("Saved to {file}.", file=Name(str(file))))
 
 
-def cant(file: Path, problem: OSError) -> BadOption:
-    return BadOption(_("{file} can't be used: {problem}.", file=Name(str(file)), problem=why(problem)))
+def make_file_error(file: Path, error: OSError) -> BadOptionError:
+    """Return the error for a file that can't be read or written."""
+    return BadOptionError(
+        _("The file {file} can't be opened: {problem}.", file=Name(str(file)), problem=describe_os_error(error))
+    )

@@ -1,4 +1,4 @@
-"""The command ``rival``: the page without a command, the terminal's commands with one."""
+"""The command ``rival``: without a command it opens the page, otherwise it runs the command."""
 
 from __future__ import annotations
 
@@ -10,76 +10,88 @@ from typing import Annotated
 import typer
 
 import rival
-from rival.commands import box, doctor, games, lab, pack, play  # those of a module join the app when it is imported
-from rival.commands.app import Lang, app, checked, default_lang
-from rival.kernel import BadOption, Name, RivalError, _, opponents
-from rival.kernel.texts import LANGUAGES, catalogue_for
-from rival.terminal.screen import Screen, harmless
+from rival.commands import box, doctor, games, lab, pack, play  # importing a module adds its commands to the app
+from rival.commands.app import Lang, app, check_language, find_default_language
+from rival.kernel import BadOptionError, Name, RivalError, _, load_opponents
+from rival.kernel.texts import LANGUAGES, load_catalogue
+from rival.terminal.screen import Screen, escape_control_characters
 
 app.add_typer(pack.app, name="pack")
-JOINED = (play, games, box, lab, doctor)
+COMMAND_MODULES = (play, games, box, lab, doctor)
 
 
 @app.callback(invoke_without_command=True)
-def page(
+def start(
     context: typer.Context,
     lang: Lang,
-    lan: Annotated[bool, typer.Option("--lan", help="Let other devices in your network in, with a key.")] = False,
-    host: Annotated[str | None, typer.Option(help="Where to listen; else on this machine alone.")] = None,
-    port: Annotated[int | None, typer.Option(help="The port; else 8181, or the next free one.")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let other devices in your network connect, with a key.")] = False,
+    host: Annotated[str | None, typer.Option(help="Address to listen at. Default: this machine only.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to use. Default: 8181 or the next free one.")] = None,
     address: Annotated[
-        str | None, typer.Option(help="The address behind a proxy, for instance https://rival.club.example.")
+        str | None, typer.Option(help="Public address behind a proxy, for instance https://rival.club.example.")
     ] = None,
-    new_key: Annotated[bool, typer.Option("--new-key", help="Make a new key: nobody who joined stays in.")] = False,
-    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
-    version: Annotated[bool, typer.Option("--version", help="Say which Rival this is, and end.")] = False,
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="Make a new key. All devices have to log in again.")
+    ] = False,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    """Without a command: the companion in your browser."""
+    """Play solo board games against their automated opponents. Without a command: open Rival in your browser."""
     if version:
         typer.echo(f"Rival {rival.__version__}")
         raise typer.Exit
     source = context.get_parameter_source("lang")
     if source is not None and source.name == "COMMANDLINE":
-        os.environ["RIVAL_LANG"] = checked(lang)  # said before a command, it is that command's language
+        os.environ["RIVAL_LANG"] = check_language(lang)  # --lang before a command is the language of that command
     if context.invoked_subcommand is None:
-        from rival.server.run import Opening, serve  # only now: the terminal's commands start without it
+        from rival.server.run import ServerOptions, serve  # imported here: the other commands start without the server
 
-        opening = Opening(host or ("0.0.0.0" if lan else "127.0.0.1"), port, checked_address(address), new_key)
-        serve(opening, browser, Screen(checked(lang), plain=True).say)
+        opening = ServerOptions(host or ("0.0.0.0" if lan else "127.0.0.1"), port, check_address(address), new_key)
+        serve(opening, browser, Screen(check_language(lang), plain=True).print_text)
 
 
-def checked_address(address: str | None) -> str | None:
+def check_address(address: str | None) -> str | None:
+    """Return the address; raise BadOptionError if it is malformed."""
     if address is not None and not re.fullmatch(r"https?://[\w.-]+(:\d+)?/?", address, re.ASCII):
-        raise BadOption(
-            _("The address must look like https://rival.club.example, not {address}.", address=Name(address))
+        raise BadOptionError(
+            _(
+                "The address {address} is not valid. It must look like https://rival.club.example.",
+                address=Name(address),
+            )
         )
     return address
 
 
 def main() -> None:
-    """Run, and turn a mistake of the caller into one clear sentence and exit code 2."""
+    """Run the command; print an error of the user as one sentence and exit with code 2."""
     try:
-        app(with_local_ray(sys.argv[1:]))
-    except RivalError as problem:
-        folders = [one.folder / "locale" for one in opponents().values()]
-        typer.echo(harmless(str(problem.spoken(catalogue_for(spoken_lang(), *folders)))), err=True)
+        app(complete_ray_option(sys.argv[1:]))
+    except RivalError as error:
+        folders = [installed.folder / "locale" for installed in load_opponents().values()]
+        typer.echo(
+            escape_control_characters(str(error.translate(load_catalogue(find_error_language(), *folders)))), err=True
+        )
         sys.exit(2)
-    except BrokenPipeError:  # the reader of a pipe has seen enough
+    except BrokenPipeError:  # the program that reads the output has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def with_local_ray(arguments: list[str]) -> list[str]:
-    """``--ray`` alone means a cluster of this machine."""
+def complete_ray_option(arguments: list[str]) -> list[str]:
+    """Return the arguments with ``local`` added after a ``--ray`` without a value."""
     following = [*arguments[1:], "--"]
     pairs = zip(arguments, following, strict=False)
-    return [part for one, then in pairs for part in ([one, "local"] if one == "--ray" and then[:1] == "-" else [one])]
+    return [
+        part
+        for argument, next_argument in pairs
+        for part in ([argument, "local"] if argument == "--ray" and next_argument[:1] == "-" else [argument])
+    ]
 
 
-def spoken_lang() -> str:
-    """The language for an error: that of the command line if it can be read from it."""
+def find_error_language() -> str:
+    """Return the language for an error: that of the command line if it contains a known one, else the default."""
     arguments = sys.argv
     for flag, value in zip(arguments, [*arguments[1:], ""], strict=True):
         lang = flag.removeprefix("--lang=") if flag.startswith("--lang=") else value if flag == "--lang" else ""
         if lang in LANGUAGES:
             return lang
-    return default_lang()
+    return find_default_language()

@@ -1,4 +1,4 @@
-"""``rival pack``: an owner's packs checked, merged, taken out of the data folder and brought into it."""
+"""``rival pack``: check, merge, compare, export and import packs."""
 
 from __future__ import annotations
 
@@ -9,122 +9,136 @@ from typing import Annotated
 
 import typer
 
-from rival.commands.app import SPOKEN
+from rival.commands.app import LANGUAGE_CHOICES
 from rival.engine import boxes, packs
-from rival.engine.packs import merged
-from rival.home import PackFolder, own_pack, read_pack, why
-from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, _, n_, opponent
+from rival.engine.packs import merge_packs
+from rival.home import PackFolder, describe_os_error, load_own_pack, read_pack
+from rival.kernel import BadPackError, Json, Name, Opponent, PartDifference, _, load_opponent, n_
 from rival.terminal.screen import Screen
 
-app = typer.Typer(help="The packs of what only an owner of a game knows.", no_args_is_help=True)
+app = typer.Typer(
+    help="Check, compare, merge, export and import packs: descriptions of your copy of a game.", no_args_is_help=True
+)
 
-Lang = Annotated[str, typer.Option(help=f"Language: {SPOKEN}.", envvar="RIVAL_LANG")]
+Lang = Annotated[str, typer.Option(help=f"Language: {LANGUAGE_CHOICES}.", envvar="RIVAL_LANG")]
 File = Annotated[Path, typer.Argument(help="A pack file (TOML).")]
 
 
-def owner_of(pack: Json, file: Path) -> Opponent:
-    """The opponent whose pack this is."""
+def load_opponent_of(pack: Json, file: Path) -> Opponent:
+    """Return the opponent that a pack belongs to."""
     game = pack.get("game")
     if not isinstance(game, str):
-        raise BadPack(_('{file} does not say for which game it is: game = "…" is missing.', file=Name(str(file))))
-    return opponent(game)
+        raise BadPackError(
+            _('The file {file} doesn\'t name its game: the line game = "…" is missing.', file=Name(str(file)))
+        )
+    return load_opponent(game)
 
 
 @app.command()
 def check(file: File, lang: Lang = "en") -> None:
-    """Say whether a pack can be used; what can't be understood is named by card, section and row."""
+    """Check whether a pack can be used. Errors name the card, section and row."""
     screen = Screen(lang, plain=True)
     pack = read_pack(file)
-    against = owner_of(pack, file)
-    against.checked_pack(pack)
-    for note in against.pack_notes(pack):
-        screen.say(_("Note: {note}", note=Name(note.render(against.catalogue(lang)))))
-    screen.say(_("{file} can be used.", file=Name(str(file))))
+    opponent = load_opponent_of(pack, file)
+    opponent.validate_pack(pack)
+    for note in opponent.find_pack_oddities(pack):
+        screen.print_text(_("Note: {note}", note=Name(note.render(opponent.load_catalogue(lang)))))
+    screen.print_text(_("{file} is a valid pack.", file=Name(str(file))))
 
 
 @app.command()
 def merge(
     mine: File,
     theirs: File,
-    out: Annotated[Path | None, typer.Option(help="A new file for the merged pack.")] = None,
+    out: Annotated[Path | None, typer.Option(help="New file for the merged pack.")] = None,
     lang: Lang = "en",
 ) -> None:
-    """Two packs as one; where they disagree both are shown, and the first one stays."""
+    """Merge two packs. Differences are shown, and the first pack's values stay."""
     screen = Screen(lang, plain=True)
     first, second = read_pack(mine), read_pack(theirs)
-    against = owner_of(first, mine)
-    both, disagreements = merged(against, first, second)
-    show(screen, against, disagreements)
+    opponent = load_opponent_of(first, mine)
+    merged_pack, disagreements = merge_packs(opponent, first, second)
+    show_differences(screen, opponent, disagreements)
     if out is None:
-        screen.say(_("Nothing was written; --out FILE keeps the merged pack."))
+        screen.print_text(_("Nothing was saved. To save the merged pack, add --out FILE."))
     else:
-        write_new(out, both)
-        screen.say(_("The merged pack is in {file}.", file=Name(str(out))))
+        write_new_pack(out, merged_pack)
+        screen.print_text(_("The merged pack was saved to {file}.", file=Name(str(out))))
 
 
 @app.command()
 def diff(mine: File, theirs: File, lang: Lang = "en") -> None:
-    """What two packs tell differently, side by side; nothing is written."""
+    """Show where two packs differ; nothing is written."""
     first, second = read_pack(mine), read_pack(theirs)
-    against = owner_of(first, mine)
-    show(Screen(lang, plain=True), against, merged(against, first, second)[1])
+    opponent = load_opponent_of(first, mine)
+    show_differences(Screen(lang, plain=True), opponent, merge_packs(opponent, first, second)[1])
 
 
-def show(screen: Screen, against: Opponent, disagreements: Sequence[Disagreement]) -> None:
-    """What two packs tell differently, side by side."""
+def show_differences(screen: Screen, opponent: Opponent, disagreements: Sequence[PartDifference]) -> None:
+    """Show where two packs differ."""
     if not disagreements:
-        screen.say(_("The two packs agree wherever both tell something."))
+        screen.print_text(_("The two packs do not contradict each other."))
         return
     n = len(disagreements)
-    screen.say(n_("They disagree in {n} place; mine stays:", "They disagree in {n} places; mine stays:", n))
-    catalogue = against.catalogue(screen.lang)
-    for one in disagreements:
-        screen.say(f"  {one.where.render(catalogue)}")
-        screen.say(_("    mine: {words}", words=Name(one.mine.render(catalogue))))
-        screen.say(_("    theirs: {words}", words=Name(one.theirs.render(catalogue))))
+    screen.print_text(
+        n_(
+            "The packs differ in {n} place; the first pack’s value stays:",
+            "The packs differ in {n} places; the first pack’s values stay:",
+            n,
+        )
+    )
+    catalogue = opponent.load_catalogue(screen.lang)
+    for difference in disagreements:
+        screen.print_text(f"  {difference.place.render(catalogue)}")
+        screen.print_text(_("    first pack: {words}", words=Name(difference.mine.render(catalogue))))
+        screen.print_text(_("    second pack: {words}", words=Name(difference.theirs.render(catalogue))))
 
 
-def write_new(file: Path, pack: Json) -> None:
-    """A pack into a file that is not there yet: nothing is overwritten."""
+def write_new_pack(file: Path, pack: Json) -> None:
+    """Write a pack to a new file; raise BadPackError if the file exists."""
     try:
-        with file.open("x", encoding="utf-8") as new:
-            new.write(packs.written(pack))
+        with file.open("x", encoding="utf-8") as stream:
+            stream.write(packs.serialize_pack(pack))
     except FileExistsError:
-        raise BadPack(_("{file} is there already; name a new file.", file=Name(str(file)))) from None
-    except OSError as problem:
-        raise BadPack(_("{file} can't be written: {problem}.", file=Name(str(file)), problem=why(problem))) from None
+        raise BadPackError(_("The file {file} exists already. Choose another name.", file=Name(str(file)))) from None
+    except OSError as error:
+        raise BadPackError(
+            _("The file {file} can't be written: {problem}.", file=Name(str(file)), problem=describe_os_error(error))
+        ) from None
 
 
 @app.command()
 def export(
     game: Annotated[str, typer.Argument(help="The opponent, for instance pampero.")],
-    file: Annotated[Path | None, typer.Argument(help="A new file; else the pack is printed.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="New file for the pack. Default: print the pack.")] = None,
     lang: Lang = "en",
 ) -> None:
-    """The pack that was learned at the table, as a file to keep, edit or give away."""
-    against = opponent(game)
-    pack = own_pack(against)
+    """Export the description of your copy of a game as a pack, to save, edit or share it."""
+    opponent = load_opponent(game)
+    pack = load_own_pack(opponent)
     if pack is None:
-        raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
+        raise BadPackError(_("You have not described anything in your copy of {game} yet.", game=opponent.game))
     if file is None:
-        typer.echo(packs.written(pack), nl=False)
+        typer.echo(packs.serialize_pack(pack), nl=False)
     else:
-        write_new(file, pack)
-        Screen(lang, plain=True).say(_("The pack is in {file}.", file=Name(str(file))))
+        write_new_pack(file, pack)
+        Screen(lang, plain=True).print_text(_("The pack was saved to {file}.", file=Name(str(file))))
 
 
 @app.command("import")
-def bring_in(
+def import_pack(
     game: Annotated[str, typer.Argument(help="The opponent, for instance pampero.")],
     file: File,
     lang: Lang = "en",
 ) -> None:
-    """Add a pack to what was learned at the table; where they disagree, what you have stays."""
+    """Add a pack to the description of your copy of a game. Where they differ, your own values stay."""
     screen = Screen(lang, plain=True)
-    against = opponent(game)
-    pack = against.checked_pack(read_pack(file))
-    known = own_pack(against)
-    differ = boxes.take(PackFolder(), against, pack, "file", file.name, date.today().isoformat())
-    if known is not None:
-        show(screen, against, differ)
-    screen.say(_("The next game of {game} begins with it.", game=Name(against.game.render(against.catalogue(lang)))))
+    opponent = load_opponent(game)
+    pack = opponent.validate_pack(read_pack(file))
+    previous = load_own_pack(opponent)
+    differences = boxes.import_pack(PackFolder(), opponent, pack, "file", file.name, date.today().isoformat())
+    if previous is not None:
+        show_differences(screen, opponent, differences)
+    screen.print_text(
+        _("Your next game of {game} will use it.", game=Name(opponent.game.render(opponent.load_catalogue(lang))))
+    )

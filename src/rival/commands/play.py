@@ -1,4 +1,4 @@
-"""The commands of a game: play at the terminal, watch a sample, replay a journal, look a rule up."""
+"""Commands of a game: play at the terminal, watch a sample, replay a journal, look up a rule."""
 
 from __future__ import annotations
 
@@ -11,55 +11,79 @@ from typing import Annotated, Any
 import typer
 
 import rival
-from rival.commands.app import SPOKEN, Game, Lang, Plain, Seed, Set, Why, app, checked, chosen_options, the_engine
-from rival.engine import Engine, Listed
-from rival.home import read, read_pack
-from rival.kernel import BadOption, Json, Name, Opponent, Session, _, n_, opponent, opponents
-from rival.kernel.journal import UNSUMMED
-from rival.terminal.companion import Companion, reader
+from rival.commands.app import (
+    LANGUAGE_CHOICES,
+    Game,
+    Lang,
+    OptionPairs,
+    Plain,
+    Seed,
+    ShowReasons,
+    app,
+    check_language,
+    open_engine,
+    parse_options,
+)
+from rival.engine import Engine, GameRow
+from rival.home import read_journal, read_pack
+from rival.kernel import BadOptionError, Json, Name, Opponent, Session, _, load_opponent, load_opponents, n_
+from rival.kernel.journal import NO_CHECKSUMS_WARNING
 from rival.terminal.screen import Screen
+from rival.terminal.terminal_game import TerminalGame, make_line_reader
 
 
 @app.command("terminal")
-def choose(lang: Lang, plain: Plain = False) -> None:
-    """The companion at the terminal: choose an opponent or go on with a game."""
-    chooser(Screen(checked(lang), plain))
+def start_terminal(lang: Lang, plain: Plain = False) -> None:
+    """Play at the terminal: choose an opponent or continue a saved game."""
+    show_menu(Screen(check_language(lang), plain))
 
 
 @dataclass(frozen=True)
-class Saved:
-    """A kept game among the choices."""
+class SavedGame:
+    """A saved game in the list of choices."""
 
     id: str
 
 
-def spoken_of(one: Listed) -> str:
-    """The id of a game, with its name if it has one."""
-    return f"{one.id} ({one.about.name})" if one.about.name else one.id
+def format_game_name(game: GameRow) -> str:
+    """Return the id of a game, with its name if it has one."""
+    return f"{game.id} ({game.details.name})" if game.details.name else game.id
 
 
-def chooser(screen: Screen) -> None:
-    """The terminal's start: the opponents, the games in progress, and a sample of each."""
-    games = list(opponents().values())
-    engine = the_engine()
-    saved = engine.shelf.games()[:9]
-    screen.say("Rival", "bold")
-    screen.say(_("Unofficial. You need the real game on your table; a sample game can be watched without it."), "dim")
+def show_menu(screen: Screen) -> None:
+    """Show the start menu of the terminal: opponents, saved games and samples."""
+    games = list(load_opponents().values())
+    engine = open_engine()
+    saved_games = engine.repository.list_games()[:9]
+    screen.print_text("Rival", "bold")
+    screen.print_text(
+        _(
+            "Rival is unofficial. To play, you need the real game on your table; you can watch a "
+            "sample game without it."
+        ),
+        "dim",
+    )
     choices: list[tuple[str, Any]] = []
-    for one in games:
-        line = _("Play against {name} ({game})", name=one.name, game=one.game).render(one.catalogue(screen.lang))
-        choices.append((line, one))
-    for one in games:
-        line = _("Watch a sample game of {name}", name=one.name).render(one.catalogue(screen.lang))
-        choices.append((line, one.id))
-    choices += [(screen.words(_("Go on with {file}", file=Name(spoken_of(one)))), Saved(one.id)) for one in saved]
+    for entry in games:
+        line = _("Play against {name} ({game})", name=entry.name, game=entry.game).render(
+            entry.load_catalogue(screen.lang)
+        )
+        choices.append((line, entry))
+    for entry in games:
+        line = _("Watch a sample game of {name}", name=entry.name).render(entry.load_catalogue(screen.lang))
+        choices.append((line, entry.id))
+    choices += [
+        (screen.render(_("Continue {file}", file=Name(format_game_name(entry)))), SavedGame(entry.id))
+        for entry in saved_games
+    ]
     for number, (line, _choice) in enumerate(choices, start=1):
-        screen.say(f"  {number}. {line}")
-    ask_until_chosen(engine, screen, choices)
+        screen.print_text(f"  {number}. {line}")
+    read_choice(engine, screen, choices)
 
 
-def ask_until_chosen(engine: Engine, screen: Screen, choices: list[tuple[str, Any]]) -> None:
-    read_line = reader(screen.plain)
+def read_choice(engine: Engine, screen: Screen, choices: list[tuple[str, Any]]) -> None:
+    """Read lines until one is a valid choice, and start it."""
+    read_line = make_line_reader(screen.plain)
     while True:
         try:
             line = read_line("> ").strip()
@@ -68,77 +92,96 @@ def ask_until_chosen(engine: Engine, screen: Screen, choices: list[tuple[str, An
         if line in ("", "quit", "q", "exit", "выход"):
             return
         if line.isdecimal() and 1 <= int(line) <= len(choices):
-            begin(choices[int(line) - 1][1], engine, screen)
+            start_choice(choices[int(line) - 1][1], engine, screen)
             return
-        screen.say(_("A number from 1 to {n}, or Enter to leave.", n=len(choices)), "red")
+        screen.print_text(_("Enter a number from 1 to {n}, or press Enter to leave.", n=len(choices)), "red")
 
 
-def begin(choice: Any, engine: Engine, screen: Screen) -> None:
+def start_choice(choice: Any, engine: Engine, screen: Screen) -> None:
+    """Start the choice: a new game, a saved one or a sample."""
     if isinstance(choice, Opponent):
         options = ask_options(choice, screen)
-        companion(engine.begin(choice.id, lang=screen.lang, options=options).id, engine, screen)
-    elif isinstance(choice, Saved):
-        resume(choice.id, engine, screen)
+        play_game(engine.begin_game(choice.id, lang=screen.lang, options=options).id, engine, screen)
+    elif isinstance(choice, SavedGame):
+        resume_game(choice.id, engine, screen)
     else:
-        print_session(rival.demo(choice, seed=1, lang=screen.lang), screen, why=True)
+        print_session(rival.play_demo(choice, seed=1, lang=screen.lang), screen, why=True)
 
 
-def ask_options(against: Opponent, screen: Screen) -> dict[str, Json]:
-    """The options with their defaults, each changed by its number."""
-    catalogue = against.catalogue(screen.lang)
-    chosen = against.resolve(None)
-    read_line = reader(screen.plain)
+def ask_options(opponent: Opponent, screen: Screen) -> dict[str, Json]:
+    """Show the options with their defaults, and change one whenever its number is entered."""
+    catalogue = opponent.load_catalogue(screen.lang)
+    chosen = opponent.resolve_options(None)
+    read_line = make_line_reader(screen.plain)
     while True:
-        screen.say(_("Options: a number changes one, Enter begins the game."), "bold")
-        for number, one in enumerate(against.settings, start=1):
-            words = next(text for value, text in one.values if value == chosen[one.name])
-            screen.line(f"  {number}. ", f"{one.label.render(catalogue)}: {words.render(catalogue)}", one.cites)
+        screen.print_text(_("Options: enter a number to change an option, or press Enter to begin the game."), "bold")
+        for number, option in enumerate(opponent.settings, start=1):
+            value_text = next(text for value, text in option.values if value == chosen[option.name])
+            screen.print_cited(
+                f"  {number}. ", f"{option.label.render(catalogue)}: {value_text.render(catalogue)}", option.cites
+            )
         line = read_line("> ").strip()
         if not line:
             return chosen
-        if line.isdecimal() and 1 <= int(line) <= len(against.settings):
-            setting = against.settings[int(line) - 1]
+        if line.isdecimal() and 1 <= int(line) <= len(opponent.settings):
+            setting = opponent.settings[int(line) - 1]
             values = [value for value, _words in setting.values]
             chosen[setting.name] = values[(values.index(chosen[setting.name]) + 1) % len(values)]
 
 
-def companion(id: str, engine: Engine, screen: Screen) -> None:
-    """Play at the terminal until it is closed; every answer is on the disk by then, and what it taught is kept."""
+def play_game(id: str, engine: Engine, screen: Screen) -> None:
+    """Play at the terminal until the user leaves; then save what was learned about the box.
+
+    Every answer is already saved by then.
+    """
     try:
         with suppress(EOFError, KeyboardInterrupt):
-            Companion(engine, id, screen, reader(screen.plain)).play()
+            TerminalGame(engine, id, screen, make_line_reader(screen.plain)).play()
     finally:
-        engine.learn()
-    screen.say()
-    screen.say(
-        _("Kept in {file}. Go on with: rival play --resume {name}", file=Name(engine.shelf.place), name=Name(id)),
+        engine.save_learned_parts()
+    screen.print_text()
+    screen.print_text(
+        _(
+            "The game is saved in {file}. To continue: rival play --resume {name}",
+            file=Name(engine.repository.location),
+            name=Name(id),
+        ),
     )
 
 
-def resume(name: str, engine: Engine, screen: Screen) -> None:
-    """Go on with a kept game, or with a journal file: of that, a copy is kept, and the file is left as it is."""
-    id = next((one for one in (name, name.removesuffix(".jsonl")) if engine.shelf.find(one) is not None), None)
+def resume_game(name: str, engine: Engine, screen: Screen) -> None:
+    """Continue a saved game or a journal file. The file is imported as a copy and stays unchanged."""
+    id = next(
+        (
+            candidate
+            for candidate in (name, name.removesuffix(".jsonl"))
+            if engine.repository.find_game(candidate) is not None
+        ),
+        None,
+    )
     from_file = id is None and Path(name).is_file()
     if from_file:
-        id = engine.load(whole_lines(read(Path(name)), screen), screen.lang).id
+        id = engine.load_journal(drop_torn_line(read_journal(Path(name)), screen), screen.lang).id
     if id is None:
-        raise BadOption(_("There is no kept game “{name}”.", name=Name(name)))
-    session = engine.session(id, screen.lang)
-    if session.stopped is not None:
-        screen.say(session.words(session.stopped), "yellow")
-        screen.say(_("What follows is a game of its own that begins with these entries."), "yellow")
-        begun, id = id, engine.branch(id, session.at, screen.lang).id
+        raise BadOptionError(_("There is no saved game “{name}”.", name=Name(name)))
+    session = engine.load_session(id, screen.lang)
+    if session.stop_reason is not None:
+        screen.print_text(session.render(session.stop_reason), "yellow")
+        screen.print_text(_("From here you play a copy of the game that begins with the same entries."), "yellow")
+        imported, id = id, engine.branch_game(id, session.position, screen.lang).id
         if from_file:
-            engine.delete(begun)  # the file itself is still there
-    companion(id, engine, screen)
+            engine.delete_game(imported)  # the file itself is still there
+    play_game(id, engine, screen)
 
 
-def whole_lines(text: str, screen: Screen) -> str:
-    """The text of a journal without a last line that was torn when it was written (it was never shown as taken)."""
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        screen.say(_("The last line was cut off while it was written; the game stands before it."), "yellow")
-    return whole
+def drop_torn_line(text: str, screen: Screen) -> str:
+    """Return the text of a journal without an incomplete last line. Such an entry was never shown as accepted."""
+    complete = text[: text.rfind("\n") + 1]
+    if complete != text:
+        screen.print_text(
+            _("The last line of the file is incomplete. The game continues from the entry before it."), "yellow"
+        )
+    return complete
 
 
 @app.command()
@@ -146,24 +189,26 @@ def play(
     lang: Lang,
     game: Annotated[str | None, typer.Argument(help="The opponent, for instance rolling-heights.")] = None,
     seed: Seed = None,
-    options: Set = None,
-    dice: Annotated[str, typer.Option(help="Who rolls and draws: program, or mine for your own dice.")] = "program",
-    pack: Annotated[Path | None, typer.Option(help="Your own pack (TOML): boards, maps, cards.")] = None,
+    options: OptionPairs = None,
+    dice: Annotated[str, typer.Option(help="Who rolls the dice and draws: program, or mine for your own.")] = "program",
+    pack: Annotated[Path | None, typer.Option(help="Your own pack (TOML file): boards, maps, cards.")] = None,
     plain: Plain = False,
-    continued: Annotated[str | None, typer.Option("--resume", help="A kept game: its name or file.")] = None,
+    continued: Annotated[
+        str | None, typer.Option("--resume", help="Continue a saved game: its name or a journal file.")
+    ] = None,
 ) -> None:
-    """Play at the table: Rival asks, tells what to move, and keeps every answer."""
-    screen = Screen(checked(lang), plain)
+    """Play at the table: Rival asks, tells you what to move, and saves every answer."""
+    screen = Screen(check_language(lang), plain)
     if continued is not None:
-        resume(continued, the_engine(), screen)
+        resume_game(continued, open_engine(), screen)
     elif game is None:
-        chooser(screen)
+        show_menu(screen)
     else:
-        engine = the_engine()
-        begun = engine.begin(
-            game, seed=seed, options=chosen_options(options), lang=lang, dice=dice, pack=read_pack(pack)
+        engine = open_engine()
+        state = engine.begin_game(
+            game, seed=seed, options=parse_options(options), lang=lang, dice=dice, pack=read_pack(pack)
         )
-        companion(begun.id, engine, screen)
+        play_game(state.id, engine, screen)
 
 
 @app.command()
@@ -171,73 +216,82 @@ def demo(
     game: Game,
     lang: Lang,
     seed: Annotated[int, typer.Option(help="Seed of the sample game.")] = 1,
-    options: Set = None,
-    why: Why = False,
+    options: OptionPairs = None,
+    why: ShowReasons = False,
     plain: Plain = False,
 ) -> None:
-    """Print a whole sample game: made-up table, simple player."""
-    session = rival.demo(game, seed=seed, options=chosen_options(options), lang=checked(lang))
+    """Print a whole sample game with a made-up table and a simple player."""
+    session = rival.play_demo(game, seed=seed, options=parse_options(options), lang=check_language(lang))
     print_session(session, Screen(lang, plain), why)
 
 
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A journal file.")],
-    check: Annotated[bool, typer.Option("--check", help="Only check that it can be replayed.")] = False,
-    why: Why = False,
-    lang: Annotated[str | None, typer.Option(help=f"Language: {SPOKEN}; else that of the journal.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only check that the journal can be replayed.")] = False,
+    why: ShowReasons = False,
+    lang: Annotated[
+        str | None, typer.Option(help=f"Language: {LANGUAGE_CHOICES}; default: the language of the journal.")
+    ] = None,
     plain: Plain = False,
 ) -> None:
     """Replay a journal, or check it."""
-    session = Session.load(read(file), lang=lang)
+    session = Session.load(read_journal(file), lang=lang)
     screen = Screen(session.lang, plain)
-    if session.journal.unsummed:
-        screen.say(UNSUMMED, "yellow")
+    if session.journal.lacks_checksums:
+        screen.print_text(NO_CHECKSUMS_WARNING, "yellow")
     if check:
-        screen.say(n_("The journal is sound: {n} entry.", "The journal is sound: {n} entries.", session.at))
+        screen.print_text(
+            n_("The journal is valid: {n} entry.", "The journal is valid: {n} entries.", session.position)
+        )
         if session.result:
-            screen.say(session.words(session.result.text))
+            screen.print_text(session.render(session.result.text))
     else:
         print_session(session, screen, why)
 
 
 def print_session(session: Session, screen: Screen, why: bool) -> None:
-    screen.sample_notice(session)
+    """Print all entries of a game, and its open question."""
+    screen.print_sample_notice(session)
     for entry in session.transcript:
-        screen.entry(entry, why)
+        screen.print_entry(entry, why)
     if session.ask is not None:
-        screen.question(session.ask, session)
+        screen.print_question(session.ask, session)
 
 
 @app.command()
 def rules(
     game: Game,
     lang: Lang,
-    id: Annotated[str | None, typer.Argument(help="A rule, for instance RH-19.")] = None,
+    id: Annotated[str | None, typer.Argument(help="Number of a rule, for instance RH-19.")] = None,
     plain: Plain = False,
 ) -> None:
-    """Show the rules of an opponent, or one of them."""
-    against = opponent(game)
-    screen = Screen(checked(lang), plain)
+    """Show the rules of an opponent, or one rule."""
+    opponent = load_opponent(game)
+    screen = Screen(check_language(lang), plain)
     if id is not None:
-        rule = against.rules[id]
-        screen.line("", rule.text[lang], (rule.id,))
+        rule = opponent.rules[id]
+        screen.print_cited("", rule.text[lang], (rule.id,))
         return
     section = ""
-    for rule in against.rules:
+    for rule in opponent.rules:
         if rule.section != section:
             section = rule.section
-            screen.say()
-            screen.say(against.rules.sections[section][lang], "bold")
-        screen.say(f"{rule.id}  {rule.text[lang]}")
+            screen.print_text()
+            screen.print_text(opponent.rules.sections[section][lang], "bold")
+        screen.print_text(f"{rule.id}  {rule.text[lang]}")
 
 
 @app.command("opponents")
 def list_opponents(lang: Lang, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
-    """What is installed."""
+    """List the installed opponents."""
     rows = [
-        {"id": one.id, "name": one.name.render(one.catalogue(lang)), "game": one.game.render(one.catalogue(lang))}
-        for one in opponents().values()
+        {
+            "id": installed.id,
+            "name": installed.name.render(installed.load_catalogue(lang)),
+            "game": installed.game.render(installed.load_catalogue(lang)),
+        }
+        for installed in load_opponents().values()
     ]
     if as_json:
         typer.echo(json.dumps(rows, ensure_ascii=False))

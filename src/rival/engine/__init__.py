@@ -1,31 +1,46 @@
-"""Every game of one person, behind the calls that a page, a terminal or another program makes; standard library alone.
+"""Every game of one person, as calls for a page, a terminal or another program; standard library only.
 
 >>> from rival.engine import Engine
->>> Engine().begin("rolling-heights", seed=7).question.kind
+>>> Engine().begin_game("rolling-heights", seed=7).question.kind
 'checklist'
 """
 
-from rival.engine.engine import PATIENCE, Engine, catalogue
-from rival.engine.places import Access
-from rival.engine.refusals import Busy, NotKept, NotThere, Overtaken, Stale, no_deleted_game, no_game
-from rival.engine.shelves import Endings, JournalInMemory, KeptJournal, Listed, Shelf, ShelfInMemory
+from rival.engine.capabilities import Access
+from rival.engine.engine import LOCK_TIMEOUT, Engine, load_combined_catalogue
+from rival.engine.errors import (
+    BusyError,
+    ConflictError,
+    NotFoundError,
+    StaleStateError,
+    StorageError,
+    make_deleted_game_error,
+    make_missing_game_error,
+)
+from rival.engine.repository import (
+    GameRepository,
+    GameResults,
+    GameRow,
+    InMemoryRepository,
+    InMemoryStoredGame,
+    StoredGame,
+)
 
 __all__ = [
-    "PATIENCE",
+    "LOCK_TIMEOUT",
     "Access",
-    "Busy",
-    "Endings",
+    "BusyError",
+    "ConflictError",
     "Engine",
-    "JournalInMemory",
-    "KeptJournal",
-    "Listed",
-    "NotKept",
-    "NotThere",
-    "Overtaken",
-    "Shelf",
-    "ShelfInMemory",
-    "Stale",
-    "catalogue",
-    "no_deleted_game",
-    "no_game",
+    "GameRepository",
+    "GameResults",
+    "GameRow",
+    "InMemoryRepository",
+    "InMemoryStoredGame",
+    "NotFoundError",
+    "StaleStateError",
+    "StorageError",
+    "StoredGame",
+    "load_combined_catalogue",
+    "make_deleted_game_error",
+    "make_missing_game_error",
 ]

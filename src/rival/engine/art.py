@@ -1,8 +1,8 @@
-"""The opponents' own drawings: emblem and glyphs as symbols of one SVG, colours by their names.
+"""Drawings of the opponents: emblem and glyphs as symbols of one SVG, and named colours.
 
-They lie in the folder ``art`` beside the script: ``glyphs.svg`` holds a symbol for each glyph, one of them the emblem;
-``colours.toml`` gives each colour by day and by night. A page puts the symbols into its own document, so nothing goes
-out that could do more than be seen: shapes and how they are filled, no scripts, no links, no styles.
+The folder ``art`` next to the script contains ``glyphs.svg`` with a symbol for each glyph, one of them the emblem,
+and ``colours.toml`` with each colour for light and dark mode. A page inserts the symbols into its own document, so
+only shapes and their fills are allowed: no scripts, links or styles.
 """
 
 from __future__ import annotations
@@ -21,80 +21,82 @@ from rival.kernel import Opponent
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-SVG = "{http://www.w3.org/2000/svg}"
-SHAPES = {"symbol", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"}
-SAID = {
+SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
+ALLOWED_TAGS = {"symbol", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"}
+ALLOWED_ATTRIBUTES = {
     *("id", "viewBox", "d", "points", "transform", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "ry"),
     *("width", "height", "fill", "fill-rule", "opacity", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"),
     "stroke-dasharray",
 }
-HARMLESS = re.compile(r"[\w\s.,%#()+-]*")
-NAME = re.compile(r"[a-z][a-z0-9-]*")
-COLOUR = re.compile(r"#[0-9a-f]{6}")
+SAFE_VALUE_PATTERN = re.compile(r"[\w\s.,%#()+-]*")
+NAME_PATTERN = re.compile(r"[a-z][a-z0-9-]*")
+COLOUR_PATTERN = re.compile(r"#[0-9a-f]{6}")
 
 
-class BadArt(ValueError):
-    """Drawings of an opponent that can't be shown; whoever wrote them reads this."""
+class ArtError(ValueError):
+    """An error in the drawings of an opponent, for the author of the opponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """What a page gets: one SVG with all symbols and colours, and the sum that changes with it."""
+    """One SVG with all symbols and colours, and a hash that changes with it."""
 
     svg: str
     edition: str
 
 
-def art_of(against: Opponent) -> Art | None:
-    """The drawings of an opponent; None if it has none of its own."""
-    folder = against.folder / "art"
-    return read(folder, against.id) if folder.is_dir() else None
+def find_art(opponent: Opponent) -> Art | None:
+    """Return the drawings of an opponent; None if it has no drawings."""
+    folder = opponent.folder / "art"
+    return load_art(folder, opponent.id) if folder.is_dir() else None
 
 
 @cache
-def read(folder: Path, prefix: str) -> Art:
-    symbols = "".join(shape(one, prefix) for one in drawings(folder / "glyphs.svg"))
-    colours = json.dumps(named_colours(folder / "colours.toml"), separators=(",", ":")).replace('"', "&quot;")
+def load_art(folder: Path, prefix: str) -> Art:
+    """Return the checked drawings of a folder, with the prefix added to the id of each symbol."""
+    symbols = "".join(sanitize_element(symbol, prefix) for symbol in read_symbols(folder / "glyphs.svg"))
+    colours = json.dumps(read_colours(folder / "colours.toml"), separators=(",", ":")).replace('"', "&quot;")
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" data-colours="{colours}">{symbols}</svg>'
     return Art(svg, sha256(svg.encode()).hexdigest()[:16])
 
 
-def drawings(file: Path) -> list[Element]:
+def read_symbols(file: Path) -> list[Element]:
+    """Return the symbols of an SVG file; raise ArtError if the file contains anything else."""
     text = file.read_text(encoding="utf-8")
     if "<!" in text.replace("<!--", ""):
-        raise BadArt(f"{file}: no declarations")
-    from xml.etree import ElementTree  # only where drawings are read: a page without a server has them prepared
+        raise ArtError(f"{file}: no declarations")
+    from xml.etree import ElementTree  # imported late: the page without a server uses prepared drawings
 
-    found = list(ElementTree.fromstring(text))
-    for one in found:
-        if one.tag != f"{SVG}symbol" or not NAME.fullmatch(one.get("id", "")):
-            raise BadArt(f"{file}: symbols with a name each, and nothing beside them")
-    return found
-
-
-def shape(one: Element, prefix: str) -> str:
-    """An element written anew, if it only draws."""
-    tag = one.tag.removeprefix(SVG)
-    if tag not in SHAPES or (one.text or "").strip() or (one.tail or "").strip():
-        raise BadArt(f"{tag} is no shape that a glyph may have")
-    said = dict(one.items())
-    for name, value in said.items():
-        if name not in SAID or not HARMLESS.fullmatch(value) or "url" in value.lower():
-            raise BadArt(f"{name}={value!r} may not stand in a glyph")
-    if "id" in said:
-        said["id"] = f"{prefix}.{said['id']}"
-    attributes = "".join(f' {name}="{value}"' for name, value in said.items())
-    return f"<{tag}{attributes}>{''.join(shape(inner, prefix) for inner in one)}</{tag}>"
+    symbols = list(ElementTree.fromstring(text))
+    for symbol in symbols:
+        if symbol.tag != f"{SVG_NAMESPACE}symbol" or not NAME_PATTERN.fullmatch(symbol.get("id", "")):
+            raise ArtError(f"{file}: symbols with a name each, and nothing beside them")
+    return symbols
 
 
-def named_colours(file: Path) -> dict[str, list[str]]:
-    """Each colour by day and by night; one value stands for both."""
+def sanitize_element(element: Element, prefix: str) -> str:
+    """Return an element as text, rebuilt from allowed tags and attributes; raise ArtError for others."""
+    tag = element.tag.removeprefix(SVG_NAMESPACE)
+    if tag not in ALLOWED_TAGS or (element.text or "").strip() or (element.tail or "").strip():
+        raise ArtError(f"{tag} is no shape that a glyph may have")
+    attributes_by_name = dict(element.items())
+    for name, value in attributes_by_name.items():
+        if name not in ALLOWED_ATTRIBUTES or not SAFE_VALUE_PATTERN.fullmatch(value) or "url" in value.lower():
+            raise ArtError(f"{name}={value!r} may not stand in a glyph")
+    if "id" in attributes_by_name:
+        attributes_by_name["id"] = f"{prefix}.{attributes_by_name['id']}"
+    attributes = "".join(f' {name}="{value}"' for name, value in attributes_by_name.items())
+    return f"<{tag}{attributes}>{''.join(sanitize_element(child, prefix) for child in element)}</{tag}>"
+
+
+def read_colours(file: Path) -> dict[str, list[str]]:
+    """Return each colour for light and dark mode; a single value is used for both."""
     if not file.exists():
         return {}
-    found: dict[str, list[str]] = {}
-    for name, said in tomllib.loads(file.read_text(encoding="utf-8")).items():
-        pair = [said, said] if isinstance(said, str) else said
-        if len(pair) != 2 or not all(isinstance(one, str) and COLOUR.fullmatch(one) for one in pair):
-            raise BadArt(f"{file}: {name} needs a colour such as #0f6b66, or one by day and one by night")
-        found[name] = pair
-    return found
+    colours: dict[str, list[str]] = {}
+    for name, value in tomllib.loads(file.read_text(encoding="utf-8")).items():
+        pair = [value, value] if isinstance(value, str) else value
+        if len(pair) != 2 or not all(isinstance(colour, str) and COLOUR_PATTERN.fullmatch(colour) for colour in pair):
+            raise ArtError(f"{file}: {name} needs a colour such as #0f6b66, or one by day and one by night")
+        colours[name] = pair
+    return colours

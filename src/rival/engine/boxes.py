@@ -1,7 +1,7 @@
-"""The owner's box as plain data: its parts and how well each is known; told, checked off, forgotten, shared.
+"""The owner's box as plain data: describe, check, clear, compare and share its parts.
 
-A part is told in the same words that a game would get for it. What every part says of itself (how it was told, when,
-whether somebody has checked it against the cardboard) stands in the pack beside it, and goes with it.
+A part is described with the same question that a game would ask for it. The pack also stores where each description
+comes from, when it was entered, and whether somebody has compared it with the printed original.
 """
 
 from __future__ import annotations
@@ -16,59 +16,61 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rival.engine import packs
-from rival.engine.packs import Packs
+from rival.engine.packs import PackStore
 from rival.kernel import (
-    BadAnswer,
-    BadPack,
+    BadAnswerError,
+    BadPackError,
     Box,
     BoxPart,
-    Disagreement,
     Json,
     Name,
     Opponent,
+    PartDifference,
     Question,
     RivalError,
     Session,
     _,
-    opponents,
+    load_opponents,
 )
-from rival.kernel.box import LINES, LONGEST_LINE, ORIGINS, is_line
-from rival.kernel.pictures import Picture, drawn
-from rival.kernel.question import question
-from rival.kernel.session import understood
-from rival.kernel.shapes import short
+from rival.kernel.answer_types import shorten
+from rival.kernel.box import MAX_LINE_LENGTH, ORIGINS_KEY, TEXT_KEYS, is_line
+from rival.kernel.question import build_question
+from rival.kernel.rendered_views import RenderedView, render_view
+from rival.kernel.session import parse_answer
 from rival.kernel.texts import Catalogue
 
-Known: TypeAlias = Literal["unknown", "assumed", "told", "checked"]
-How: TypeAlias = Literal["game", "file", "link", "typed"]
-Did: TypeAlias = Literal["told", "checked", "unchecked", "forgot", "took", "learned", "corrected", "kept", "described"]
+KnowledgeLevel: TypeAlias = Literal["unknown", "assumed", "told", "checked"]
+OriginKind: TypeAlias = Literal["game", "file", "link", "typed"]
+BoxChangeKind: TypeAlias = Literal[
+    "told", "checked", "unchecked", "forgot", "took", "learned", "corrected", "kept", "described"
+]
 
-OWN = "own"
-"""The edition of a pack that was told at a table: no word for a reader."""
-MOST_REMEMBERED = 20
-"""Changes of a box that can be taken back."""
+OWN_EDITION = "own"
+"""The edition of a pack that was entered during games; it is not shown."""
+MAX_UNDOABLE_CHANGES = 20
+"""Changes of a box that can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartState:
-    """A part of the box: what it is called, how well it is known, where that comes from, and how it looks."""
+    """A part of the box: its label, how well it is described, the origin of the description, and its picture."""
 
     id: str
     words: str
     group: str
-    known: Known
+    known: KnowledgeLevel
     told: int
     of: int
     needed: bool
     adds: bool
     note: str
     origin: str
-    picture: Picture | None
+    picture: RenderedView | None
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many parts of a kind are told, and how many there are."""
+    """Number of described parts in a group, out of all parts of that group."""
 
     words: str
     told: int
@@ -77,7 +79,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class PackHead:
-    """What an owner says of a pack."""
+    """General data of a pack that the owner can edit."""
 
     name: str
     edition: str
@@ -89,18 +91,18 @@ class PackHead:
 
 @dataclass(frozen=True, slots=True)
 class BoxChange:
-    """One thing that was done with a box: when, what, and the words of the parts that it touched."""
+    """A change of a box: its date, its kind, and the labels of the parts that it changed."""
 
     on: str
-    did: Did
+    did: BoxChangeKind
     parts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BoxState:
-    """The box of a game. ``lacking`` says what a game will have to ask for; ``next`` is the part to tell next, if any.
+    """The box of a game. ``lacking`` lists what a game will have to ask for; ``next`` is the part to describe next.
 
-    ``history`` has the last changes, the newest first: that one can be taken back.
+    ``history`` has the last changes, the newest first; that one can be undone.
     """
 
     game: str
@@ -116,7 +118,7 @@ class BoxState:
 
 @dataclass(frozen=True, slots=True)
 class RemarkView:
-    """What looks odd in a part, and the spot where that is; none: all of it."""
+    """A remark about a part that looks wrong, and the spot it refers to; empty for the whole part."""
 
     text: str
     spot: str
@@ -124,10 +126,10 @@ class RemarkView:
 
 @dataclass(frozen=True, slots=True)
 class PartDraft:
-    """A part as it would be: the question that tells it, the answer so far, and what the checker says of that.
+    """A part as it would be with an answer: the question that describes it, the answer so far, and remarks.
 
-    ``costs`` are what it takes from each entrance of a map to its places. ``problem`` is why it can't be kept as it is;
-    empty if it can.
+    ``costs`` are the costs from each entrance of a map to its places. ``problem`` says why the answer can't be saved;
+    it is empty if the answer is valid.
     """
 
     part: PartState
@@ -143,7 +145,7 @@ Agreement: TypeAlias = Literal["new", "same", "more", "differs"]
 
 @dataclass(frozen=True, slots=True)
 class OfferedPart:
-    """A part of somebody else's pack beside one's own; ``differs``: they tell different things of it."""
+    """A part of another person's pack, compared with the owner's; ``differs``: the two descriptions contradict."""
 
     id: str
     agreement: Agreement
@@ -154,7 +156,7 @@ class OfferedPart:
 
 @dataclass(frozen=True, slots=True)
 class OfferedPack:
-    """Somebody else's pack, before it is taken in."""
+    """Another person's pack, before it is imported."""
 
     game: str
     title: str
@@ -165,7 +167,7 @@ class OfferedPack:
 
 @dataclass(frozen=True, slots=True)
 class SharedPack:
-    """A pack to be given away: the text of its file, and the same as a code that fits an address."""
+    """A pack to share: the text of its file, and the same data as a code for a link."""
 
     text: str
     code: str
@@ -174,404 +176,446 @@ class SharedPack:
 # --- looking ---------------------------------------------------------------------------------------------------
 
 
-def box_of(against: Opponent) -> Box:
-    if against.box is None:
-        raise BadPack(_("{game} has nothing that could be told before a game.", game=against.game))
-    return against.box
+def require_box(opponent: Opponent) -> Box:
+    """Return the box of an opponent; raise BadPackError if there is nothing to describe before a game."""
+    if opponent.box is None:
+        raise BadPackError(_("{game}: there is nothing to describe before a game.", game=opponent.game))
+    return opponent.box
 
 
-def box_state(store: Packs, against: Opponent, catalogue: Catalogue) -> BoxState:
-    box, pack = box_of(against), store.own(against)
-    found = box.parts(pack)
-    lacking = [one for one in found if one.needed and not one.adds and not one.whole]
-    doubtful = [one for one in found if known(one, pack) == "assumed"]
+def build_box_state(store: PackStore, opponent: Opponent, catalogue: Catalogue) -> BoxState:
+    """Return the owner's box as plain data, in a language."""
+    box, pack = require_box(opponent), store.load_pack(opponent)
+    parts = box.list_parts(pack)
+    missing_parts = [item for item in parts if item.is_needed and not item.is_new_part and not item.is_complete]
+    assumed_parts = [item for item in parts if assess_part(item, pack) == "assumed"]
     return BoxState(
-        against.id,
-        against.game.render(catalogue),
-        head_of(pack),
-        tuple(part_state(one, pack, catalogue) for one in found),
-        tuple(progress(found, catalogue)),
-        tuple(text.render(catalogue) for text in box.lacking(pack)),
-        tuple(note.render(catalogue) for note in ([] if pack is None else against.pack_notes(pack))),
-        next((one.id for one in (*begun(lacking), *lacking, *doubtful)), ""),
-        tuple(change(one, found, catalogue) for one in reversed(store.past(against))),
+        opponent.id,
+        opponent.game.render(catalogue),
+        build_pack_head(pack),
+        tuple(build_part_state(item, pack, catalogue) for item in parts),
+        tuple(count_progress(parts, catalogue)),
+        tuple(text.render(catalogue) for text in box.list_missing(pack)),
+        tuple(note.render(catalogue) for note in ([] if pack is None else opponent.find_pack_oddities(pack))),
+        next((item.id for item in (*select_begun_parts(missing_parts), *missing_parts, *assumed_parts)), ""),
+        tuple(build_box_change(item, parts, catalogue) for item in reversed(store.load_changes(opponent))),
     )
 
 
-def begun(parts: Iterable[BoxPart]) -> list[BoxPart]:
-    """Those of which something is told: they are finished before the next is begun."""
-    return [one for one in parts if one.told]
+def select_begun_parts(parts: Iterable[BoxPart]) -> list[BoxPart]:
+    """Return the parts whose description is incomplete; they come before parts that are not described at all."""
+    return [part for part in parts if part.described_count]
 
 
-def head_of(pack: Json) -> PackHead:
-    said = pack or {}
-    lines = {name: str(said.get(name, "")) for name in LINES}
-    if lines["edition"] == OWN:
+def build_pack_head(pack: Json) -> PackHead:
+    """Return the general data of a pack."""
+    content = pack or {}
+    lines = {name: str(content.get(name, "")) for name in TEXT_KEYS}
+    if lines["edition"] == OWN_EDITION:
         lines["edition"] = ""
-    return PackHead(sample=bool(said.get("sample", False)), **lines)
+    return PackHead(sample=bool(content.get("sample", False)), **lines)
 
 
-def progress(parts: Sequence[BoxPart], catalogue: Catalogue) -> Iterable[Progress]:
-    """Group by group, as they come."""
-    there = [one for one in parts if not one.adds]
-    for words in dict.fromkeys(one.group.render(catalogue) for one in there):
-        group = [one for one in there if one.group.render(catalogue) == words]
-        yield Progress(words, sum(one.whole for one in group), len(group))
+def count_progress(parts: Sequence[BoxPart], catalogue: Catalogue) -> Iterable[Progress]:
+    """Count the described parts of each group, in the order of the groups."""
+    fixed_parts = [part for part in parts if not part.is_new_part]
+    for label in dict.fromkeys(part.group.render(catalogue) for part in fixed_parts):
+        group = [part for part in fixed_parts if part.group.render(catalogue) == label]
+        yield Progress(label, sum(part.is_complete for part in group), len(group))
 
 
-def part_state(part: BoxPart, pack: Json, catalogue: Catalogue) -> PartState:
+def build_part_state(part: BoxPart, pack: Json, catalogue: Catalogue) -> PartState:
+    """Return a part as plain data, in a language."""
     return PartState(
         part.id,
-        part.words.render(catalogue),
+        part.label.render(catalogue),
         part.group.render(catalogue),
-        known(part, pack),
-        part.told,
-        part.of,
-        part.needed,
-        part.adds,
+        assess_part(part, pack),
+        part.described_count,
+        part.total_count,
+        part.is_needed,
+        part.is_new_part,
         "" if part.note is None else part.note.render(catalogue),
-        origin_words(origins_of(pack).get(part.id), part, catalogue),
-        None if part.view is None else drawn(part.view(), catalogue),
+        describe_origin(read_origins(pack).get(part.id), part, catalogue),
+        None if part.make_view is None else render_view(part.make_view(), catalogue),
     )
 
 
-def known(part: BoxPart, pack: Json) -> Known:
-    """How well a part is known: what was only assumed is that until somebody has looked."""
+def assess_part(part: BoxPart, pack: Json) -> KnowledgeLevel:
+    """Return how well a part is described; an assumption stays one until somebody has checked it."""
     if part.value is None:
-        return "assumed" if part.doubtful else "unknown"
-    if origins_of(pack).get(part.id, {}).get("checked"):
+        return "assumed" if part.has_assumptions else "unknown"
+    if read_origins(pack).get(part.id, {}).get("checked"):
         return "checked"
-    return "assumed" if part.doubtful else "told"
+    return "assumed" if part.has_assumptions else "told"
 
 
-def origins_of(pack: Json) -> Mapping[str, Mapping[str, Json]]:
-    found: Mapping[str, Mapping[str, Json]] = (pack or {}).get(ORIGINS, {})
-    return found
+def read_origins(pack: Json) -> Mapping[str, Mapping[str, Json]]:
+    """Return the origins stored in a pack, by the id of the part."""
+    origins: Mapping[str, Mapping[str, Json]] = (pack or {}).get(ORIGINS_KEY, {})
+    return origins
 
 
-def origin_words(origin: Mapping[str, Json] | None, part: BoxPart, catalogue: Catalogue) -> str:
-    """Where a part comes from, as a sentence; empty if nobody knows."""
+def describe_origin(origin: Mapping[str, Json] | None, part: BoxPart, catalogue: Catalogue) -> str:
+    """Return a sentence that says where the description of a part comes from; empty if that is unknown."""
     if origin is None or part.value is None:
         return ""
-    on, name = Name(str(origin.get("on", ""))), Name(str(origin.get("name", "")))
+    date, name = Name(str(origin.get("on", ""))), Name(str(origin.get("name", "")))
     match origin["how"]:
         case "game":
-            text = _("told in a game, {day}", day=on)
+            text = _("entered during a game, {day}", day=date)
         case "file" if "name" in origin:
-            text = _("from the file {name}, {day}", name=name, day=on)
+            text = _("imported from the file {name}, {day}", name=name, day=date)
         case "file":
-            text = _("from a file, {day}", day=on)
+            text = _("imported from a file, {day}", day=date)
         case "link":
-            text = _("from a link, {day}", day=on)
+            text = _("imported from a link, {day}", day=date)
         case _typed:
-            text = _("told by hand, {day}", day=on)
+            text = _("entered by hand, {day}", day=date)
     return text.render(catalogue)
 
 
-def change(entry: Mapping[str, Json], parts: Sequence[BoxPart], catalogue: Catalogue) -> BoxChange:
-    words = {one.id: one.words.render(catalogue) for one in parts}
-    return BoxChange(entry["on"], entry["did"], tuple(words.get(id, id) for id in entry["parts"]))
+def build_box_change(entry: Mapping[str, Json], parts: Sequence[BoxPart], catalogue: Catalogue) -> BoxChange:
+    """Return a stored change as plain data, with the labels of its parts."""
+    labels = {part.id: part.label.render(catalogue) for part in parts}
+    return BoxChange(entry["on"], entry["did"], tuple(labels.get(id, id) for id in entry["parts"]))
 
 
-def draft(store: Packs, against: Opponent, id: str, catalogue: Catalogue, value: Json = None) -> PartDraft:
-    """A part as it is, or as it would be with this answer; nothing is kept."""
-    box, pack = box_of(against), store.own(against)
-    part, problem = box.part(pack, id), ""
+def preview_part(store: PackStore, opponent: Opponent, id: str, catalogue: Catalogue, value: Json = None) -> PartDraft:
+    """Return a part as it is, or as it would be with this answer; nothing is saved."""
+    box, pack = require_box(opponent), store.load_pack(opponent)
+    part, problem = box.get_part(pack, id), ""
     if value is not None:
         try:
-            pack = told(against, pack, part, value, catalogue)
-            part = replace(box.part(pack, id), adds=part.adds)
-        except RivalError as bad:
-            problem = bad.text.render(catalogue)
+            pack = set_part(opponent, pack, part, value, catalogue)
+            part = replace(box.get_part(pack, id), is_new_part=part.is_new_part)
+        except RivalError as error:
+            problem = error.text.render(catalogue)
     return PartDraft(
-        part_state(part, pack, catalogue),
-        question(part.ask(part.value), catalogue, ()),
+        build_part_state(part, pack, catalogue),
+        build_question(part.build_ask(part.value), catalogue, ()),
         part.value if value is None or not problem else value,
-        tuple(RemarkView(one.text.render(catalogue), one.spot) for one in part.remarks()),
-        part.costs(),
+        tuple(RemarkView(remark.text.render(catalogue), remark.spot) for remark in part.find_remarks()),
+        part.find_costs(),
         problem,
     )
 
 
-def told(against: Opponent, pack: Json, part: BoxPart, value: Json, catalogue: Catalogue) -> Json:
-    """The pack with a part told, checked like any answer and like any pack."""
-    ask = part.ask(value)
-    meant = understood(ask.shape, value, (catalogue, *against.spoken("en")))
+def set_part(opponent: Opponent, pack: Json, part: BoxPart, value: Json, catalogue: Catalogue) -> Json:
+    """Return the pack with the description of a part, validated like any answer and any pack."""
+    ask = part.build_ask(value)
+    answer = parse_answer(ask.answer_type, value, (catalogue, *opponent.load_catalogues("en")))
     try:
-        checked = part.checked(meant, ask if meant == value else None)
-    except BadAnswer as bad:
-        raise bad.spoken(catalogue) from None
-    return against.checked_pack(box_of(against).tell(pack, part.id, checked))
+        checked = part.validate(answer, ask if answer == value else None)
+    except BadAnswerError as error:
+        raise error.translate(catalogue) from None
+    return opponent.validate_pack(require_box(opponent).set_part(pack, part.id, checked))
 
 
 # --- changing --------------------------------------------------------------------------------------------------
 
 
-def tell(store: Packs, against: Opponent, id: str, value: Json, day: str, catalogue: Catalogue) -> None:
-    """Tell a part by hand."""
-    pack = store.own(against)
-    part = box_of(against).part(pack, id)
-    new = told(against, pack, part, value, catalogue)
-    keep(store, against, with_origins(new, [id], {"how": "typed", "on": day}), "told", [id], day)
+def save_part(store: PackStore, opponent: Opponent, id: str, value: Json, day: str, catalogue: Catalogue) -> None:
+    """Save the description of a part that was entered by hand."""
+    pack = store.load_pack(opponent)
+    part = require_box(opponent).get_part(pack, id)
+    changed_pack = set_part(opponent, pack, part, value, catalogue)
+    save_change(store, opponent, set_origins(changed_pack, [id], {"how": "typed", "on": day}), "told", [id], day)
 
 
-def check_off(store: Packs, against: Opponent, id: str, checked: bool, day: str) -> None:
-    """Say that a part was compared with the cardboard, or that it was not."""
-    box, pack = box_of(against), store.own(against)
-    part = box.part(pack, id)
+def mark_part_checked(store: PackStore, opponent: Opponent, id: str, checked: bool, day: str) -> None:
+    """Mark whether a part was compared with the printed original."""
+    box, pack = require_box(opponent), store.load_pack(opponent)
+    part = box.get_part(pack, id)
     if part.value is None:
-        raise BadPack(_("{part}: nothing is told of it yet, so there is nothing to check.", part=part.words))
-    if checked and part.doubtful:
-        again = part.checked(part.value)
-        pack = against.checked_pack(box.tell(pack, id, again))  # told once more, it is assumed no longer
-    old = origins_of(pack).get(id, {"how": "typed", "on": day})
-    rest = {key: value for key, value in old.items() if key != "checked"}
-    new = with_origins(pack, [id], {**rest, **({"checked": True} if checked else {})})
-    keep(store, against, new, "checked" if checked else "unchecked", [id], day)
+        raise BadPackError(_("{part} is not described yet. Describe it before you check it.", part=part.label))
+    if checked and part.has_assumptions:
+        confirmed_value = part.validate(part.value)
+        pack = opponent.validate_pack(
+            box.set_part(pack, id, confirmed_value)
+        )  # saved again, it is no longer an assumption
+    origin = read_origins(pack).get(id, {"how": "typed", "on": day})
+    rest = {key: value for key, value in origin.items() if key != "checked"}
+    changed_pack = set_origins(pack, [id], {**rest, **({"checked": True} if checked else {})})
+    save_change(store, opponent, changed_pack, "checked" if checked else "unchecked", [id], day)
 
 
-def forget(store: Packs, against: Opponent, id: str, day: str) -> None:
-    box, pack = box_of(against), store.own(against)
-    if box.part(pack, id).value is None:
-        raise BadPack(_("Nothing is told of this part."))
-    keep(store, against, with_origins(against.checked_pack(box.tell(pack, id, None)), [id], None), "forgot", [id], day)
+def clear_part(store: PackStore, opponent: Opponent, id: str, day: str) -> None:
+    """Remove the description of a part."""
+    box, pack = require_box(opponent), store.load_pack(opponent)
+    if box.get_part(pack, id).value is None:
+        raise BadPackError(_("This part is not described yet."))
+    save_change(
+        store,
+        opponent,
+        set_origins(opponent.validate_pack(box.set_part(pack, id, None)), [id], None),
+        "forgot",
+        [id],
+        day,
+    )
 
 
-def describe(store: Packs, against: Opponent, said: Mapping[str, str], day: str) -> None:
-    """Say what a pack is called, who made it, and the like."""
-    pack = store.own(against)
+def update_pack_head(store: PackStore, opponent: Opponent, lines: Mapping[str, str], day: str) -> None:
+    """Change the name, edition, author, source or licence of a pack."""
+    pack = store.load_pack(opponent)
     if pack is None:
-        raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
-    for name, words in said.items():
-        if name not in LINES or not is_line(words):
-            raise BadPack(
-                _("“{name}” must be one line of at most {most} characters.", name=short(name), most=LONGEST_LINE)
+        raise BadPackError(_("You have not described anything in your copy of {game} yet.", game=opponent.game))
+    for name, text in lines.items():
+        if name not in TEXT_KEYS or not is_line(text):
+            raise BadPackError(
+                _("“{name}” must be one line of at most {most} characters.", name=shorten(name), most=MAX_LINE_LENGTH)
             )
-    rest = {key: value for key, value in pack.items() if key not in said}
-    keep(store, against, {**{key: words for key, words in said.items() if words}, **rest}, "described", [], day)
+    rest = {key: value for key, value in pack.items() if key not in lines}
+    save_change(store, opponent, {**{key: text for key, text in lines.items() if text}, **rest}, "described", [], day)
 
 
-def undo(store: Packs, against: Opponent) -> None:
-    """Take back the last change of a box; a game that corrected these parts does not change them again."""
-    past = store.past(against)
-    if not past:
-        raise BadAnswer(_("There is nothing to take back."))
-    last = past[-1]
+def undo_change(store: PackStore, opponent: Opponent) -> None:
+    """Undo the last change of a box; a game that corrected these parts does not change them again."""
+    changes = store.load_changes(opponent)
+    if not changes:
+        raise BadAnswerError(_("There is nothing to undo."))
+    last = changes[-1]
     before = last["before"]
     if before is None:
-        store.forget(against)
+        store.delete_pack(opponent)
     else:
-        store.keep(against, before)
-    kept = [{**last, "did": "kept"}] if last["did"] == "corrected" else []
-    store.remember(against, [*past[:-1], *kept])
+        store.save_pack(opponent, before)
+    protection = [{**last, "did": "kept"}] if last["did"] == "corrected" else []
+    store.save_changes(opponent, [*changes[:-1], *protection])
 
 
-def with_origins(pack: Json, ids: Iterable[str], origin: Mapping[str, Json] | None) -> Json:
-    """The pack with where these parts come from; None: nothing is told of them any more."""
-    rest = {id: one for id, one in origins_of(pack).items() if id not in set(ids)}
-    new = {} if origin is None else {id: dict(origin) for id in ids}
-    without = {key: value for key, value in pack.items() if key != ORIGINS}
-    return {**without, ORIGINS: {**rest, **new}} if rest or new else without
+def set_origins(pack: Json, ids: Iterable[str], origin: Mapping[str, Json] | None) -> Json:
+    """Return the pack with the origin of these parts replaced; None removes it."""
+    rest = {id: old_origin for id, old_origin in read_origins(pack).items() if id not in set(ids)}
+    new_origins = {} if origin is None else {id: dict(origin) for id in ids}
+    without = {key: value for key, value in pack.items() if key != ORIGINS_KEY}
+    return {**without, ORIGINS_KEY: {**rest, **new_origins}} if rest or new_origins else without
 
 
-def keep(
-    store: Packs, against: Opponent, pack: Json, did: Did, parts: Sequence[str], day: str, seed: int | None = None
+def save_change(
+    store: PackStore,
+    opponent: Opponent,
+    pack: Json,
+    kind: BoxChangeKind,
+    parts: Sequence[str],
+    day: str,
+    seed: int | None = None,
 ) -> None:
-    """Keep a pack, and remember how it was before; what a game tells bit by bit is one change.
+    """Save a pack and add the change to its history; facts from one game and day count as one change.
 
-    ``seed`` is that of the game in which parts were corrected.
+    ``seed`` identifies the game in which parts were corrected.
     """
-    before, past = store.own(against), store.past(against)
-    store.keep(against, {**pack, "learned": True})
-    last = past[-1] if past else None
-    if did == "learned" and last is not None and last["did"] == did and last["on"] == day:
-        past = [*past[:-1], {**last, "parts": [*dict.fromkeys([*last["parts"], *parts])]}]
+    before, changes = store.load_pack(opponent), store.load_changes(opponent)
+    store.save_pack(opponent, {**pack, "learned": True})
+    last = changes[-1] if changes else None
+    if kind == "learned" and last is not None and last["did"] == kind and last["on"] == day:
+        changes = [*changes[:-1], {**last, "parts": [*dict.fromkeys([*last["parts"], *parts])]}]
     else:
-        whose = {} if seed is None else {"seed": seed}
-        past = [*past, {"on": day, "did": did, "parts": list(parts), "before": before, **whose}]
-    store.remember(against, past[-MOST_REMEMBERED:])
+        seed_entry = {} if seed is None else {"seed": seed}
+        changes = [*changes, {"on": day, "did": kind, "parts": list(parts), "before": before, **seed_entry}]
+    store.save_changes(opponent, changes[-MAX_UNDOABLE_CHANGES:])
 
 
-def learn(store: Packs, session: Session, day: str, did: Did = "learned") -> None:
-    """Keep what a game has told for the next one, unless it began with a pack that somebody else made.
+def save_learned_parts(store: PackStore, session: Session, day: str, kind: BoxChangeKind = "learned") -> None:
+    """Save the facts that a game has taught about the box, unless the game began with another person's pack.
 
-    The parts that are others now come from it. What a correction changes ("corrected") is a change of its own.
+    The changed parts get the game as their origin. A correction ("corrected") is a separate change.
     """
-    against, begun_with = session.opponent, session.journal.header.get("pack")
-    before = store.own(against)
-    pack = against.learned(before, session.table) if begun_with is None or packs.is_own(begun_with) else None
+    opponent, initial_pack = session.opponent, session.journal.header.get("pack")
+    before = store.load_pack(opponent)
+    pack = (
+        opponent.learn_pack(before, session.table) if initial_pack is None or packs.is_own_pack(initial_pack) else None
+    )
     if pack is None:
         return
-    new = with_head(pack, before)
-    if against.box is None:
-        if new != before:
-            store.keep(against, new)
+    changed_pack = copy_pack_head(pack, before)
+    if opponent.box is None:
+        if changed_pack != before:
+            store.save_pack(opponent, changed_pack)
         return
     seed = session.journal.header["seed"]
-    new = keep_parts(against, new, before, parts_kept(store.past(against), seed))
-    if new == before:
+    changed_pack = restore_parts(
+        opponent, changed_pack, before, find_protected_parts(store.load_changes(opponent), seed)
+    )
+    if changed_pack == before:
         return
-    changed = changed_parts(against.box, before, new)
-    origins = with_origins(new, changed, {"how": "game", "on": day})
-    keep(store, against, origins, did, changed, day, seed if did == "corrected" else None)
+    changed = find_changed_parts(opponent.box, before, changed_pack)
+    origins = set_origins(changed_pack, changed, {"how": "game", "on": day})
+    save_change(store, opponent, origins, kind, changed, day, seed if kind == "corrected" else None)
 
 
-def parts_kept(past: Iterable[Mapping[str, Json]], seed: int) -> set[str]:
-    """Return the parts whose correction by this game was taken back: they stay as the owner has them."""
-    return {part for one in past if one["did"] == "kept" and one.get("seed") == seed for part in one["parts"]}
+def find_protected_parts(changes: Iterable[Mapping[str, Json]], seed: int) -> set[str]:
+    """Return the parts whose correction by this game was undone: they stay as the owner has them."""
+    return {
+        part for change in changes if change["did"] == "kept" and change.get("seed") == seed for part in change["parts"]
+    }
 
 
-def keep_parts(against: Opponent, pack: Json, before: Json, ids: set[str]) -> Json:
-    """Return the pack with these parts as they were."""
-    box = box_of(against)
-    now = {one.id: one.value for one in box.parts(pack)} if ids else {}
-    for part in box.parts(before) if ids else ():
-        if part.id in ids and part.value != now.get(part.id):
-            value = None if part.value is None else part.checked(part.value)
-            pack = against.checked_pack(box.tell(pack, part.id, value))
+def restore_parts(opponent: Opponent, pack: Json, before: Json, ids: set[str]) -> Json:
+    """Return the pack with these parts restored from the pack before."""
+    box = require_box(opponent)
+    values = {current_part.id: current_part.value for current_part in box.list_parts(pack)} if ids else {}
+    for part in box.list_parts(before) if ids else ():
+        if part.id in ids and part.value != values.get(part.id):
+            value = None if part.value is None else part.validate(part.value)
+            pack = opponent.validate_pack(box.set_part(pack, part.id, value))
     return pack
 
 
-def without_origins(pack: Json) -> Json:
-    """A pack as a game needs it."""
-    return None if pack is None else {key: value for key, value in pack.items() if key != ORIGINS}
+def remove_origins(pack: Json) -> Json:
+    """Return a pack without its origins, as a game needs it."""
+    return None if pack is None else {key: value for key, value in pack.items() if key != ORIGINS_KEY}
 
 
-def with_head(pack: Json, before: Json) -> Json:
-    """A game knows nothing of who told what: that stays."""
-    kept = {key: value for key, value in (before or {}).items() if key in (*LINES, ORIGINS)}
-    return {**pack, **kept}
+def copy_pack_head(pack: Json, before: Json) -> Json:
+    """Return the pack with the general data and origins of the pack before, which a game doesn't know."""
+    head = {key: value for key, value in (before or {}).items() if key in (*TEXT_KEYS, ORIGINS_KEY)}
+    return {**pack, **head}
 
 
-def changed_parts(box: Box, before: Json, after: Json) -> list[str]:
-    old = {one.id: one.value for one in box.parts(before)}
-    return [one.id for one in box.parts(after) if one.value is not None and one.value != old.get(one.id)]
+def find_changed_parts(box: Box, before: Json, after: Json) -> list[str]:
+    """Return the ids of the parts that are new or different in the second pack."""
+    old_values = {part.id: part.value for part in box.list_parts(before)}
+    return [
+        part.id for part in box.list_parts(after) if part.value is not None and part.value != old_values.get(part.id)
+    ]
 
 
 # --- sharing ---------------------------------------------------------------------------------------------------
 
-PREFIX = "1"
-"""How a code begins: the way it is written."""
-LONGEST_CODE = 100_000
-CODE = re.compile(rf"{PREFIX}[A-Za-z0-9_-]+")
+CODE_PREFIX = "1"
+"""Version of the code format; every code begins with it."""
+MAX_CODE_LENGTH = 100_000
+CODE_PATTERN = re.compile(rf"{CODE_PREFIX}[A-Za-z0-9_-]+")
 
 
-def share(store: Packs, against: Opponent, ids: Sequence[str]) -> SharedPack:
-    """The whole pack, or these parts of it, to be given away."""
-    pack = store.own(against)
+def share_pack(store: PackStore, opponent: Opponent, ids: Sequence[str]) -> SharedPack:
+    """Return the pack, or some of its parts, to share."""
+    pack = store.load_pack(opponent)
     if pack is None:
-        raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
-    chosen = only(against, pack, ids) if ids else pack
-    plain = {key: value for key, value in chosen.items() if key not in ("learned", ORIGINS)}
-    return SharedPack(packs.written(plain), coded(plain))
+        raise BadPackError(_("You have not described anything in your copy of {game} yet.", game=opponent.game))
+    chosen = select_parts(opponent, pack, ids) if ids else pack
+    shared_pack = {key: value for key, value in chosen.items() if key not in ("learned", ORIGINS_KEY)}
+    return SharedPack(packs.serialize_pack(shared_pack), encode_pack(shared_pack))
 
 
-def only(against: Opponent, pack: Json, ids: Sequence[str]) -> Json:
-    """A pack of these parts alone, with what the whole says of itself."""
-    box = box_of(against)
-    found: Json = None
+def select_parts(opponent: Opponent, pack: Json, ids: Sequence[str]) -> Json:
+    """Return a pack of these parts alone, with the general data of the whole pack."""
+    box = require_box(opponent)
+    selection: Json = None
     for id in ids:
-        part = box.part(pack, id)
+        part = box.get_part(pack, id)
         if part.value is None:
-            raise BadPack(_("{part}: nothing is told of it yet.", part=part.words))
-        found = box.tell(found, id, part.checked(part.value))
-    return against.checked_pack({**found, **{key: pack[key] for key in (*LINES, "sample") if key in pack}})
+            raise BadPackError(_("{part} is not described yet.", part=part.label))
+        selection = box.set_part(selection, id, part.validate(part.value))
+    return opponent.validate_pack({**selection, **{key: pack[key] for key in (*TEXT_KEYS, "sample") if key in pack}})
 
 
-def coded(pack: Json) -> str:
-    """A pack as a code that fits an address."""
+def encode_pack(pack: Json) -> str:
+    """Encode a pack as text for a link."""
     plain = json.dumps(pack, ensure_ascii=False, separators=(",", ":")).encode()
-    return PREFIX + base64.urlsafe_b64encode(zlib.compress(plain, 9)).decode().rstrip("=")
+    return CODE_PREFIX + base64.urlsafe_b64encode(zlib.compress(plain, 9)).decode().rstrip("=")
 
 
-def decoded(code: str) -> Json:
-    """The pack of a code; BadPack if it is none. How much there is to read is known before it is read."""
-    if len(code) > LONGEST_CODE or not CODE.fullmatch(code):
-        raise BadPack(NO_CODE)
+def decode_pack(code: str) -> Json:
+    """Decode a pack from the code of a link; raise BadPackError if it is invalid or too large."""
+    if len(code) > MAX_CODE_LENGTH or not CODE_PATTERN.fullmatch(code):
+        raise BadPackError(INVALID_CODE_MESSAGE)
     try:
         packed = base64.urlsafe_b64decode(code[1:] + "=" * (-len(code[1:]) % 4))
         reader = zlib.decompressobj()
-        plain = reader.decompress(packed, 4 * packs.LONGEST)
+        plain = reader.decompress(packed, 4 * packs.MAX_PACK_LENGTH)
         if not reader.eof:
-            raise BadPack(NO_CODE)
-        found = packs.read_json(plain.decode())
+            raise BadPackError(INVALID_CODE_MESSAGE)
+        pack = packs.parse_pack_json(plain.decode())
     except (binascii.Error, zlib.error, UnicodeDecodeError):
-        raise BadPack(NO_CODE) from None
-    return found
+        raise BadPackError(INVALID_CODE_MESSAGE) from None
+    return pack
 
 
-NO_CODE = _("This link is cut off or mistyped: it holds no pack. Ask for it once more.")
+INVALID_CODE_MESSAGE = _("This link is incomplete or mistyped. Ask for it to be sent again.")
 
 
-def how_received(text: str) -> How:
-    return "link" if CODE.fullmatch(text) else "file"
+def detect_origin_kind(text: str) -> OriginKind:
+    """Return whether a text is the code of a link or the content of a file."""
+    return "link" if CODE_PATTERN.fullmatch(text) else "file"
 
 
-def received(text: str) -> tuple[Opponent, Json]:
-    """Somebody else's pack, from a file or from the code of a link, and whose game it is for."""
-    plain = decoded(text) if CODE.fullmatch(text) else packs.parsed(text)
-    game = plain.get("game")
-    if not isinstance(game, str) or game not in opponents():
-        raise BadPack(_("This pack is for another game: {game}.", game=short(game)))
-    against = opponents()[game]
-    return against, against.checked_pack(plain)
+def parse_received_pack(text: str) -> tuple[Opponent, Json]:
+    """Parse another person's pack from a file or a code; return its opponent and the pack."""
+    pack = decode_pack(text) if CODE_PATTERN.fullmatch(text) else packs.parse_pack_toml(text)
+    game = pack.get("game")
+    if not isinstance(game, str) or game not in load_opponents():
+        raise BadPackError(_("This data is for a different game: {game}.", game=shorten(game)))
+    opponent = load_opponents()[game]
+    return opponent, opponent.validate_pack(pack)
 
 
-def offered(store: Packs, text: str, spoken: Callable[[Opponent], Catalogue]) -> OfferedPack:
-    """A pack beside one's own, part by part, before it is taken in."""
-    against, theirs = received(text)
-    box, mine, catalogue = box_of(against), store.own(against), spoken(against)
-    theirs = box.aligned(mine, theirs)
-    own = {one.id: one for one in box.parts(mine)}
-    known_anyway = {one.id: one.value for one in box.parts(None)}
-    apart: dict[str, list[tuple[str, str, str]]] = {}
+def compare_packs(store: PackStore, text: str, choose_catalogue: Callable[[Opponent], Catalogue]) -> OfferedPack:
+    """Compare a pack with the owner's, part by part, before it is imported."""
+    opponent, theirs = parse_received_pack(text)
+    box, mine, catalogue = require_box(opponent), store.load_pack(opponent), choose_catalogue(opponent)
+    theirs = box.rename_like(mine, theirs)
+    own_parts = {item.id: item for item in box.list_parts(mine)}
+    default_values = {item.id: item.value for item in box.list_parts(None)}
+    differences_by_part: dict[str, list[tuple[str, str, str]]] = {}
     if mine is not None and not theirs.get("sample"):
-        for one in packs.merged(against, mine, theirs)[1]:
-            words = tuple(text.render(catalogue) for text in (one.where, one.mine, one.theirs))
-            apart.setdefault(one.part, []).append((words[0], words[1], words[2]))
+        for item in packs.merge_packs(opponent, mine, theirs)[1]:
+            texts = tuple(text.render(catalogue) for text in (item.place, item.mine, item.theirs))
+            differences_by_part.setdefault(item.part, []).append((texts[0], texts[1], texts[2]))
 
-    def beside(part: BoxPart) -> OfferedPart:
-        known = own.get(part.id)
-        differences = apart.get(part.id, [])
-        mine_there = known is not None and known.value is not None
+    def compare_part(part: BoxPart) -> OfferedPart:
+        own_part = own_parts.get(part.id)
+        differences = differences_by_part.get(part.id, [])
+        is_described = own_part is not None and own_part.value is not None
         agreement: Agreement = "differs" if differences else "more"
-        if known is None or known.value is None:
+        if own_part is None or own_part.value is None:
             agreement = "new"
-        elif known.value == part.value:
+        elif own_part.value == part.value:
             agreement = "same"
-        ours = part_state(known, mine, catalogue) if known is not None and mine_there else None
-        return OfferedPart(part.id, agreement, ours, part_state(part, theirs, catalogue), tuple(differences))
+        own_state = build_part_state(own_part, mine, catalogue) if own_part is not None and is_described else None
+        return OfferedPart(part.id, agreement, own_state, build_part_state(part, theirs, catalogue), tuple(differences))
 
     return OfferedPack(
-        against.id,
-        against.game.render(catalogue),
-        head_of(theirs),
-        tuple(beside(one) for one in box.parts(theirs) if one.value not in (None, known_anyway.get(one.id))),
-        tuple(note.render(catalogue) for note in against.pack_notes(theirs)),
+        opponent.id,
+        opponent.game.render(catalogue),
+        build_pack_head(theirs),
+        tuple(
+            compare_part(item)
+            for item in box.list_parts(theirs)
+            if item.value not in (None, default_values.get(item.id))
+        ),
+        tuple(note.render(catalogue) for note in opponent.find_pack_oddities(theirs)),
     )
 
 
-def take(
-    store: Packs, against: Opponent, theirs: Json, how: How, name: str, day: str, chosen: Sequence[str] = ()
-) -> Sequence[Disagreement]:
-    """Take a pack in: what only it tells is added; where the two differ, mine stays but for the chosen parts."""
-    packs.refuse_sample(theirs, name or against.id)
-    mine = store.own(against)
-    if against.box is not None:
-        theirs = against.box.aligned(mine, theirs)
+def import_pack(
+    store: PackStore,
+    opponent: Opponent,
+    theirs: Json,
+    origin_kind: OriginKind,
+    name: str,
+    day: str,
+    chosen: Sequence[str] = (),
+) -> Sequence[PartDifference]:
+    """Import a pack and return the contradictions; the owner's values win, except for the ``chosen`` parts."""
+    packs.reject_sample_pack(theirs, name or opponent.id)
+    mine = store.load_pack(opponent)
+    if opponent.box is not None:
+        theirs = opponent.box.rename_like(mine, theirs)
     pack = theirs
-    differ: Sequence[Disagreement] = ()
+    disagreements: Sequence[PartDifference] = ()
     if mine is not None:
-        pack, differ = packs.merged(against, mine, theirs)
-    if against.box is None:
-        store.keep(against, {**pack, "learned": True})
-        return differ
+        pack, disagreements = packs.merge_packs(opponent, mine, theirs)
+    if opponent.box is None:
+        store.save_pack(opponent, {**pack, "learned": True})
+        return disagreements
     for id in chosen:
-        part = against.box.part(theirs, id)
+        part = opponent.box.get_part(theirs, id)
         if part.value is not None:
-            pack = against.box.tell(pack, id, part.checked(part.value))
-    pack = with_head(against.checked_pack(pack), mine)
-    changed = changed_parts(against.box, mine, pack)
-    origin = {"how": how, "on": day, **({"name": name[:200]} if name and is_line(name[:200]) else {})}
-    keep(store, against, with_origins(pack, changed, origin), "took", changed, day)
-    return differ
+            pack = opponent.box.set_part(pack, id, part.validate(part.value))
+    pack = copy_pack_head(opponent.validate_pack(pack), mine)
+    changed = find_changed_parts(opponent.box, mine, pack)
+    origin = {"how": origin_kind, "on": day, **({"name": name[:200]} if name and is_line(name[:200]) else {})}
+    save_change(store, opponent, set_origins(pack, changed, origin), "took", changed, day)
+    return disagreements

@@ -1,11 +1,11 @@
 """The engine: every game of one person, behind the calls that a page makes.
 
-It speaks in plain data only (see ``snapshot`` for JSON), so the page need not know whether the engine runs in a
-server or beside it in the browser. Every change names ``at``, the number of lines in the log it was made for: a
-page that has not seen the latest change gets the present state instead, and nothing is said twice.
+It returns plain data only (see ``take_snapshot`` for JSON), so a page works the same with an engine in a server or in
+the browser. Every change names ``at``, the number of log lines it was made for: a page that has not seen the latest
+change gets the current state instead, so no change is applied twice.
 
 >>> engine = Engine()
->>> state = engine.begin("rolling-heights", seed=7)
+>>> state = engine.begin_game("rolling-heights", seed=7)
 >>> state.at, state.question.kind
 (0, 'checklist')
 >>> engine.answer(state.id, at=0, value=True).at
@@ -27,339 +27,404 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from rival.engine import boxes, packs
-from rival.engine.art import Art, art_of
+from rival.engine.art import Art, find_art
 from rival.engine.boxes import BoxState, OfferedPack, PartDraft, SharedPack
-from rival.engine.importing import Importer
-from rival.engine.packs import Packs, PacksInMemory
-from rival.engine.plays import LoggedPlay, logged
-from rival.engine.practice import PracticeState, Seats, Wanted
-from rival.engine.refusals import Busy, NotThere, Overtaken, Stale, no_game
-from rival.engine.shelves import JournalInMemory, KeptJournal, Listed, Shelf, ShelfInMemory
-from rival.engine.states import (
-    LONGEST_NAME,
-    LONGEST_NOTE,
-    SAMPLE,
-    About,
+from rival.engine.errors import BusyError, ConflictError, NotFoundError, StaleStateError, make_missing_game_error
+from rival.engine.importer import JournalImporter
+from rival.engine.packs import InMemoryPackStore, PackStore
+from rival.engine.play_log import PlayLogEntry, build_play_log_entry
+from rival.engine.practice import PracticeCache, PracticePosition, PracticeState
+from rival.engine.repository import GameRepository, GameRow, InMemoryRepository, InMemoryStoredGame, StoredGame
+from rival.engine.responses import (
+    MAX_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    SAMPLE_PREFIX,
     AmendedGame,
     Chapter,
     Curve,
-    Difference,
-    Moved,
+    GameDetails,
+    ImportedGame,
     OpponentOffer,
     OwnPack,
-    ParView,
+    PackDifference,
+    RewoundGame,
     RuleBook,
+    SampleComparison,
     State,
     Summary,
-    Taken,
     TrackedValue,
-    chapters,
-    curves,
-    described_now,
-    gist,
-    known_opponent,
-    named,
-    offer,
-    own_lang,
-    par_view,
-    printable,
-    rule_book,
-    state,
-    summary,
-    to_repair,
-    tracked_values,
+    build_chapters,
+    build_curves,
+    build_opponent_offer,
+    build_rule_book,
+    build_sample_comparison,
+    build_state,
+    build_summary,
+    build_summary_json,
+    build_table_corrections,
+    build_tracked_values,
+    find_summary_opponent,
+    get_game_language,
+    read_journal_details,
+    strip_control_characters,
+    update_state_details,
 )
-from rival.engine.times import local_time
+from rival.engine.times import read_local_time
 from rival.kernel import (
-    Amended,
-    BadAnswer,
-    BadOption,
+    BadAnswerError,
+    BadOptionError,
     Json,
     Name,
     Opponent,
+    ReplayResult,
     RivalError,
     Session,
     Text,
     _,
-    opponent,
-    opponents,
+    load_opponent,
+    load_opponents,
 )
-from rival.kernel.box import IN_THE_BOX
+from rival.kernel.box import BOX_PATH
 from rival.kernel.errors import DropsAnswersError
-from rival.kernel.journal import UNSUMMED, writable
-from rival.kernel.pictures import Picture
+from rival.kernel.journal import NO_CHECKSUMS_WARNING, is_storable
 from rival.kernel.question import Line, Question
-from rival.kernel.samples import demo
-from rival.kernel.session import checked_lang
-from rival.kernel.texts import Catalogue, catalogue_for
+from rival.kernel.rendered_views import RenderedView
+from rival.kernel.samples import play_demo
+from rival.kernel.session import validate_language
+from rival.kernel.texts import Catalogue, load_catalogue
 
-log = logging.getLogger("rival.engine")
+logger = logging.getLogger("rival.engine")
 
-PATIENCE = 10.0
-"""Seconds to wait for whoever has the same game."""
+LOCK_TIMEOUT = 10.0
+"""Seconds to wait for another call that uses the same game."""
 
-IN_MEMORY = 32
-"""Games that are kept replayed; any other is read again when somebody asks for it."""
+MAX_OPEN_GAMES = 32
+"""Games that stay replayed in memory; any other game is replayed when it is requested."""
 
-SAMPLES_IN_MEMORY = 4
-"""Sample games that are kept replayed, beside the games."""
+MAX_OPEN_SAMPLES = 4
+"""Sample games that stay replayed in memory, in addition to ``MAX_OPEN_GAMES``."""
 
 
 # --- the engine --------------------------------------------------------------------------------------------
 
 Lang: TypeAlias = str | None
-"""The language asked for; None for that of the game."""
+"""The requested language; None for the language of the game."""
 
-Made = TypeVar("Made")
+ResultT = TypeVar("ResultT")
 
 
-class Ahead(NamedTuple):
-    """Where an answer would lead, made before it was given: by which words, and the state for whom."""
+class Preview(NamedTuple):
+    """The previewed result of an answer: the answer as JSON, the session, the state, and the call's parameters."""
 
-    said: str
+    answer_json: str
     session: Session
     state: State
-    wanted: tuple[Lang, int | None]
+    parameters: tuple[Lang, int | None]
 
 
 @dataclass(slots=True)
-class Game:
-    """A game in memory and the place where it is kept.
+class OpenGame:
+    """A game in memory and its stored journal.
 
-    ``ahead`` is what was foreseen last, ``spare`` a session that stands where the game stood before.
+    ``preview`` is the latest preview. ``spare_session`` is a session one answer behind, which the next preview reuses.
     """
 
     id: str
     session: Session
-    kept: KeptJournal
-    ahead: Ahead | None = None
-    spare: Session | None = None
+    stored_game: StoredGame
+    preview: Preview | None = None
+    spare_session: Session | None = None
 
-    def state(self, since: int | None = None, known: Sequence[Picture] = ()) -> State:
-        return state(self.id, self.session, self.kept.about(), since or 0, known=known)
+    def build_state(self, since: int | None = None, seen_views: Sequence[RenderedView] = ()) -> State:
+        """Return the state of the game, with the entries from number ``since`` on."""
+        return build_state(self.id, self.session, self.stored_game.get_details(), since or 0, seen_views=seen_views)
 
-    def seen(self, since: int | None) -> Sequence[Picture]:
-        """The pictures of the table that a page has that knows the entries so far, be it none."""
+    def list_seen_views(self, since: int | None) -> Sequence[RenderedView]:
+        """Return the views that a page has which knows the entries up to ``since``; empty for None."""
         return () if since is None else self.session.views
 
-    def check(self, at: int) -> None:
-        """Stale, with the present state, if a change was meant for another."""
+    def require_current(self, at: int) -> None:
+        """Raise StaleStateError with the current state if a change was made for another one."""
         if at != len(self.session.journal.log):
-            raise Stale(self.state())
+            raise StaleStateError(self.build_state())
 
-    def rewind(self, position: int, since: int | None, start: int | None = None) -> Moved:
-        """Go to a position; tell again what a correction on the way had changed.
+    def rewind(self, position: int, since: int | None, start: int | None = None) -> RewoundGame:
+        """Go to a position; the state repeats entries that a correction on the way had changed.
 
-        With ``start`` the repairs are those of a table that still stands as it stood at that position.
+        With ``start`` the repairs start from a table that still shows that position.
         """
-        first = None if since is None else min(since, self.session.first_changed(position))
-        repairs = self.session.rewind(position, start)
-        return Moved(self.state(first), to_repair(repairs))
+        first = None if since is None else min(since, self.session.find_first_changed_entry(position))
+        repairs = self.session.seek(position, start)
+        return RewoundGame(self.build_state(first), build_table_corrections(repairs))
 
-    def amend(self, change: Callable[[], Amended], since: int | None, known: Sequence[Picture]) -> AmendedGame:
-        """Change an answer or a value; where answers would be dropped that must not be, nothing is changed."""
+    def apply_replay(
+        self, change: Callable[[], ReplayResult], since: int | None, seen_views: Sequence[RenderedView]
+    ) -> AmendedGame:
+        """Change an answer or a value; return an unchanged game if this would drop answers that must stay."""
         try:
-            made = change()
-        except DropsAnswersError as refused:
-            text = self.session.words(refused.text)
-            return AmendedGame(self.state(since), (), text, refused.dropped, done=False)
-        first = None if since is None else min(since, made.since)
-        text = self.session.words(made.text)
-        return AmendedGame(self.state(first, known), to_repair(made.repairs), text, made.dropped)
+            result = change()
+        except DropsAnswersError as error:
+            text = self.session.render(error.text)
+            return AmendedGame(self.build_state(since), (), text, error.dropped_count, done=False)
+        first = None if since is None else min(since, result.first_changed_entry)
+        text = self.session.render(result.text)
+        return AmendedGame(
+            self.build_state(first, seen_views),
+            build_table_corrections(result.instructions),
+            text,
+            result.dropped_count,
+        )
 
-    def foresee(self, value: Json, lang: Lang, since: int | None) -> State:
-        """The state that an answer would lead to, remembered in case it is given."""
-        spare, self.spare = self.spare, None
-        then = spare if spare is not None and spare.catches_up(self.session) else self.session.twin()
-        then.answer(value)
-        state = replace(self, session=then).state(since, self.seen(since))
-        self.ahead = Ahead(json.dumps(value), then, state, (lang, since))
+    def preview_answer(self, value: Json, lang: Lang, since: int | None) -> State:
+        """Return the state after an answer, and cache it in case the answer is given."""
+        spare, self.spare_session = self.spare_session, None
+        session = spare if spare is not None and spare.fast_forward(self.session) else self.session.copy()
+        session.answer(value)
+        state = replace(self, session=session).build_state(since, self.list_seen_views(since))
+        self.preview = Preview(json.dumps(value), session, state, (lang, since))
         return state
 
     def answer(self, value: Json, lang: Lang, since: int | None) -> State:
-        """Answer the open question; what was foreseen is not made again."""
-        ahead = self.ahead if self.ahead is not None and self.ahead.said == json.dumps(value) else None
-        same = ahead is not None and ahead.wanted == (lang, since)
-        known = () if same else self.seen(since)
-        if ahead is None:
+        """Answer the open question; reuse the preview of this answer, if there is one."""
+        preview = self.preview if self.preview is not None and self.preview.answer_json == json.dumps(value) else None
+        has_same_parameters = preview is not None and preview.parameters == (lang, since)
+        seen_views = () if has_same_parameters else self.list_seen_views(since)
+        if preview is None:
             self.session.answer(value)
-            return self.state(since, known)
-        ahead.session.lang = self.session.lang
-        self.session, self.spare = ahead.session, self.session
-        return ahead.state if same else self.state(since, known)
+            return self.build_state(since, seen_views)
+        preview.session.lang = self.session.lang
+        self.session, self.spare_session = preview.session, self.session
+        return preview.state if has_same_parameters else self.build_state(since, seen_views)
 
 
 class Engine:
-    """Games by id. Safe to call from several threads: each game does one thing at a time."""
+    """Games by id. Safe to call from several threads: each game runs one call at a time."""
 
-    def __init__(self, shelf: Shelf | None = None, own: Packs | None = None) -> None:
-        self.shelf: Shelf = ShelfInMemory() if shelf is None else shelf
-        self.packs: Packs = PacksInMemory() if own is None else own
+    def __init__(self, repository: GameRepository | None = None, pack_store: PackStore | None = None) -> None:
+        self.repository: GameRepository = InMemoryRepository() if repository is None else repository
+        self.pack_store: PackStore = InMemoryPackStore() if pack_store is None else pack_store
         self._locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
-        self._recent = Lock()
-        self._learning = Lock()
-        self._untaught: dict[str, int] = {}
-        """The round in which each game was played on without what it told being kept yet."""
-        self._open: OrderedDict[str, Game] = OrderedDict()
-        self._samples: OrderedDict[str, Game] = OrderedDict()
-        self._seats = Seats()
+        self._cache_lock = Lock()
+        self._pack_lock = Lock()
+        self._unsaved_rounds: dict[str, int] = {}
+        """By game: the round in which it was continued while what it taught is not saved yet."""
+        self._open_games: OrderedDict[str, OpenGame] = OrderedDict()
+        self._open_samples: OrderedDict[str, OpenGame] = OrderedDict()
+        self._practice_cache = PracticeCache()
 
     # --- opponents and rules ---------------------------------------------------------------------------
 
-    def opponents(self, lang: Lang = None) -> list[OpponentOffer]:
-        return [offer(one, spoken(lang, "en")) for one in opponents().values()]
+    def list_opponents(self, lang: Lang = None) -> list[OpponentOffer]:
+        """Return every opponent that can be played, with its options."""
+        return [build_opponent_offer(entry, choose_language(lang, "en")) for entry in load_opponents().values()]
 
-    def rules(self, game: str) -> RuleBook:
-        return rule_book(self._against(game).rules)
+    def load_rules(self, game: str) -> RuleBook:
+        """Return the rules catalogue of an opponent."""
+        return build_rule_book(self._find_opponent(game).rules)
 
-    def art(self, game: str) -> Art:
-        """The opponent's own drawings."""
-        found = art_of(self._against(game))
-        if found is None:
-            raise NotThere(_("{game} has no drawings of its own.", game=self._against(game).game))
-        return found
+    def load_art(self, game: str) -> Art:
+        """Return the opponent's own drawings; raise NotFoundError if it has no drawings."""
+        art = find_art(self._find_opponent(game))
+        if art is None:
+            raise NotFoundError(_("There are no drawings for {game}.", game=self._find_opponent(game).game))
+        return art
 
     # --- packs of one's own ----------------------------------------------------------------------------
 
-    def pack(self, game: str, lang: Lang = None) -> OwnPack:
-        against = self._against(game)
-        own = self._own(against)
-        notes = () if own is None else against.pack_notes(own)
-        words = against.catalogue(spoken(lang, "en"))
-        return OwnPack(own is not None, tuple(note.render(words) for note in notes))
+    def inspect_pack(self, game: str, lang: Lang = None) -> OwnPack:
+        """Return whether the owner has a pack for this game, and the remarks about it."""
+        opponent = self._find_opponent(game)
+        own_pack = self._load_own_pack(opponent)
+        notes = () if own_pack is None else opponent.find_pack_oddities(own_pack)
+        catalogue = opponent.load_catalogue(choose_language(lang, "en"))
+        return OwnPack(own_pack is not None, tuple(note.render(catalogue) for note in notes))
 
-    def pack_text(self, game: str) -> str:
-        """The owner's pack as a file to keep, edit or give away."""
-        against = self._against(game)
-        own = self._own(against)
-        if own is None:
-            raise NotThere(_("Nothing has been learned of {game} yet.", game=against.game))
-        return packs.written(own)
+    def export_pack(self, game: str) -> str:
+        """Return the owner's pack as the text of a file; raise NotFoundError if there is no pack."""
+        opponent = self._find_opponent(game)
+        own_pack = self._load_own_pack(opponent)
+        if own_pack is None:
+            raise NotFoundError(_("You have not described anything in your copy of {game} yet.", game=opponent.game))
+        return packs.serialize_pack(own_pack)
 
-    def take_pack(self, game: str, text: str, lang: Lang = None) -> OwnPack:
-        """Add the pack of a file to the owner's; where they disagree, what the owner has stays."""
-        against = self._against(game)
-        self.learn(against)
-        with self._learning:
-            differ = boxes.take(self.packs, against, packs.read(sound(text), against), "file", "", today())
-        words = against.catalogue(spoken(lang, "en"))
+    def import_pack(self, game: str, text: str, lang: Lang = None) -> OwnPack:
+        """Merge the pack of a file into the owner's pack; the owner's values win where the two differ."""
+        opponent = self._find_opponent(game)
+        self.save_learned_parts(opponent)
+        with self._pack_lock:
+            disagreements = boxes.import_pack(
+                self.pack_store,
+                opponent,
+                packs.parse_pack(require_storable(text), opponent),
+                "file",
+                "",
+                format_today(),
+            )
+        catalogue = opponent.load_catalogue(choose_language(lang, "en"))
         differences = tuple(
-            Difference(one.where.render(words), one.mine.render(words), one.theirs.render(words)) for one in differ
+            PackDifference(
+                disagreement.place.render(catalogue),
+                disagreement.mine.render(catalogue),
+                disagreement.theirs.render(catalogue),
+            )
+            for disagreement in disagreements
         )
-        return replace(self.pack(game, lang), differs=differences)
+        return replace(self.inspect_pack(game, lang), differs=differences)
 
-    def forget_pack(self, game: str) -> None:
-        against = self._against(game)
-        self.learn(against)  # what was told until now goes with it, and does not come back by the next look
-        self.packs.forget(against)
+    def delete_pack(self, game: str) -> None:
+        """Delete the owner's pack of a game."""
+        opponent = self._find_opponent(game)
+        self.save_learned_parts(opponent)  # so that open games don't restore the deleted pack later
+        self.pack_store.delete_pack(opponent)
 
-    def _against(self, game: str) -> Opponent:
+    def _find_opponent(self, game: str) -> Opponent:
         try:
-            return opponent(sound(game))
-        except BadOption as bad:
-            raise NotThere(bad.text) from None
+            return load_opponent(require_storable(game))
+        except BadOptionError as error:
+            raise NotFoundError(error.text) from None
 
-    def _taught(self, game: Game) -> None:
-        """What was told is kept for the next game when a round or the game ends, or when somebody wants to know."""
+    def _save_learned_if_round_ended(self, game: OpenGame) -> None:
+        """Save what the game has taught about the box, if a round or the game has ended."""
         session = game.session
-        round = session.opponent.round_of(session.table)
-        if self._untaught.setdefault(game.id, round) != round or session.open is None:
-            self._learn(game)
+        round = session.opponent.get_round(session.table)
+        if self._unsaved_rounds.setdefault(game.id, round) != round or session.open_ask is None:
+            self._save_learned(game)
 
-    def _learn(self, game: Game, did: boxes.Did = "learned") -> None:
-        """The answer itself is kept already, whatever becomes of this."""
-        self._untaught.pop(game.id, None)
+    def _save_learned(self, game: OpenGame, change_kind: boxes.BoxChangeKind = "learned") -> None:
+        """Save what the game has taught about the box; log a failure, because the answer itself is already saved."""
+        self._unsaved_rounds.pop(game.id, None)
         try:
-            with self._learning:
-                boxes.learn(self.packs, game.session, today(), did)
+            with self._pack_lock:
+                boxes.save_learned_parts(self.pack_store, game.session, format_today(), change_kind)
         except (OSError, RivalError) as problem:
-            log.warning("What was told could not be kept for the next game: %s", problem)
+            logger.warning("What was told could not be kept for the next game: %s", problem)
 
-    def learn(self, against: Opponent | None = None) -> None:
-        """Keep everything for the next games that was told until now, in those of one opponent or in all."""
-        for id in sorted(self._untaught):
-            game = self._open.get(id)
-            if game is not None and against in (None, game.session.opponent):
-                with suppress(Busy), self._lock(id, patience=0.1):  # a game that is busy tells its own later
-                    self._learn(game)
+    def save_learned_parts(self, opponent: Opponent | None = None) -> None:
+        """Save everything that open games have taught about the box, for one opponent or for all."""
+        for id in sorted(self._unsaved_rounds):
+            game = self._open_games.get(id)
+            if game is not None and opponent in (None, game.session.opponent):
+                with suppress(BusyError), self._lock(id, timeout=0.1):  # a busy game is saved later
+                    self._save_learned(game)
 
-    def _own(self, against: Opponent) -> Json:
-        """The owner's pack, with everything told until now."""
-        self.learn(against)
-        return self.packs.own(against)
+    def _load_own_pack(self, opponent: Opponent) -> Json:
+        """Return the owner's pack, including everything that open games have taught."""
+        self.save_learned_parts(opponent)
+        return self.pack_store.load_pack(opponent)
 
     # --- the owner's box -------------------------------------------------------------------------------
 
-    def box(self, game: str, lang: Lang = None) -> BoxState:
-        """What an owner can tell of a game: every part, how well it is known, and what is missing."""
-        against = self._against(game)
-        self.learn(against)
-        return boxes.box_state(self.packs, against, against.catalogue(spoken(lang, "en")))
+    def load_box(self, game: str, lang: Lang = None) -> BoxState:
+        """Return the owner's box: its parts, how well each one is described, and which are missing."""
+        opponent = self._find_opponent(game)
+        self.save_learned_parts(opponent)
+        return boxes.build_box_state(self.pack_store, opponent, opponent.load_catalogue(choose_language(lang, "en")))
 
-    def box_part(self, game: str, part: str, value: Json = None, lang: Lang = None) -> PartDraft:
-        """One part with the question that tells it; with an answer, as it would be, and nothing is kept."""
-        against = self._against(game)
-        self.learn(against)
-        return boxes.draft(self.packs, against, sound(part), against.catalogue(spoken(lang, "en")), sound(value))
-
-    def tell_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxState:
-        def tell(against: Opponent) -> None:
-            words = against.catalogue(spoken(lang, "en"))
-            boxes.tell(self.packs, against, sound(part), sound(value), today(), words)
-
-        return self._boxed(game, lang, tell)
-
-    def check_part(self, game: str, part: str, checked: bool = True, lang: Lang = None) -> BoxState:
-        """Say whether a part was compared with the cardboard."""
-        return self._boxed(game, lang, lambda one: boxes.check_off(self.packs, one, sound(part), checked, today()))
-
-    def forget_part(self, game: str, part: str, lang: Lang = None) -> BoxState:
-        return self._boxed(game, lang, lambda one: boxes.forget(self.packs, one, sound(part), today()))
-
-    def describe_pack(self, game: str, said: Mapping[str, str], lang: Lang = None) -> BoxState:
-        """Say what the pack is called, its edition, who made it from what, and under which licence."""
-        return self._boxed(game, lang, lambda one: boxes.describe(self.packs, one, sound(dict(said)), today()))
-
-    def undo_box(self, game: str, lang: Lang = None) -> BoxState:
-        """Take back the last change of a box."""
-        return self._boxed(game, lang, lambda one: boxes.undo(self.packs, one))
-
-    def share_parts(self, game: str, parts: Sequence[str] = ()) -> SharedPack:
-        """The whole pack, or some parts of it, as a file and as a code that fits an address."""
-        against = self._against(game)
-        self.learn(against)
-        return boxes.share(self.packs, against, sound(list(parts)))
-
-    def offered_pack(self, text: str, lang: Lang = None) -> OfferedPack:
-        """Somebody else's pack, from a file or a link, beside one's own; nothing is taken in by this."""
-        self.learn()
-        return boxes.offered(self.packs, sound(text), lambda one: one.catalogue(spoken(lang, "en")))
-
-    def take_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxState:
-        """Take such a pack in; where the two differ mine stays, but for the parts that are chosen."""
-        against, theirs = boxes.received(sound(text))
-        how = boxes.how_received(text)
-        return self._boxed(
-            against.id,
-            lang,
-            lambda one: void(boxes.take(self.packs, one, theirs, how, sound(name), today(), sound(list(chosen)))),
+    def preview_part(self, game: str, part: str, value: Json = None, lang: Lang = None) -> PartDraft:
+        """Return a part with the question that describes it; with an answer, as it would be; nothing is saved."""
+        opponent = self._find_opponent(game)
+        self.save_learned_parts(opponent)
+        return boxes.preview_part(
+            self.pack_store,
+            opponent,
+            require_storable(part),
+            opponent.load_catalogue(choose_language(lang, "en")),
+            require_storable(value),
         )
 
-    def _boxed(self, game: str, lang: Lang, change: Callable[[Opponent], None]) -> BoxState:
-        """The box after a change; one at a time, on top of everything that was told until now."""
-        against = self._against(game)
-        self.learn(against)
-        with self._learning:
-            change(against)
-        return boxes.box_state(self.packs, against, against.catalogue(spoken(lang, "en")))
+    def describe_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxState:
+        """Save the description of a part and return the box."""
+
+        def save_part(opponent: Opponent) -> None:
+            catalogue = opponent.load_catalogue(choose_language(lang, "en"))
+            boxes.save_part(
+                self.pack_store, opponent, require_storable(part), require_storable(value), format_today(), catalogue
+            )
+
+        return self._change_box(game, lang, save_part)
+
+    def mark_part_checked(self, game: str, part: str, checked: bool = True, lang: Lang = None) -> BoxState:
+        """Mark whether the owner has compared a part with the printed original."""
+        return self._change_box(
+            game,
+            lang,
+            lambda opponent: boxes.mark_part_checked(
+                self.pack_store, opponent, require_storable(part), checked, format_today()
+            ),
+        )
+
+    def clear_part(self, game: str, part: str, lang: Lang = None) -> BoxState:
+        """Remove the description of a part and return the box."""
+        return self._change_box(
+            game,
+            lang,
+            lambda opponent: boxes.clear_part(self.pack_store, opponent, require_storable(part), format_today()),
+        )
+
+    def update_pack_details(self, game: str, details: Mapping[str, str], lang: Lang = None) -> BoxState:
+        """Change the name, edition, author, source and licence of the owner's pack."""
+        return self._change_box(
+            game,
+            lang,
+            lambda opponent: boxes.update_pack_head(
+                self.pack_store, opponent, require_storable(dict(details)), format_today()
+            ),
+        )
+
+    def undo_box_change(self, game: str, lang: Lang = None) -> BoxState:
+        """Undo the last change of a box."""
+        return self._change_box(game, lang, lambda opponent: boxes.undo_change(self.pack_store, opponent))
+
+    def share_parts(self, game: str, parts: Sequence[str] = ()) -> SharedPack:
+        """Return the pack, or some of its parts, as a file and as a code for a link."""
+        opponent = self._find_opponent(game)
+        self.save_learned_parts(opponent)
+        return boxes.share_pack(self.pack_store, opponent, require_storable(list(parts)))
+
+    def preview_pack_import(self, text: str, lang: Lang = None) -> OfferedPack:
+        """Compare another person's pack with the owner's, without importing it."""
+        self.save_learned_parts()
+        return boxes.compare_packs(
+            self.pack_store,
+            require_storable(text),
+            lambda opponent: opponent.load_catalogue(choose_language(lang, "en")),
+        )
+
+    def import_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxState:
+        """Import a pack; the owner's values win where the two differ, except for the ``chosen`` parts."""
+        opponent, received_pack = boxes.parse_received_pack(require_storable(text))
+        origin_kind = boxes.detect_origin_kind(text)
+        return self._change_box(
+            opponent.id,
+            lang,
+            lambda own_opponent: discard_result(
+                boxes.import_pack(
+                    self.pack_store,
+                    own_opponent,
+                    received_pack,
+                    origin_kind,
+                    require_storable(name),
+                    format_today(),
+                    require_storable(list(chosen)),
+                )
+            ),
+        )
+
+    def _change_box(self, game: str, lang: Lang, change: Callable[[Opponent], None]) -> BoxState:
+        """Change a box and return it; changes run one at a time, after everything that games taught is saved."""
+        opponent = self._find_opponent(game)
+        self.save_learned_parts(opponent)
+        with self._pack_lock:
+            change(opponent)
+        return boxes.build_box_state(self.pack_store, opponent, opponent.load_catalogue(choose_language(lang, "en")))
 
     # --- games -----------------------------------------------------------------------------------------
 
-    def games(self, lang: Lang = None, deleted: bool = False) -> list[Summary]:
-        """Every kept game, or every one that was deleted; the last played first."""
-        return [self._summary(one, lang, deleted) for one in self.shelf.games(deleted)]
+    def list_games(self, lang: Lang = None, deleted: bool = False) -> list[Summary]:
+        """Return every game, or every deleted game, the last played first."""
+        return [self._summarize_row(row, lang, deleted) for row in self.repository.list_games(deleted)]
 
-    def begin(
+    def begin_game(
         self,
         game: str,
         *,
@@ -371,199 +436,215 @@ class Engine:
         own_pack: bool = True,
         name: str = "",
     ) -> State:
-        """A new game, kept from the first moment; with the owner's pack if there is one and no other is given."""
-        about = described(About(name=sound(name)))
+        """Create and store a new game, with the owner's pack unless another one is given."""
+        details = normalize_details(GameDetails(name=require_storable(name)))
         if pack is None and own_pack:
-            pack = boxes.without_origins(self._own(opponent(sound(game))))
+            pack = boxes.remove_origins(self._load_own_pack(load_opponent(require_storable(game))))
         session = Session.new(
-            sound(game),
+            require_storable(game),
             seed=seed,
-            options=sound(options),
-            lang=spoken(lang, "en"),
+            options=require_storable(options),
+            lang=choose_language(lang, "en"),
             dice=dice,
             pack=pack,
-            follow=True,
+            record_history=True,
         )
-        if about.name:
-            session.journal.header["name"] = about.name
-        return self._added(session, about)
+        if details.name:
+            session.journal.header["name"] = details.name
+        return self._store_new_game(session, details)
 
-    def sample(self, game: str, seed: int | None = None, lang: Lang = None) -> State:
-        """A finished game on a made-up table, to be watched. It is kept nowhere: its id says all of it."""
+    def open_sample(self, game: str, seed: int | None = None, lang: Lang = None) -> State:
+        """Return a finished game on a made-up table, to watch. It is not stored: its id contains everything."""
         number = secrets.randbelow(10_000) if seed is None else seed
-        return self.state(f"{SAMPLE}{opponent(sound(game)).id}.{number}", lang)
+        return self.load_state(f"{SAMPLE_PREFIX}{load_opponent(require_storable(game)).id}.{number}", lang)
 
-    def load(self, text: str, lang: Lang = None, about: About | None = None, beside: int | None = None) -> State:
-        """A game from its journal, kept as a new one; ``beside`` as in ``Shelf.add``."""
-        session = Session.load(sound(text), partly=True, follow=True)
-        session.lang = spoken(lang, own_lang(session))
-        said = named(session.journal) if about is None else described(about)
-        if session.journal.unsummed:
-            warned = session.words(UNSUMMED)
-            said = replace(
-                said, note=said.note if warned in said.note else f"{warned}\n{said.note}"[:LONGEST_NOTE].strip()
+    def load_journal(
+        self, text: str, lang: Lang = None, details: GameDetails | None = None, similar_count: int | None = None
+    ) -> State:
+        """Store the game of a journal as a new one; ``similar_count`` as in ``GameRepository.add_game``."""
+        session = Session.load(require_storable(text), allow_partial=True, record_history=True)
+        session.lang = choose_language(lang, get_game_language(session))
+        game_details = read_journal_details(session.journal) if details is None else normalize_details(details)
+        if session.journal.lacks_checksums:
+            warning = session.render(NO_CHECKSUMS_WARNING)
+            game_details = replace(
+                game_details,
+                note=game_details.note
+                if warning in game_details.note
+                else f"{warning}\n{game_details.note}"[:MAX_NOTE_LENGTH].strip(),
             )
-            session.journal.unsummed = False  # it is kept with checksums
-        return self._added(session, said, beside)
+            session.journal.lacks_checksums = False  # it is stored with checksums
+        return self._store_new_game(session, game_details, similar_count)
 
-    def take(self, text: str, lang: Lang = None, about: About | None = None) -> Taken:
-        """A game from another home, by its journal. Nothing is doubled: where it is the same game, the longer line
-        wins, and where both went on differently, both are kept."""
-        return Importer(self).take(sound(text), lang, about)
+    def import_journal(self, text: str, lang: Lang = None, details: GameDetails | None = None) -> ImportedGame:
+        """Import the journal of a game from another installation.
+
+        A game that is already here is not duplicated: the longer copy wins. If both copies were continued
+        differently, both stay.
+        """
+        return JournalImporter(self).import_journal(require_storable(text), lang, details)
 
     def lock_import(self, first: str) -> AbstractContextManager[None]:
-        """One at a time imports a journal that begins with this line."""
+        """Return a lock that lets one call at a time import journals with this first line."""
         return self._lock(f"import {first}")
 
-    def lengthen(self, id: str, text: str, theirs: Sequence[str], lang: Lang) -> Taken:
-        """Continue a kept game with the lines that a longer copy of its journal has.
+    def extend_game(self, id: str, text: str, copied_lines: Sequence[str], lang: Lang) -> ImportedGame:
+        """Continue a stored game with the lines that a longer copy of its journal has.
 
-        Raise Overtaken if the copy does not continue the game as it stands now. The comparison holds until the lines
-        are kept: this process changes the game under its lock only, and the shelf refuses if another process was first.
+        Raise ConflictError if the copy does not continue the game as it is stored now. The comparison stays valid until
+        the lines are saved: this process changes the game under its lock only, and the shelf refuses if another
+        process was first.
         """
-        longer = Session.load(text, partly=True, follow=True)
-        longer.journal.unsummed = False  # the game is kept with checksums
+        session = Session.load(text, allow_partial=True, record_history=True)
+        session.journal.lacks_checksums = False  # the game is stored with checksums
         with self._lock(id):
-            kept = self.shelf.find(id)
-            if kept is None:
-                raise Overtaken
-            mine = kept.resume()
-            if not "".join(theirs).startswith(mine):
-                raise Overtaken
+            stored_game = self.repository.find_game(id)
+            if stored_game is None:
+                raise ConflictError
+            stored_text = stored_game.read_journal()
+            if not "".join(copied_lines).startswith(stored_text):
+                raise ConflictError
             try:
-                kept.keep(longer)
+                stored_game.save_session(session)
             finally:
-                self._forget(id)
-        return Taken(self.state(id, lang), "longer")
+                self._drop_cached_game(id)
+        return ImportedGame(self.load_state(id, lang), "longer")
 
-    def duplicate(self, id: str, lang: Lang = None) -> State:
-        """The same game once more, with everything that was said in it."""
-        with self._at_rest(id, lang) as game:
-            text, about = game.session.journal.dumps(), game.kept.about()
-        return self.load(text, lang, about)
+    def duplicate_game(self, id: str, lang: Lang = None) -> State:
+        """Store a copy of the game, with all its answers."""
+        with self._open_for_reading(id, lang) as game:
+            text, details = game.session.journal.format_text(), game.stored_game.get_details()
+        return self.load_journal(text, lang, details)
 
-    def branch(self, id: str, position: int, lang: Lang = None) -> State:
-        """A game of its own that begins with the first entries of this one."""
-        with self._at_rest(id, lang) as game:
-            session, about = game.session.branch(position), game.kept.about()
-        return self._added(session, about)
+    def branch_game(self, id: str, position: int, lang: Lang = None) -> State:
+        """Store a new game that begins with the first entries of this one."""
+        with self._open_for_reading(id, lang) as game:
+            session, details = game.session.branch(position), game.stored_game.get_details()
+        return self._store_new_game(session, details)
 
-    def journal(self, id: str) -> str:
-        """The journal of a game, as it is kept; of a sample, as it would be."""
-        if not id.startswith(SAMPLE):
-            return self.text(id)[0]
-        with self._at_rest(id, None) as game:
-            return game.session.journal.dumps()
+    def export_journal(self, id: str) -> str:
+        """Return the journal of a game, also of a sample game, as text."""
+        if not id.startswith(SAMPLE_PREFIX):
+            return self.read_stored_journal(id)[0]
+        with self._open_for_reading(id, None) as game:
+            return game.session.journal.format_text()
 
-    def text(self, id: str) -> tuple[str, About]:
-        """The journal of a game as it is kept, whether it can be replayed or not, and what is said of it."""
-        kept = self.shelf.find(id)
-        if kept is None:
-            raise no_game(id)
-        return kept.resume(), kept.about()
+    def read_stored_journal(self, id: str) -> tuple[str, GameDetails]:
+        """Return the stored journal of a game, even if it can't be replayed, and the details of the game."""
+        stored_game = self.repository.find_game(id)
+        if stored_game is None:
+            raise make_missing_game_error(id)
+        return stored_game.read_journal(), stored_game.get_details()
 
-    def describe(self, id: str, changes: Mapping[str, Json], lang: Lang = None) -> Summary:
-        """Change the name, the note, the colours of the two sides, or whether the game is in the archive."""
+    def update_details(self, id: str, changes: Mapping[str, Json], lang: Lang = None) -> Summary:
+        """Change the name, the note, the colours of the two sides, or whether the game is archived."""
         with self._lock(id):
-            kept = self.shelf.find(id)
-            if kept is None:
-                raise no_game(id)
-            kept.describe(described(replace(kept.about(), **sound(changes))))
-            self._forget(id)
-        return self.listed(id, lang)
+            stored_game = self.repository.find_game(id)
+            if stored_game is None:
+                raise make_missing_game_error(id)
+            stored_game.update_details(
+                normalize_details(replace(stored_game.get_details(), **require_storable(changes)))
+            )
+            self._drop_cached_game(id)
+        return self.load_summary(id, lang)
 
-    def listed(self, id: str, lang: Lang = None) -> Summary:
-        """One game as it stands in the list."""
-        found = self.shelf.listed(id)
-        if found is None:
-            raise no_game(id)
-        return self._summary(found, lang)
+    def load_summary(self, id: str, lang: Lang = None) -> Summary:
+        """Return the row of one game in the list."""
+        row = self.repository.find_row(id)
+        if row is None:
+            raise make_missing_game_error(id)
+        return self._summarize_row(row, lang)
 
-    def delete(self, id: str) -> None:
-        """Take a game off the shelf; it can be restored."""
+    def delete_game(self, id: str) -> None:
+        """Mark a game as deleted; it can be restored."""
         with self._lock(id):
-            kept = self.shelf.find(id)
-            if kept is None:
-                raise no_game(id)
-            self._forget(id)
-            kept.remove()
+            stored_game = self.repository.find_game(id)
+            if stored_game is None:
+                raise make_missing_game_error(id)
+            self._drop_cached_game(id)
+            stored_game.mark_deleted()
 
-    def restore(self, id: str, lang: Lang = None) -> Summary:
+    def restore_game(self, id: str, lang: Lang = None) -> Summary:
+        """Restore a deleted game."""
         with self._lock(id):
-            self.shelf.restore(id)
-        return self.listed(id, lang)
+            self.repository.restore_game(id)
+        return self.load_summary(id, lang)
 
-    def purge(self, id: str) -> None:
-        """Forget a deleted game for good."""
+    def purge_game(self, id: str) -> None:
+        """Delete a game permanently that is marked as deleted."""
         with self._lock(id):
-            self.shelf.purge(id)
+            self.repository.purge_game(id)
 
     # --- looking ---------------------------------------------------------------------------------------
 
-    def session(self, id: str, lang: Lang = None) -> Session:
-        """The game itself, for a program that wants more of it than a state tells; only ``change`` changes it."""
-        with self._at_rest(id, lang) as game:
+    def load_session(self, id: str, lang: Lang = None) -> Session:
+        """Return the session of a game, for programs that need more than its state; change it by ``change`` only."""
+        with self._open_for_reading(id, lang) as game:
             return game.session
 
-    def state(self, id: str, lang: Lang = None, since: int = 0) -> State:
-        with self._at_rest(id, lang) as game:
-            return game.state(since)
+    def load_state(self, id: str, lang: Lang = None, since: int = 0) -> State:
+        """Return the current state of a game, with the entries from number ``since`` on."""
+        with self._open_for_reading(id, lang) as game:
+            return game.build_state(since)
 
-    def past(self, id: str, position: int, lang: Lang = None, since: int = 0) -> State:
-        """The game as it stood after so many answers; nothing can be said there."""
-        with self._at_rest(id, lang) as game:
+    def load_past_state(self, id: str, position: int, lang: Lang = None, since: int = 0) -> State:
+        """Return the state after ``position`` answers; it can't be changed."""
+        with self._open_for_reading(id, lang) as game:
             session = game.session
             try:
-                then = session.past(position)
-            except BadAnswer as bad:
-                raise NotThere(bad.text) from None
-            return state(id, then, game.kept.about(), since, live=False, at=len(session.journal.log))
+                past_session = session.replay_to(position)
+            except BadAnswerError as error:
+                raise NotFoundError(error.text) from None
+            return build_state(
+                id, past_session, game.stored_game.get_details(), since, live=False, at=len(session.journal.log)
+            )
 
-    def foresee(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
-        """The state that an answer would lead to. Nothing is said by it, and nothing kept."""
-        with self._at_rest(id, lang) as game:
-            game.check(at)
-            return game.foresee(sound(value), lang, since)
+    def preview_answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
+        """Return the state after an answer, without applying the answer."""
+        with self._open_for_reading(id, lang) as game:
+            game.require_current(at)
+            return game.preview_answer(require_storable(value), lang, since)
 
-    def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
-        """Every value that can be corrected, with what may be entered for it."""
-        with self._at_rest(id, lang) as game:
-            return list(tracked_values(game.session))
+    def list_tracked_values(self, id: str, lang: Lang = None) -> list[TrackedValue]:
+        """Return every value that can be corrected, with the question that asks for it."""
+        with self._open_for_reading(id, lang) as game:
+            return list(build_tracked_values(game.session))
 
-    def inquiries(self, id: str, lang: Lang = None) -> list[Question]:
-        """What may be asked in between; it changes nothing."""
-        with self._at_rest(id, lang) as game:
-            return list(game.session.inquiries())
+    def list_inquiries(self, id: str, lang: Lang = None) -> list[Question]:
+        """Return the inquiries: questions that a player may ask at any time without changing the game."""
+        with self._open_for_reading(id, lang) as game:
+            return list(game.session.list_inquiries())
 
-    def inquire(self, id: str, name: str, value: Json, lang: Lang = None) -> Line:
-        with self._at_rest(id, lang) as game:
-            return game.session.inquire(sound(name), sound(value))
+    def answer_inquiry(self, id: str, name: str, value: Json, lang: Lang = None) -> Line:
+        """Return the reply to an inquiry."""
+        with self._open_for_reading(id, lang) as game:
+            return game.session.inquire(require_storable(name), require_storable(value))
 
-    def course(self, id: str, lang: Lang = None) -> list[Curve]:
-        """Every followed number that changed, through the whole game."""
-        with self._at_rest(id, lang) as game:
-            return curves(game.session)
+    def list_curves(self, id: str, lang: Lang = None) -> list[Curve]:
+        """Return every charted number that changed during the game."""
+        with self._open_for_reading(id, lang) as game:
+            return build_curves(game.session)
 
-    def chapters(self, id: str, lang: Lang = None) -> list[Chapter]:
-        """The history in parts: its rounds, and what each is called."""
-        with self._at_rest(id, lang) as game:
-            return chapters(game.session)
+    def list_chapters(self, id: str, lang: Lang = None) -> list[Chapter]:
+        """Return the rounds of the game with their headings."""
+        with self._open_for_reading(id, lang) as game:
+            return build_chapters(game.session)
 
-    def par(self, id: str, lang: Lang = None) -> ParView | None:
-        """Where the opponent stands beside many sample games; None where nobody played those."""
-        with self._at_rest(id, lang) as game:
-            if game.session.opponent.measures is None:
+    def compare_with_sample_games(self, id: str, lang: Lang = None) -> SampleComparison | None:
+        """Compare the opponent's score with many sample games; None if this opponent has no sample games."""
+        with self._open_for_reading(id, lang) as game:
+            if game.session.opponent.measure_table is None:
                 return None
-            return par_view(game.session, game.session.course.rounds)
+            return build_sample_comparison(game.session, game.session.history.round_scores)
 
-    def play(self, id: str, lang: Lang = None) -> LoggedPlay | None:
-        """A finished game for a play log; None while it goes on, and for a made-up table."""
-        with self._at_rest(id, lang) as game:
-            return logged(game.session, id, *game.kept.span())
+    def export_play(self, id: str, lang: Lang = None) -> PlayLogEntry | None:
+        """Return a finished game for a play log; None for a game in progress and for sample games."""
+        with self._open_for_reading(id, lang) as game:
+            return build_play_log_entry(game.session, id, *game.stored_game.get_time_span())
 
     # --- practice --------------------------------------------------------------------------------------
 
-    def practice(
+    def load_practice_state(
         self,
         game: str,
         moves: Sequence[str] = (),
@@ -573,16 +654,19 @@ class Engine:
         lang: Lang = None,
         since: int = 0,
     ) -> PracticeState:
-        """The player's side of a sample table after these choices. It is kept nowhere: the choices say all of it."""
-        wanted = Wanted(opponent(sound(game)), seed, sound(options), tuple(sound(list(moves))))
-        return self._seats.state(wanted, spoken(lang, "en"), since)
+        """Return the player's side of a sample table after these moves; the moves are the whole game."""
+        position = PracticePosition(
+            load_opponent(require_storable(game)), seed, require_storable(options), tuple(require_storable(list(moves)))
+        )
+        return self._practice_cache.load_state(position, choose_language(lang, "en"), since)
 
     # --- changing --------------------------------------------------------------------------------------
 
     def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
-        return self._change(id, at, lang, lambda game: game.answer(sound(value), lang, since))
+        """Answer the open question."""
+        return self._apply_change(id, at, lang, lambda game: game.answer(require_storable(value), lang, since))
 
-    def correct(
+    def correct_value(
         self,
         id: str,
         at: int,
@@ -592,66 +676,78 @@ class Engine:
         since: int | None = None,
         drop: bool = True,
     ) -> AmendedGame:
-        """Correct a tracked value; the act under way is told again from the place since which the value counts."""
+        """Correct a tracked value; the current act is replayed from the point at which the value takes effect."""
 
-        def correct(game: Game) -> AmendedGame:
-            known = game.seen(since)
-            self._learn(game)  # what was told before is a change of the box of its own
-            return game.amend(lambda: game.session.correct(sound(path), sound(value), drop), since or 0, known)
+        def apply_correction(game: OpenGame) -> AmendedGame:
+            seen_views = game.list_seen_views(since)
+            self._save_learned(game)  # earlier facts are a separate change of the box
+            return game.apply_replay(
+                lambda: game.session.correct(require_storable(path), require_storable(value), drop),
+                since or 0,
+                seen_views,
+            )
 
-        made = self._change(id, at, lang, correct)
-        return replace(made, saved=self.save_correction(id, lang)) if made.done else made
+        result = self._apply_change(id, at, lang, apply_correction)
+        return replace(result, saved=self.save_correction(id, lang)) if result.done else result
 
     def save_correction(self, id: str, lang: Lang = None) -> tuple[str, ...]:
-        """Save what a correction changed of the owner's box; return the names of these parts."""
+        """Save a correction to the owner's box; return the names of the changed parts."""
         with self._lock(id):
-            game = self._spoken(id, lang)
+            game = self._load_in_language(id, lang)
             box, session = game.session.opponent.box, game.session
-            before = self.packs.own(session.opponent)
-            self._learn(game, "corrected")
-            after = self.packs.own(session.opponent)
+            before = self.pack_store.load_pack(session.opponent)
+            self._save_learned(game, "corrected")
+            after = self.pack_store.load_pack(session.opponent)
             if box is None or before is None or after == before:
                 return ()
-            known = {one.id for one in box.parts(before) if one.value is not None}
-            changed = [one for one in boxes.changed_parts(box, before, after) if one in known]
-            return tuple(session.words(one.words) for one in box.parts(after) if one.id in changed)
+            described_ids = {part.id for part in box.list_parts(before) if part.value is not None}
+            changed = [part for part in boxes.find_changed_parts(box, before, after) if part in described_ids]
+            return tuple(session.render(part.label) for part in box.list_parts(after) if part.id in changed)
 
-    def take_over(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> State:
-        """Bring what was told of the box since the game began to its table; what was told in the game itself stays."""
+    def apply_box(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> State:
+        """Apply the owner's current box to a game; facts that were entered in the game itself stay."""
 
-        def take(game: Game) -> State:
-            own = boxes.without_origins(self.packs.own(game.session.opponent))
-            if own is None:
-                raise BadAnswer(_("Nothing has been learned of {game} yet.", game=game.session.opponent.game))
-            known = game.seen(since)
-            game.session.correct(IN_THE_BOX, own)
-            return game.state(since, known)
+        def apply_own_pack(game: OpenGame) -> State:
+            own_pack = boxes.remove_origins(self.pack_store.load_pack(game.session.opponent))
+            if own_pack is None:
+                raise BadAnswerError(
+                    _("You have not described anything in your copy of {game} yet.", game=game.session.opponent.game)
+                )
+            seen_views = game.list_seen_views(since)
+            game.session.correct(BOX_PATH, own_pack)
+            return game.build_state(since, seen_views)
 
-        return self._change(id, at, lang, take)
+        return self._apply_change(id, at, lang, apply_own_pack)
 
-    def dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int | None = None) -> State:
-        def use(game: Game) -> State:
-            known = game.seen(since)
+    def use_dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int | None = None) -> State:
+        """Change who rolls dice and draws cards from now on."""
+
+        def change_dice(game: OpenGame) -> State:
+            seen_views = game.list_seen_views(since)
             game.session.use_dice(dice)
-            return game.state(since, known)
+            return game.build_state(since, seen_views)
 
-        return self._change(id, at, lang, use)
+        return self._apply_change(id, at, lang, change_dice)
 
-    def undo(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> Moved:
-        def undo(game: Game) -> Moved:
-            if not game.session.at:
-                raise BadAnswer(_("There is nothing to take back."))
-            return game.rewind(game.session.at - 1, since)
+    def undo(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> RewoundGame:
+        """Undo the last answer."""
 
-        return self._change(id, at, lang, undo)
+        def go_back(game: OpenGame) -> RewoundGame:
+            if not game.session.position:
+                raise BadAnswerError(_("There is nothing to undo."))
+            return game.rewind(game.session.position - 1, since)
 
-    def redo(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> Moved:
-        def redo(game: Game) -> Moved:
-            if not game.session.journal.future:
-                raise BadAnswer(_("There is nothing to bring back."))
-            return game.rewind(game.session.at + 1, since)
+        return self._apply_change(id, at, lang, go_back)
 
-        return self._change(id, at, lang, redo)
+    def redo(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> RewoundGame:
+        """Redo the answer that was undone last."""
+
+        def go_forward(game: OpenGame) -> RewoundGame:
+            if not game.session.journal.undone_entries:
+                raise BadAnswerError(_("There is nothing to redo."))
+            return game.rewind(game.session.position + 1, since)
+
+        return self._apply_change(id, at, lang, go_forward)
 
     def rewind(
         self,
@@ -661,206 +757,223 @@ class Engine:
         lang: Lang = None,
         since: int | None = None,
         start: int | None = None,
-    ) -> Moved:
-        """Go to a position; ``start`` is the position at which the table still stands, where it is another one."""
-        return self._change(id, at, lang, lambda game: game.rewind(position, since, start))
+    ) -> RewoundGame:
+        """Go to a position; ``start`` is the position that the table still shows, if it is another one."""
+        return self._apply_change(id, at, lang, lambda game: game.rewind(position, since, start))
 
-    def amend(self, id: str, at: int, position: int, value: Json, lang: Lang = None, drop: bool = True) -> AmendedGame:
-        """Change what was said at a position; what followed is said again as far as it still fits."""
-        return self._change(
+    def replace_answer(
+        self, id: str, at: int, position: int, value: Json, lang: Lang = None, drop: bool = True
+    ) -> AmendedGame:
+        """Replace the answer at a position; later answers that still fit are replayed."""
+        return self._apply_change(
             id,
             at,
             lang,
-            lambda game: game.amend(lambda: game.session.amend(position, sound(value), drop), None, ()),
+            lambda game: game.apply_replay(
+                lambda: game.session.replace_answer(position, require_storable(value), drop), None, ()
+            ),
         )
 
-    def restore_former(self, id: str, at: int, lang: Lang = None) -> AmendedGame:
-        """Go back to the course of the game that was left last."""
-        return self._change(id, at, lang, lambda game: game.amend(game.session.restore_former, None, ()))
+    def restore_former_course(self, id: str, at: int, lang: Lang = None) -> AmendedGame:
+        """Return to the course of the game that was left last."""
+        return self._apply_change(
+            id, at, lang, lambda game: game.apply_replay(game.session.restore_replaced_entries, None, ())
+        )
 
-    def change(self, id: str, at: int, do: Callable[[Session], Made], lang: Lang = None) -> Made:
-        """Whatever a program does with the game itself: kept like any answer, or it was never done."""
-        return self._change(id, at, lang, lambda game: do(game.session))
+    def change_session(self, id: str, at: int, do: Callable[[Session], ResultT], lang: Lang = None) -> ResultT:
+        """Let a program change the session of a game; the change is saved like an answer, or undone."""
+        return self._apply_change(id, at, lang, lambda game: do(game.session))
 
-    def _change(self, id: str, at: int, lang: Lang, change: Callable[[Game], Made]) -> Made:
-        """What a change made at line ``at`` leads to; kept before anybody hears of it, or undone."""
+    def _apply_change(self, id: str, at: int, lang: Lang, change: Callable[[OpenGame], ResultT]) -> ResultT:
+        """Apply a change that was made at line ``at`` and return its result; save it first, or undo it."""
         with self._lock(id):
-            game = self._spoken(id, lang, at)
-            if id.startswith(SAMPLE):
-                raise BadAnswer(_("A sample game can only be watched; begin a game of your own to play."))
-            game.check(at)
+            game = self._load_in_language(id, lang, at)
+            if id.startswith(SAMPLE_PREFIX):
+                raise BadAnswerError(_("You can only watch a sample game. To play, begin a game of your own."))
+            game.require_current(at)
             try:
-                said = change(game)
-                game.kept.keep(game.session)
-                game.ahead = None
-                self._taught(game)
-                return described_now(said, game.kept.about())
-            except Overtaken:
-                self._forget(id)
-                raise Stale(self._spoken(id, lang).state()) from None
+                result = change(game)
+                game.stored_game.save_session(game.session)
+                game.preview = None
+                self._save_learned_if_round_ended(game)
+                return update_state_details(result, game.stored_game.get_details())
+            except ConflictError:
+                self._drop_cached_game(id)
+                raise StaleStateError(self._load_in_language(id, lang).build_state()) from None
             except BaseException as problem:
                 if at != len(game.session.journal.log):
-                    self._forget(id)  # it was said but not kept: what is kept counts
-                elif isinstance(problem, BadAnswer | BadOption) and game.kept.changed():
-                    raise Stale(self._spoken(id, lang).state()) from None
+                    self._drop_cached_game(id)  # the change was not saved, so memory must be read again from storage
+                elif isinstance(problem, BadAnswerError | BadOptionError) and game.stored_game.has_changed():
+                    raise StaleStateError(self._load_in_language(id, lang).build_state()) from None
                 raise
 
     # --- the games in memory ---------------------------------------------------------------------------
 
     @contextmanager
-    def _lock(self, id: str, patience: float | None = None) -> Iterator[None]:
-        """One at a time in each game; Busy for whoever would wait too long. No game waits for another."""
-        with self._recent:
+    def _lock(self, id: str, timeout: float | None = None) -> Iterator[None]:
+        """Lock a game for one call at a time; raise BusyError after the timeout."""
+        with self._cache_lock:
             lock = self._locks.get(id)
             if lock is None:
                 lock = self._locks[id] = Lock()
-        if not lock.acquire(timeout=PATIENCE if patience is None else patience):
-            raise Busy
+        if not lock.acquire(timeout=LOCK_TIMEOUT if timeout is None else timeout):
+            raise BusyError
         try:
             yield
         finally:
             lock.release()
 
     @contextmanager
-    def _at_rest(self, id: str, lang: Lang) -> Iterator[Game]:
-        """A game, for reading, in a language."""
+    def _open_for_reading(self, id: str, lang: Lang) -> Iterator[OpenGame]:
+        """Open a game in a language, for reading."""
         with self._lock(id):
-            yield self._spoken(id, lang)
+            yield self._load_in_language(id, lang)
 
-    def _spoken(self, id: str, lang: Lang, at: int | None = None) -> Game:
-        """A game in play, in a language; remembered until others push it out."""
-        game = self._current(id, at)
-        game.session.lang = spoken(lang, own_lang(game.session))
-        self._remember(game)
+    def _load_in_language(self, id: str, lang: Lang, at: int | None = None) -> OpenGame:
+        """Return a game in a language, and cache it."""
+        game = self._load_game(id, at)
+        game.session.lang = choose_language(lang, get_game_language(game.session))
+        self._cache_game(game)
         return game
 
-    def _current(self, id: str, at: int | None = None) -> Game:
-        """A game from memory, or replayed if it isn't there or somebody else went on with it.
+    def _load_game(self, id: str, at: int | None = None) -> OpenGame:
+        """Return a game from memory, or replay it if it isn't there or another process has continued it.
 
-        Whoever changes it at the line where it stands in memory is told by ``keep`` if somebody else was first.
+        The check of storage is skipped for a change at the line that the game has in memory: ``save_session`` detects
+        a conflict.
         """
-        found = self._open.get(id) or self._samples.get(id)
-        if found is not None and (at == len(found.session.journal.log) or not found.kept.changed()):
-            return found
-        return self._replayed(id)
+        game = self._open_games.get(id) or self._open_samples.get(id)
+        if game is not None and (at == len(game.session.journal.log) or not game.stored_game.has_changed()):
+            return game
+        return self._replay_game(id)
 
-    def _remember(self, game: Game) -> None:
-        is_sample = game.id.startswith(SAMPLE)
-        games, most = (self._samples, SAMPLES_IN_MEMORY) if is_sample else (self._open, IN_MEMORY)
-        with self._recent:
+    def _cache_game(self, game: OpenGame) -> None:
+        is_sample = game.id.startswith(SAMPLE_PREFIX)
+        games, maximum = (self._open_samples, MAX_OPEN_SAMPLES) if is_sample else (self._open_games, MAX_OPEN_GAMES)
+        with self._cache_lock:
             games[game.id] = game
             games.move_to_end(game.id)
-            while len(games) > most:
+            while len(games) > maximum:
                 games.popitem(last=False)
 
-    def _forget(self, id: str) -> None:
-        with self._recent:
-            self._open.pop(id, None)
+    def _drop_cached_game(self, id: str) -> None:
+        with self._cache_lock:
+            self._open_games.pop(id, None)
 
-    def _replayed(self, id: str, deleted: bool = False) -> Game:
-        if id.startswith(SAMPLE):
-            return Game(id, sample_session(id), JournalInMemory(ShelfInMemory(), id, About()))
-        kept = self.shelf.find(id, deleted)
-        if kept is None:
-            raise no_game(id)
-        text = kept.resume()
+    def _replay_game(self, id: str, deleted: bool = False) -> OpenGame:
+        if id.startswith(SAMPLE_PREFIX):
+            return OpenGame(id, make_sample_session(id), InMemoryStoredGame(InMemoryRepository(), id, GameDetails()))
+        stored_game = self.repository.find_game(id, deleted)
+        if stored_game is None:
+            raise make_missing_game_error(id)
+        text = stored_game.read_journal()
         try:
-            session = Session.load(text, partly=True, follow=True)
+            session = Session.load(text, allow_partial=True, record_history=True)
         except Exception:
             with suppress(RivalError):
-                self.shelf.note(id, text.count("\n"), None)  # the list said that it is sound
+                self.repository.save_summary(id, text.count("\n"), None)  # its stored summary is wrong
             raise
-        return Game(id, session, kept)
+        return OpenGame(id, session, stored_game)
 
-    def _added(self, session: Session, about: About, beside: int | None = None) -> State:
-        """Keep a new session; its id is settled by where it is kept."""
-        id, kept = self.shelf.add(session, about, beside)
-        game = Game(id, session, kept)
+    def _store_new_game(self, session: Session, details: GameDetails, similar_count: int | None = None) -> State:
+        """Store a new session; the shelf chooses its id."""
+        id, stored_game = self.repository.add_game(session, details, similar_count)
+        game = OpenGame(id, session, stored_game)
         with self._lock(id):
-            self._remember(game)
-            return game.state()
+            self._cache_game(game)
+            return game.build_state()
 
-    def _summary(self, one: Listed, lang: Lang, deleted: bool = False) -> Summary:
-        """A game in a few words: as it was kept with it or, where that is missing or of other rules, made anew."""
-        wanted = None if lang is None else checked_lang(lang)
-        against = known_opponent(one.gist) if one.gist else None
-        if against is None or one.gist is None:
-            return self._summed_up(one, wanted, deleted)
-        return summary(one.id, one.gist, against, one.about, one.played, wanted)
+    def _summarize_row(self, row: GameRow, lang: Lang, deleted: bool = False) -> Summary:
+        """Return the row of a game from its stored summary; replay the game if that is missing or of other rules."""
+        summary_lang = None if lang is None else validate_language(lang)
+        opponent = find_summary_opponent(row.summary_json) if row.summary_json else None
+        if opponent is None or row.summary_json is None:
+            return self._summarize_by_replay(row, summary_lang, deleted)
+        return build_summary(row.id, row.summary_json, opponent, row.details, row.played_at, summary_lang)
 
-    def _summed_up(self, one: Listed, lang: Lang, deleted: bool) -> Summary:
-        """Read beside the games in memory, which a long list would push out.
+    def _summarize_by_replay(self, row: GameRow, lang: Lang, deleted: bool) -> Summary:
+        """Return the row of a game by replaying it, without caching it, because a long list would evict the open games.
 
-        One that can't be read, whatever is wrong with it, is a row that says so.
+        The row of a game that can't be read contains the problem.
         """
         try:
-            with self._lock(one.id):
-                game = self._replayed(one.id, deleted) if deleted else self._current(one.id)
-                said, length = gist(game.session), len(game.session.journal.log) + 1
-            found = summary(one.id, said, game.session.opponent, one.about, one.played, lang)
-            if length == one.length:
-                self.shelf.note(one.id, length, said)
-            return found
+            with self._lock(row.id):
+                game = self._replay_game(row.id, deleted) if deleted else self._load_game(row.id)
+                summary_json, length = build_summary_json(game.session), len(game.session.journal.log) + 1
+            result = build_summary(row.id, summary_json, game.session.opponent, row.details, row.played_at, lang)
+            if length == row.length:
+                self.repository.save_summary(row.id, length, summary_json)
+            return result
         except Exception as problem:
-            sentence = why(problem, one.id).render(catalogue(lang or "en"))
-            return Summary(one.id, one.played, **asdict(one.about), problem=sentence)
+            message = explain_unreadable(problem, row.id).render(load_combined_catalogue(lang or "en"))
+            return Summary(row.id, row.played_at, **asdict(row.details), problem=message)
 
 
-# --- what was asked for ------------------------------------------------------------------------------------
+# --- values of a request -----------------------------------------------------------------------------------
 
 
-def sound(value: Any) -> Any:
-    """What a page sent, if it can be kept at all."""
-    if not writable(value):
-        raise BadAnswer(_("This is nested without end, or holds characters that are none or numbers too large."))
+def require_storable(value: Any) -> Any:
+    """Return a value from outside if it can be stored as JSON; else raise BadAnswerError."""
+    if not is_storable(value):
+        raise BadAnswerError(
+            _("This value can't be saved: it is nested too deeply, has invalid characters, or a number is too large.")
+        )
     return value
 
 
-def today() -> str:
-    return local_time().date().isoformat()
+def format_today() -> str:
+    """Return the local date in ISO format."""
+    return read_local_time().date().isoformat()
 
 
-def void(_made: object) -> None:
-    """For changes that give something back that nobody wants."""
+def discard_result(_result: object) -> None:
+    """Ignore the result of a change."""
 
 
-def why(problem: Exception, id: str) -> Text:
-    """Why a game can't be read."""
+def explain_unreadable(problem: Exception, id: str) -> Text:
+    """Return the message that says why a game can't be read."""
     if isinstance(problem, RivalError):
         return problem.text
-    log.error("The game %s can't be read", id, exc_info=problem)
-    return _("This game can't be read: something in it is none of the game's. Its journal is kept as it is.")
+    logger.error("The game %s can't be read", id, exc_info=problem)
+    return _(
+        "This game can't be opened: its file contains something that this game doesn't know. The file was not changed."
+    )
 
 
-def spoken(lang: Lang, default: str) -> str:
-    return default if lang is None else checked_lang(lang)
+def choose_language(lang: Lang, default: str) -> str:
+    """Return the requested language if it is supported, else the default; raise for an unknown one."""
+    return default if lang is None else validate_language(lang)
 
 
-def catalogue(lang: str) -> Catalogue:
-    """The words of every opponent in a language."""
-    return catalogue_for(lang, *(one.folder / "locale" for one in opponents().values()))
+def load_combined_catalogue(lang: str) -> Catalogue:
+    """Return the translations of every opponent in a language."""
+    return load_catalogue(lang, *(entry.folder / "locale" for entry in load_opponents().values()))
 
 
-def sample_session(id: str) -> Session:
-    found = re.fullmatch(rf"{re.escape(SAMPLE)}(.+)\.(-?\d{{1,18}})", id, re.ASCII)
-    if found is None or found[1] not in opponents():
-        raise no_game(id)
-    return demo(found[1], seed=int(found[2]))
+def make_sample_session(id: str) -> Session:
+    """Return the session of a sample game; raise NotFoundError if the id is not valid."""
+    match = re.fullmatch(rf"{re.escape(SAMPLE_PREFIX)}(.+)\.(-?\d{{1,18}})", id, re.ASCII)
+    if match is None or match[1] not in load_opponents():
+        raise make_missing_game_error(id)
+    return play_demo(match[1], seed=int(match[2]))
 
 
-COLOUR = re.compile(r"|[a-z]{1,20}|#[0-9a-f]{6}", re.ASCII)
+COLOUR_PATTERN = re.compile(r"|[a-z]{1,20}|#[0-9a-f]{6}", re.ASCII)
 
 
-def described(about: About) -> About:
-    """What a person says of a game, if it can be kept: a name on one line, a note, colours."""
-    short = replace(about, name=printable(about.name), note=about.note.replace("\0", "").strip())
-    if len(short.name) > LONGEST_NAME:
-        raise BadOption(_("A name has at most {most} characters.", most=LONGEST_NAME))
-    if len(short.note) > LONGEST_NOTE:
-        raise BadOption(_("A note has at most {most} characters.", most=LONGEST_NOTE))
-    for colour in (short.own_colour, short.their_colour):
-        if not COLOUR.fullmatch(colour):
-            raise BadOption(
-                _("A colour is a word like “red” or a number like “#cc2200”, not {colour}.", colour=Name(repr(colour)))
+def normalize_details(details: GameDetails) -> GameDetails:
+    """Return the details of a game, cleaned; raise BadOptionError for a long name or note, or for an invalid colour."""
+    cleaned = replace(details, name=strip_control_characters(details.name), note=details.note.replace("\0", "").strip())
+    if len(cleaned.name) > MAX_NAME_LENGTH:
+        raise BadOptionError(_("The name is too long: use at most {most} characters.", most=MAX_NAME_LENGTH))
+    if len(cleaned.note) > MAX_NOTE_LENGTH:
+        raise BadOptionError(_("The note is too long: use at most {most} characters.", most=MAX_NOTE_LENGTH))
+    for colour in (cleaned.own_colour, cleaned.their_colour):
+        if not COLOUR_PATTERN.fullmatch(colour):
+            raise BadOptionError(
+                _(
+                    "{colour} is not a colour. Use a name like “red” or a code like “#cc2200”.",
+                    colour=Name(repr(colour)),
+                )
             )
-    return short
+    return cleaned

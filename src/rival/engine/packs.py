@@ -1,4 +1,4 @@
-"""The owner's packs: what was told at the table of a game, kept for the next one. Where, says whoever keeps them."""
+"""The owner's packs: descriptions of a game's components for the next game; ``PackStore`` is the storage interface."""
 
 from __future__ import annotations
 
@@ -7,159 +7,182 @@ import tomllib
 from collections.abc import Sequence
 from typing import Protocol
 
-from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, _, toml
-from rival.kernel.journal import writable
-from rival.kernel.nesting import nested_deeper
-from rival.kernel.shapes import short
+from rival.kernel import BadPackError, Json, Name, Opponent, PartDifference, _, toml
+from rival.kernel.answer_types import shorten
+from rival.kernel.journal import is_storable
+from rival.kernel.json_limits import exceeds_depth
 
-LONGEST = 200_000
-"""Characters in a pack; the largest known has a third of that."""
-
-
-class Packs(Protocol):
-    """One pack of one's own for each opponent."""
-
-    def own(self, against: Opponent) -> Json:
-        """The owner's pack, checked; None if there is none."""
-
-    def keep(self, against: Opponent, pack: Json) -> None:
-        """Put a pack in the place of the owner's, all of it or nothing."""
-
-    def forget(self, against: Opponent) -> None:
-        """The pack, and all that is remembered of it."""
-
-    def past(self, against: Opponent) -> list[Json]:
-        """The changes of the owner's pack that can be taken back, the last one at the end."""
-
-    def remember(self, against: Opponent, past: Sequence[Json]) -> None: ...
+MAX_PACK_LENGTH = 200_000
+"""Characters in a pack; the largest known pack has a third of that."""
 
 
-class PacksInMemory:
+class PackStore(Protocol):
+    """Storage of the owner's packs, at most one for each opponent."""
+
+    def load_pack(self, opponent: Opponent) -> Json:
+        """Return the owner's pack, validated; None if there is none."""
+
+    def save_pack(self, opponent: Opponent, pack: Json) -> None:
+        """Replace the owner's pack atomically."""
+
+    def delete_pack(self, opponent: Opponent) -> None:
+        """Delete the pack and its change history."""
+
+    def load_changes(self, opponent: Opponent) -> list[Json]:
+        """Return the changes of the owner's pack that can be undone, the latest last."""
+
+    def save_changes(self, opponent: Opponent, changes: Sequence[Json]) -> None:
+        """Replace the changes that can be undone."""
+
+
+class InMemoryPackStore:
     """Packs that last as long as the program."""
 
     def __init__(self) -> None:
         self.packs: dict[str, Json] = {}
         self.changes: dict[str, list[Json]] = {}
 
-    def own(self, against: Opponent) -> Json:
-        return self.packs.get(against.id)
+    def load_pack(self, opponent: Opponent) -> Json:
+        """Return the owner's pack; None if there is none."""
+        return self.packs.get(opponent.id)
 
-    def keep(self, against: Opponent, pack: Json) -> None:
-        self.packs[against.id] = read(written(pack), against)
+    def save_pack(self, opponent: Opponent, pack: Json) -> None:
+        """Replace the owner's pack."""
+        self.packs[opponent.id] = parse_pack(serialize_pack(pack), opponent)
 
-    def forget(self, against: Opponent) -> None:
-        self.packs.pop(against.id, None)
-        self.changes.pop(against.id, None)
+    def delete_pack(self, opponent: Opponent) -> None:
+        """Delete the pack and its change history."""
+        self.packs.pop(opponent.id, None)
+        self.changes.pop(opponent.id, None)
 
-    def past(self, against: Opponent) -> list[Json]:
-        return list(self.changes.get(against.id, ()))
+    def load_changes(self, opponent: Opponent) -> list[Json]:
+        """Return the changes that can be undone, the latest last."""
+        return list(self.changes.get(opponent.id, ()))
 
-    def remember(self, against: Opponent, past: Sequence[Json]) -> None:
-        self.changes[against.id] = list(past)
+    def save_changes(self, opponent: Opponent, changes: Sequence[Json]) -> None:
+        """Replace the changes that can be undone."""
+        self.changes[opponent.id] = list(changes)
 
 
-def changes_read(text: str) -> list[Json]:
-    """The changes that can be taken back, from what was kept of them; where that can't be read, there are none."""
+def parse_changes(text: str) -> list[Json]:
+    """Parse the stored changes that can be undone; return an empty list if they are invalid."""
     try:
-        found = json.loads(text)
+        changes = json.loads(text)
     except (ValueError, RecursionError):
         return []
-    return found if isinstance(found, list) and all(map(is_change, found)) else []
+    return changes if isinstance(changes, list) and all(map(is_box_change, changes)) else []
 
 
-def changes_written(past: Sequence[Json]) -> str:
-    return json.dumps(list(past), ensure_ascii=False)
+def serialize_changes(changes: Sequence[Json]) -> str:
+    """Serialize the changes that can be undone."""
+    return json.dumps(list(changes), ensure_ascii=False)
 
 
-def is_change(entry: Json) -> bool:
+def is_box_change(entry: Json) -> bool:
+    """Return whether an entry has the keys of a stored change."""
     return isinstance(entry, dict) and entry.keys() - {"seed"} == {"on", "did", "parts", "before"}
 
 
-def is_own(pack: Json) -> bool:
+def is_own_pack(pack: Json) -> bool:
+    """Return whether a pack comes from the owner."""
     return isinstance(pack, dict) and bool(pack.get("learned"))
 
 
-def read(text: str, against: Opponent) -> Json:
-    """A pack from the text of its file: data for this opponent, nothing else."""
-    pack = parsed(text)
-    if pack.get("game", against.id) != against.id:
-        raise BadPack(_("This pack is for another game: {game}.", game=short(pack["game"])))
-    return against.checked_pack(pack)
+def parse_pack(text: str, opponent: Opponent) -> Json:
+    """Parse the text of a pack file and validate it for this opponent; raise BadPackError if it is invalid."""
+    pack = parse_pack_toml(text)
+    if pack.get("game", opponent.id) != opponent.id:
+        raise BadPackError(_("This data is for a different game: {game}.", game=shorten(pack["game"])))
+    return opponent.validate_pack(pack)
 
 
-def parsed(text: str) -> Json:
-    """What the file of a pack holds, whatever game it is for. How much there is to read is known before it is read."""
-    text = text.partition(PHOTOS)[0]
-    if len(text) > LONGEST:
-        raise BadPack(_("A pack has at most {most} characters; this has {n}.", most=LONGEST, n=len(text)))
-    if line := toml.long_key(text):
-        raise BadPack(_("Line {line}: a name of a pack has at most {most} parts.", line=line, most=toml.MOST_PARTS))
+def parse_pack_toml(text: str) -> Json:
+    """Parse the text of a pack file for any game; raise BadPackError if it is too long or invalid."""
+    text = text.partition(PHOTOS_MARKER)[0]
+    if len(text) > MAX_PACK_LENGTH:
+        raise BadPackError(
+            _("This file is too long: it has {n} characters, the maximum is {most}.", most=MAX_PACK_LENGTH, n=len(text))
+        )
+    if line := toml.find_overlong_key(text):
+        raise BadPackError(
+            _(
+                "Line {line}: this key has too many parts separated by dots; the maximum is {most}.",
+                line=line,
+                most=toml.MAX_KEY_PARTS,
+            )
+        )
     try:
-        return usable(tomllib.loads(text))
+        return require_plain_pack(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise BadPack(_("This is not a TOML file: {problem}", problem=toml.problem(error))) from None
+        raise BadPackError(_("This is not a valid TOML file: {problem}", problem=toml.describe_error(error))) from None
     except RecursionError:
-        raise BadPack(_("This is not a pack: its lists are nested far too deep.")) from None
+        raise BadPackError(_("This is not a pack: its lists are nested far too deep.")) from None
     except ValueError:  # Python reads no number of thousands of digits
-        raise BadPack(NOT_PLAIN) from None
+        raise BadPackError(NOT_PLAIN_MESSAGE) from None
 
 
-PHOTOS = "\n# --- photos ---\n"
-"""Below this line of a file stand an owner's photos (``web/src/lib/photos.ts``), which are no part of the pack."""
+PHOTOS_MARKER = "\n# --- photos ---\n"
+"""Marks the end of the pack in a file; the owner's photos follow (``web/src/lib/photos.ts``)."""
 
-NOT_PLAIN = _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
+NOT_PLAIN_MESSAGE = _(
+    "A pack can contain only text, numbers of at most 18 digits, and lists of these. Put dates in quotation marks."
+)
 
 
-def usable(pack: Json) -> dict[str, Json]:
-    """What was read, if it is a pack's kind of thing."""
-    if not isinstance(pack, dict) or not plain(pack) or not writable(pack):
-        raise BadPack(NOT_PLAIN)
+def require_plain_pack(pack: Json) -> dict[str, Json]:
+    """Return the parsed data as a dict; raise BadPackError if it contains anything but plain data."""
+    if not isinstance(pack, dict) or not is_plain_data(pack) or not is_storable(pack):
+        raise BadPackError(NOT_PLAIN_MESSAGE)
     return dict(pack)
 
 
-def read_json(text: str) -> dict[str, Json]:
-    """The same from JSON, as a link has it."""
-    if nested_deeper(text, DEEPEST):
-        raise BadPack(_("This is not a pack: its lists are nested far too deep."))
+def parse_pack_json(text: str) -> dict[str, Json]:
+    """Parse a pack from JSON, as a link contains it; raise BadPackError if it is invalid."""
+    if exceeds_depth(text, MAX_NESTING):
+        raise BadPackError(_("This is not a pack: its lists are nested far too deep."))
     try:
-        return usable(json.loads(text))
+        return require_plain_pack(json.loads(text))
     except ValueError:
-        raise BadPack(NOT_PLAIN) from None
+        raise BadPackError(NOT_PLAIN_MESSAGE) from None
 
 
-DEEPEST = 40
-"""Lists in lists; a pack has a handful."""
+MAX_NESTING = 40
+"""Maximum nesting of lists; a real pack needs only a few levels."""
 
 
-def plain(value: Json) -> bool:
-    """Whether this is words, numbers and lists of them; a TOML file may hold dates as well."""
+def is_plain_data(value: Json) -> bool:
+    """Return whether a value consists of strings, numbers, lists and tables; a TOML file may also contain dates."""
     if isinstance(value, dict):
-        return all(plain(one) for one in value.values())
+        return all(is_plain_data(item) for item in value.values())
     if isinstance(value, list):
-        return all(plain(one) for one in value)
+        return all(is_plain_data(item) for item in value)
     return isinstance(value, str | int | float)
 
 
-def merged(against: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
-    if against.merge_packs is None:
-        raise BadPack(_("Packs of {game} can't be merged; keep one of the two.", game=against.game))
-    return against.merge_packs(mine, theirs)
+def merge_packs(opponent: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
+    """Merge two packs; return the result and the contradictions."""
+    if opponent.merge_packs is None:
+        raise BadPackError(_("Two descriptions of {game} can't be combined. Choose one of them.", game=opponent.game))
+    return opponent.merge_packs(mine, theirs)
 
 
-def refuse_sample(pack: Json, name: str) -> None:
+def reject_sample_pack(pack: Json, name: str) -> None:
+    """Raise BadPackError if a pack is a made-up sample."""
     if pack.get("sample"):
-        raise BadPack(_("{file} is a made-up sample; it can't become your own pack.", file=Name(name)))
+        raise BadPackError(
+            _("{file} is a made-up sample, so it can't be imported as your own copy of the game.", file=Name(name))
+        )
 
 
-def written(pack: Json) -> str:
-    """The text of a pack's file, read back before anybody relies on it."""
+def serialize_pack(pack: Json) -> str:
+    """Return the text of a pack file, verified by parsing it again; raise BadPackError if that fails."""
     try:
-        text = toml.dumps(pack)
-        same = parsed(text) == json.loads(json.dumps(pack))
-    except BadPack as bad:
-        raise BadPack(_("This can't be kept as a pack: {problem}", problem=bad.text)) from None
+        text = toml.format_pack(pack)
+        is_identical = parse_pack_toml(text) == json.loads(json.dumps(pack))
+    except BadPackError as error:
+        raise BadPackError(_("This description can't be saved: {problem}", problem=error.text)) from None
     except (TypeError, ValueError, AttributeError, RecursionError):
-        same = False
-    if not same:
-        raise BadPack(_("This can't be kept as a pack: what is written would not be read again as it is."))
+        is_identical = False
+    if not is_identical:
+        raise BadPackError(_("This description can't be saved: some of its values would be lost in the file."))
     return text

@@ -1,7 +1,7 @@
-"""Practice as plain data: a person takes the player's side of a sample table, a choice at a time.
+"""Practice as plain data: a person plays the player's side of a sample table, one choice at a time.
 
-Nothing is kept here. The opponent, the seed, the options and the choices are the whole game, and whoever asks names
-all of them; so going back is asking with fewer choices, and the dice fall as they fell.
+Nothing is stored here. The opponent, the seed, the options and the moves define the whole game, and each request
+contains all of them. Going back means a request with fewer moves; the dice results stay the same.
 """
 
 from __future__ import annotations
@@ -13,25 +13,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
 
-from rival.engine.seat import Seat, compared
-from rival.engine.states import About, Curve, ParView, State, curves, par_view, state
-from rival.kernel import Json, On, Opponent
-from rival.kernel.par import score_on
-from rival.kernel.pictures import drawn, on
-from rival.kernel.question import Offer, Question, look
+from rival.engine.practice_game import PracticeGame, compare_with_policy
+from rival.engine.responses import (
+    Curve,
+    GameDetails,
+    SampleComparison,
+    State,
+    build_curves,
+    build_sample_comparison,
+    build_state,
+)
+from rival.kernel import Json, Opponent, TapTarget
+from rival.kernel.percentiles import read_score
+from rival.kernel.question import OptionText, Question, build_presentation
+from rival.kernel.rendered_views import render_tap_target, render_view
 
-PRACTICE = "practice."
-"""How the id of a game begins that is kept nowhere but with the person who plays it."""
-SEATS = 16
-"""Games that are kept played up to their last choice, so that the next one need not begin at the first."""
+PRACTICE_PREFIX = "practice."
+"""Prefix of the id of a practice game."""
+MAX_CACHED_GAMES = 16
+"""Practice games that stay in memory after their last move, so that the next move need not replay the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeState:
-    """The player's side of a sample table: how the game stands, and what can be chosen now.
+    """The player's side of a sample table: the state of the game and the available moves.
 
-    ``news`` is the number of the first entry since the last choice. ``course`` and
-    ``compared``, how the opponent's own policy would have done, are there when the game is over.
+    ``news`` is the number of the first entry since the last move. ``course`` and ``compared`` (the result of the
+    opponent's own policy) exist when the game is over.
     """
 
     state: State
@@ -40,117 +48,125 @@ class PracticeState:
     choices: int
     points: int | None
     how_to_play: tuple[str, ...]
-    par: ParView | None
+    par: SampleComparison | None
     course: tuple[Curve, ...]
     compared: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A game and the choices made in it."""
+class PracticePosition:
+    """A practice game and the moves made in it."""
 
-    against: Opponent
+    opponent: Opponent
     seed: int | None
     options: Mapping[str, Json] | None
     moves: tuple[str, ...]
 
 
-class Sitting:
-    """A seat, with what was chosen there and what came of it."""
+class PracticeSession:
+    """A practice game in memory, with its moves and its score after each round."""
 
-    def __init__(self, against: Opponent, seed: int, options: Mapping[str, Json]) -> None:
-        self.seat = Seat(against, seed, options)
+    def __init__(self, opponent: Opponent, seed: int, options: Mapping[str, Json]) -> None:
+        self.game = PracticeGame(opponent, seed, options)
         self.moves: tuple[str, ...] = ()
-        self.news = 0
+        self.first_new_entry = 0
         self.rounds: list[tuple[int, int]] = []
 
-    def choose(self, move: str) -> None:
-        session = self.seat.session
-        against, before = session.opponent, len(session.transcript)
-        round = against.round_of(session.table)
-        self.seat.play(move)
+    def play_move(self, move: str) -> None:
+        """Make a move, and record the score if it ended a round."""
+        session = self.game.session
+        opponent, entry_count = session.opponent, len(session.transcript)
+        round = opponent.get_round(session.table)
+        self.game.play_move(move)
         self.moves = (*self.moves, move)
-        self.news = before
-        ended = against.round_of(session.table) - 1
-        if against.measures is not None and ended >= round:
-            self.rounds.append((ended, score_on(against, session.table) or 0))
+        self.first_new_entry = entry_count
+        ended_round = opponent.get_round(session.table) - 1
+        if opponent.measure_table is not None and ended_round >= round:
+            self.rounds.append((ended_round, read_score(opponent, session.table) or 0))
 
-    def choice(self) -> Question | None:
-        """What can be chosen, as a question like any other; it keeps its key where it is just that question."""
-        session, ask = self.seat.session, self.seat.ask
-        asked = session.ask
-        if asked is None or ask is None:
+    def build_move_question(self) -> Question | None:
+        """Return the available moves as a question; it keeps the open question's key if the options are the same."""
+        session, ask = self.game.session, self.game.open_ask
+        open_question = session.ask
+        if open_question is None or ask is None:
             return None
-        offers = tuple(Offer(move.id, session.words(move.label)) for move in self.seat.moves)
-        same = [str(one.id) for one in asked.options] == [one.id for one in offers]
-        view, words = self.seat.side.picture(ask, session.table), session.opponent.catalogue(session.lang)
-        own = view is not None and all(one.id != view.id for one in session.opponent.views(session.table))
-        seen = asked.look
+        offers = tuple(OptionText(move.id, session.render(move.label)) for move in self.game.moves)
+        has_same_options = [str(item.id) for item in open_question.options] == [item.id for item in offers]
+        view, catalogue = self.game.side.make_view(ask, session.table), session.opponent.load_catalogue(session.lang)
+        is_extra_view = view is not None and all(
+            item.id != view.id for item in session.opponent.make_views(session.table)
+        )
+        presentation = open_question.look
         if view is not None:
-            seen = look(on=(on(On(view.id), words),), picture=drawn(view, words) if own else None)
+            presentation = build_presentation(
+                on=(render_tap_target(TapTarget(view.id), catalogue),),
+                picture=render_view(view, catalogue) if is_extra_view else None,
+            )
         return Question(
-            asked.key if same else "move",
+            open_question.key if has_same_options else "move",
             "choice",
             "player",
-            session.words(self.seat.side.prompt(ask, session.table)),
-            asked.cites,
-            asked.because if same else (),
+            session.render(self.game.side.describe_choice(ask, session.table)),
+            open_question.cites,
+            open_question.because if has_same_options else (),
             options=offers,
             required=True,
-            look=seen,
-            about=asked.about,
+            look=presentation,
+            about=open_question.about,
         )
 
-    def compared(self) -> str:
-        """How the simple policy does with the same seed."""
-        session = self.seat.session
-        return session.words(compared(session.opponent, session.journal.header["seed"], session.options))
+    def compare_with_policy(self) -> str:
+        """Return a sentence with the result of the simple policy for the same seed."""
+        session = self.game.session
+        return session.render(compare_with_policy(session.opponent, session.journal.header["seed"], session.options))
 
 
-class Seats:
-    """The seats that were used last. One is taken out while somebody plays on it."""
+class PracticeCache:
+    """Cache of the practice games that were used last. A game is removed from it while it is in use."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._free: OrderedDict[tuple[str, tuple[str, ...]], Sitting] = OrderedDict()
+        self._idle_sessions: OrderedDict[tuple[str, tuple[str, ...]], PracticeSession] = OrderedDict()
 
-    def state(self, wanted: Wanted, lang: str, since: int) -> PracticeState:
-        against = wanted.against
-        seed = secrets.randbelow(10_000) if wanted.seed is None else wanted.seed
-        options = against.resolve(wanted.options)
-        name = json.dumps([against.id, seed, options], sort_keys=True)
-        sitting = self._taken(name, wanted.moves) or Sitting(against, seed, options)
-        sitting.seat.session.lang = lang
-        for move in wanted.moves[len(sitting.moves) :]:
-            sitting.choose(move)
-        found = practice_state(sitting, since)
-        self._put_back(name, sitting)
-        return found
+    def load_state(self, position: PracticePosition, lang: str, since: int) -> PracticeState:
+        """Return the state of a practice game after its moves."""
+        opponent = position.opponent
+        seed = secrets.randbelow(10_000) if position.seed is None else position.seed
+        options = opponent.resolve_options(position.options)
+        key = json.dumps([opponent.id, seed, options], sort_keys=True)
+        practice = self._take_out(key, position.moves) or PracticeSession(opponent, seed, options)
+        practice.game.session.lang = lang
+        for move in position.moves[len(practice.moves) :]:
+            practice.play_move(move)
+        result = build_practice_state(practice, since)
+        self._return_to_cache(key, practice)
+        return result
 
-    def _taken(self, name: str, moves: tuple[str, ...]) -> Sitting | None:
-        """A seat that stands where it is wanted, or one choice before."""
+    def _take_out(self, key: str, moves: tuple[str, ...]) -> PracticeSession | None:
+        """Return a cached game after these moves, or one move before; None if there is none."""
         with self._lock:
-            return self._free.pop((name, moves), None) or self._free.pop((name, moves[:-1]), None)
+            return self._idle_sessions.pop((key, moves), None) or self._idle_sessions.pop((key, moves[:-1]), None)
 
-    def _put_back(self, name: str, sitting: Sitting) -> None:
+    def _return_to_cache(self, key: str, practice: PracticeSession) -> None:
         with self._lock:
-            self._free[name, sitting.moves] = sitting
-            while len(self._free) > SEATS:
-                self._free.popitem(last=False)
+            self._idle_sessions[key, practice.moves] = practice
+            while len(self._idle_sessions) > MAX_CACHED_GAMES:
+                self._idle_sessions.popitem(last=False)
 
 
-def practice_state(sitting: Sitting, since: int) -> PracticeState:
-    seat, session = sitting.seat, sitting.seat.session
-    id = f"{PRACTICE}{session.opponent.id}.{session.journal.header['seed']}"
-    over = session.open is None
+def build_practice_state(practice: PracticeSession, since: int) -> PracticeState:
+    """Return a practice game as plain data, with the entries from number ``since`` on."""
+    game, session = practice.game, practice.game.session
+    id = f"{PRACTICE_PREFIX}{session.opponent.id}.{session.journal.header['seed']}"
+    over = session.open_ask is None
     return PracticeState(
-        state=replace(state(id, session, About(), since, live=False), sample=True),
-        news=sitting.news,
-        choice=sitting.choice(),
-        choices=len(sitting.moves),
-        points=seat.observe().get("your_score"),
-        how_to_play=tuple(session.words(one) for one in seat.side.how_to_play),
-        par=par_view(session, sitting.rounds),
-        course=tuple(curves(session)) if over else (),
-        compared=sitting.compared() if over else None,
+        state=replace(build_state(id, session, GameDetails(), since, live=False), sample=True),
+        news=practice.first_new_entry,
+        choice=practice.build_move_question(),
+        choices=len(practice.moves),
+        points=game.observe_table().get("your_score"),
+        how_to_play=tuple(session.render(text) for text in game.side.how_to_play),
+        par=build_sample_comparison(session, practice.rounds),
+        course=tuple(build_curves(session)) if over else (),
+        compared=practice.compare_with_policy() if over else None,
     )

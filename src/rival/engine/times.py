@@ -1,27 +1,28 @@
-"""Times in seconds since 1970, bounded: a clock or a file may name a year that no calendar here can write."""
+"""Times in seconds since 1970, limited to the range that can be written as a date."""
 
 from __future__ import annotations
 
 import time
 from datetime import datetime
 
-LATEST = 253_370_764_799
+MAX_TIME = 253_370_764_799
 """The end of the year 9998 in UTC: in every time zone the year still has four digits."""
 
 
-def bound_time(seconds: float) -> int:
+def clamp_time(seconds: float) -> int:
     """Return the time itself, or the nearest one that can be written as a date.
 
-    >>> bound_time(12.5), bound_time(-3), bound_time(10**15) == LATEST
+    >>> clamp_time(12.5), clamp_time(-3), clamp_time(10**15) == MAX_TIME
     (12, 0, True)
     """
-    return int(max(0, min(seconds, LATEST)))
+    return int(max(0, min(seconds, MAX_TIME)))
 
 
 def read_clock() -> int:
-    return bound_time(time.time())
+    """Return the current time in seconds, limited to the valid range."""
+    return clamp_time(time.time())
 
 
-def local_time() -> datetime:
+def read_local_time() -> datetime:
     """Return the time of day on this machine."""
     return datetime.fromtimestamp(read_clock())

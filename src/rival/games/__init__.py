@@ -1,0 +1,1 @@
+"""The games that come with Rival, one package for each."""

@@ -1,7 +1,7 @@
-"""The owner's box: what only an owner of the game knows, as a list of parts.
+"""The owner's box: the things of a game that only an owner knows, as a list of parts.
 
-A part is told in one of three ways: when a game asks for it, before a game, or from somebody's file. It is the same
-question each time, so whoever can answer a game can fill a box.
+An owner can describe a part when a game asks for it, before a game, or by importing a file. The question is the same
+each time.
 """
 
 from __future__ import annotations
@@ -11,23 +11,24 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
-from rival.kernel.errors import BadAnswer, BadPack
-from rival.kernel.shapes import Json, Shape, short
+from rival.kernel.answer_types import AnswerType, Json, shorten
+from rival.kernel.editable_values import EditableValue
+from rival.kernel.errors import BadAnswerError, BadPackError
 from rival.kernel.steps import Ask
-from rival.kernel.texts import Joined, Name, Text, _
-from rival.kernel.tracking import Tracked
+from rival.kernel.texts import JoinedText, Name, Text, _
 from rival.kernel.views import View
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What looks odd in a part, and the spot of its view where that is; none: all of it."""
+    """A note on something odd in a part, and the spot of its view that it is about; without a spot, the whole part."""
 
     text: Text
     spot: str = ""
 
 
-def no_remarks() -> Sequence[Remark]:
+def find_no_remarks() -> Sequence[Remark]:
+    """Return no remarks."""
     return ()
 
 
@@ -35,150 +36,158 @@ def no_remarks() -> Sequence[Remark]:
 class BoxPart:
     """One thing of the box: a board, the map, a card.
 
-    ``ask`` is the question that tells it, with nothing of a game in it; it gets the answer so far, as what can be told
-    may depend on what was. ``value`` is the answer that would tell what is known of it; None if that is nothing.
-    ``told`` of ``of`` of its places are known, ``note`` says so in words; ``doubtful``: some of them were only assumed.
-    ``group`` is what it is counted among. One that ``adds`` is not there yet: when it is told, the next one can be
-    added. Without those that are not ``needed`` a game asks no more than with them. ``costs`` are what it takes to get
-    from each entrance of a map to its places.
+    ``ask`` builds the question for this part, independent of any game; it gets the answer so far, because some fields
+    depend on others. ``value`` is the answer that contains what is known of the part; None if nothing is known.
+    ``described_count`` of its ``total_count`` places are known, and ``note`` says so as text; ``has_assumptions`` is
+    true if some of them were only assumed. ``group`` is its group in the list. If ``is_new_part`` is true, the part
+    does not exist yet: describing it creates it. If ``is_needed`` is false, describing it saves no questions in a game.
+    ``find_costs`` returns the cost of the way from each entrance of a map to each place.
     """
 
     id: str
-    words: Text
+    label: Text
     group: Text
-    ask: Callable[[Json], Ask]
+    build_ask: Callable[[Json], Ask]
     value: Json = None
-    view: Callable[[], View] | None = None
-    told: int = 0
-    of: int = 1
-    doubtful: bool = False
-    needed: bool = True
-    adds: bool = False
+    make_view: Callable[[], View] | None = None
+    described_count: int = 0
+    total_count: int = 1
+    has_assumptions: bool = False
+    is_needed: bool = True
+    is_new_part: bool = False
     note: Text | None = None
-    remarks: Callable[[], Sequence[Remark]] = field(default=no_remarks)
-    costs: Callable[[], Mapping[str, Mapping[str, int]]] = field(default=dict)
+    find_remarks: Callable[[], Sequence[Remark]] = field(default=find_no_remarks)
+    find_costs: Callable[[], Mapping[str, Mapping[str, int]]] = field(default=dict)
 
-    def checked(self, value: Json, ask: Ask | None = None) -> Any:
-        """The answer as the box takes it; BadAnswer if it is none. ``ask`` is its question, where that is known."""
-        ask = self.ask(value) if ask is None else ask
-        found = ask.shape.check(value)
-        if ask.test is not None:
-            ask.test(found)
-        return found
+    def validate(self, value: Json, ask: Ask | None = None) -> Any:
+        """Return an answer's value for the box; raise BadAnswerError if it does not fit.
+
+        ``ask`` is the question of the part.
+        """
+        ask = self.build_ask(value) if ask is None else ask
+        checked_value = ask.answer_type.validate(value)
+        if ask.extra_check is not None:
+            ask.extra_check(checked_value)
+        return checked_value
 
     @property
-    def whole(self) -> bool:
-        return self.told >= self.of
+    def is_complete(self) -> bool:
+        """Whether all of it is known."""
+        return self.described_count >= self.total_count
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What an opponent says of its box. A pack of it may be None: nothing is told yet.
+    """The functions with which an opponent reads and changes a pack. A pack may be None: nothing is described yet.
 
-    ``parts`` are those that the pack tells, and those that it lacks; ``tell`` gives the pack with a part told by the
-    checked answer to its question, or forgotten (None); ``lacking`` says what a game will have to ask, in sentences.
-    ``take`` brings a pack to the table of a game under way. ``named`` gives a part that nobody has told yet and that is
-    called as its owner likes; None if nothing can be called so. ``aligned`` gives the second pack with its parts called
-    as the same parts of the first one are.
+    ``list_parts`` returns the parts that the pack describes and those that it lacks. ``set_part`` returns the pack with
+    one part changed to the checked answer, or removed (None). ``list_missing`` returns sentences that name what a game
+    will have to ask. ``apply_to_game`` applies a pack to the table of a running game. ``new_part`` returns a new part
+    whose name the owner has chosen; None if parts can't be named. ``rename_like`` returns the second pack with its
+    parts renamed like the same parts of the first one.
     """
 
-    parts: Callable[[Json], Sequence[BoxPart]]
-    tell: Callable[[Json, str, Any], Json]
-    lacking: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
-    take: Callable[[Any, Json], None] | None = None
-    named: Callable[[Json, str], BoxPart | None] = field(default=lambda pack, id: None)
-    aligned: Callable[[Json, Json], Json] = field(default=lambda mine, theirs: theirs)
+    list_parts: Callable[[Json], Sequence[BoxPart]]
+    set_part: Callable[[Json, str, Any], Json]
+    list_missing: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
+    apply_to_game: Callable[[Any, Json], None] | None = None
+    new_part: Callable[[Json, str], BoxPart | None] = field(default=lambda pack, id: None)
+    rename_like: Callable[[Json, Json], Json] = field(default=lambda mine, theirs: theirs)
 
-    def part(self, pack: Json, id: str) -> BoxPart:
-        """The part of this id; BadPack if there is none."""
-        found = self.parts(pack)
-        for one in found:
-            if one.id == id:
-                return one
-        if (new := self.named(pack, id)) is not None:
-            return new
-        names = Joined([Name(one.id) for one in found[:12]])
-        raise BadPack(_("There is no part “{id}” in this box; there is: {names}.", id=short(id), names=names))
-
-
-# --- a pack in a game under way ----------------------------------------------------------------------------------
-
-IN_THE_BOX = "box"
-"""The path of the correction that brings a pack to the table."""
+    def get_part(self, pack: Json, id: str) -> BoxPart:
+        """Return the part with this id; raise BadPackError if there is none."""
+        parts = self.list_parts(pack)
+        for part in parts:
+            if part.id == id:
+                return part
+        if (new_part := self.new_part(pack, id)) is not None:
+            return new_part
+        names = JoinedText([Name(part.id) for part in parts[:12]])
+        raise BadPackError(_("This box has no part “{id}”. Its parts are: {names}.", id=shorten(id), names=names))
 
 
-class WholePack(Shape):
-    """An owner's pack as an answer; ``check`` is how its opponent checks it."""
+# --- a pack in a running game ----------------------------------------------------------------------------------
+
+BOX_PATH = "box"
+"""The path of the correction that applies a pack to the table."""
+
+
+class PackAnswer(AnswerType):
+    """A pack of an owner as an answer; ``validate_pack`` validates it."""
 
     kind = "form"
 
-    def __init__(self, check: Callable[[Json], Json]) -> None:
-        self.checked = check
+    def __init__(self, validate_pack: Callable[[Json], Json]) -> None:
+        self.validate_pack = validate_pack
 
-    def check(self, value: Json) -> Json:
+    def validate(self, value: Json) -> Json:
+        """Return the checked pack; raise BadAnswerError if it can't be used."""
         try:
-            return self.checked(value)
-        except BadPack as bad:
-            raise BadAnswer(bad.text) from None
+            return self.validate_pack(value)
+        except BadPackError as error:
+            raise BadAnswerError(error.text) from None
 
-    def show(self, value: Json) -> Text:
-        return _("everything that is told of it now")
+    def format_answer(self, value: Json) -> Text:
+        """Return a description for the history."""
+        return _("everything that you have described so far")
 
 
-def from_the_box(box: Box, check: Callable[[Json], Json], table: Any) -> Tracked | None:
-    """What can be corrected so; None if a game of this opponent takes nothing over."""
-    if box.take is None:
+def make_box_value(box: Box, check: Callable[[Json], Json], table: Any) -> EditableValue | None:
+    """Return the editable value that applies a pack to the table; None if the opponent does not support that."""
+    if box.apply_to_game is None:
         return None
-    return Tracked(IN_THE_BOX, _("your box"), None, WholePack(check), partial(box.take, table))
+    return EditableValue(BOX_PATH, _("your box"), None, PackAnswer(check), partial(box.apply_to_game, table))
 
 
-# --- what every pack says of itself -----------------------------------------------------------------------------
+# --- the descriptive keys of a pack -----------------------------------------------------------------------------
 
-Head: TypeAlias = Mapping[str, Json]
+PackHeader: TypeAlias = Mapping[str, Json]
 
-LINES = ("name", "edition", "author", "source", "licence")
-"""What a person may say of a pack, each in one line."""
-FLAGS = ("sample", "learned")
-ORIGINS = "told"
-"""Where the parts of a pack come from: a table of their ids."""
-HEAD = (*LINES, *FLAGS, ORIGINS)
-LONGEST_LINE = 1000
-WAYS = ("game", "file", "link", "typed")
-"""How a part can be told: at the table of a game, by somebody's file or link, by hand."""
+TEXT_KEYS = ("name", "edition", "author", "source", "licence")
+"""The keys of a pack that describe it, each with one line of text."""
+FLAG_KEYS = ("sample", "learned")
+ORIGINS_KEY = "told"
+"""The key of a pack under which the origin of each part is stored, by the part's id."""
+HEAD_KEYS = (*TEXT_KEYS, *FLAG_KEYS, ORIGINS_KEY)
+MAX_LINE_LENGTH = 1000
+ORIGIN_KINDS = ("game", "file", "link", "typed")
+"""How a part was described: during a game, by a file, by a link, or typed in."""
 
 
-def check_head(pack: Head) -> None:
-    """BadPack if what a pack says of itself is not of the right kind."""
-    for name in LINES:
+def validate_head(pack: PackHeader) -> None:
+    """Raise BadPackError if a descriptive key of a pack has a value of the wrong type."""
+    for name in TEXT_KEYS:
         if name in pack and not is_line(pack[name]):
-            raise BadPack(
-                _("“{name}” must be one line of at most {most} characters.", name=Name(name), most=LONGEST_LINE)
+            raise BadPackError(
+                _("“{name}” must be one line of at most {most} characters.", name=Name(name), most=MAX_LINE_LENGTH)
             )
-    for name in FLAGS:
+    for name in FLAG_KEYS:
         if type(pack.get(name, False)) is not bool:
-            raise BadPack(_("“{name}” must be true or false, not {value}.", name=Name(name), value=short(pack[name])))
-    origins = pack.get(ORIGINS, {})
+            raise BadPackError(
+                _("“{name}” must be true or false, not {value}.", name=Name(name), value=shorten(pack[name]))
+            )
+    origins = pack.get(ORIGINS_KEY, {})
     if not isinstance(origins, dict) or not all(map(is_origin, origins.values())):
-        raise BadPack(
+        raise BadPackError(
             _(
-                "“{name}” must say of each part how it was told, for instance {example}.",
-                name=Name(ORIGINS),
-                example=ONE,
+                "“{name}” must give the origin of each part, for example {example}.",
+                name=Name(ORIGINS_KEY),
+                example=ORIGIN_EXAMPLE,
             )
         )
 
 
-ONE = Name('{ how = "typed", on = "2026-11-17" }')
+ORIGIN_EXAMPLE = Name('{ how = "typed", on = "2026-11-17" }')
 
 
-def is_line(value: Json, most: int = LONGEST_LINE) -> bool:
-    """Words in one line, without signs that steer a screen."""
-    return isinstance(value, str) and len(value) <= most and value.isprintable()
+def is_line(value: Json, max_length: int = MAX_LINE_LENGTH) -> bool:
+    """Return whether a value is one line of text without control characters."""
+    return isinstance(value, str) and len(value) <= max_length and value.isprintable()
 
 
 def is_origin(origin: Json) -> bool:
-    """Where a part comes from: how, on which day, from what file, and whether it was checked against the cardboard."""
+    """Return whether a value is a valid origin: how and when a part was described, its file, whether it was checked."""
     if not isinstance(origin, dict) or not origin.keys() <= {"how", "on", "name", "checked"}:
         return False
     lines = all(is_line(origin.get(name, ""), 200) for name in ("how", "on", "name"))
-    return lines and origin.get("how") in WAYS and type(origin.get("checked", False)) is bool
+    return lines and origin.get("how") in ORIGIN_KINDS and type(origin.get("checked", False)) is bool

@@ -1,9 +1,9 @@
-"""Chance: draw k of a named stream depends on the seed, the stream and k alone.
+"""Chance: draw k of a named stream depends only on the seed, the stream and k.
 
-So undo never re-rolls, and every Python version, hash seed and worker gives the same game. The standard
-library promises the same hash for ever but not the same shuffle, hence the few lines by hand.
+So undo never changes a roll, and every Python version, hash seed and worker plays the same game. The standard library
+guarantees a stable hash but not a stable shuffle, so the shuffle is written here.
 
->>> Chance(7).below(6, "die", 0) == Chance(7).below(6, "die", 0)
+>>> Chance(7).draw_below(6, "die", 0) == Chance(7).draw_below(6, "die", 0)
 True
 """
 
@@ -17,21 +17,21 @@ T = TypeVar("T")
 
 from_bytes: Final = int.from_bytes
 
-MOST_REDRAWS = 1000
+MAX_REDRAWS = 1000
 
 
 class Chance:
-    """The seeded draws of one game; ``redraws`` says how dice are drawn of which some faces do not count."""
+    """The random draws of one game; with ``has_redraws`` a die is rolled again if its face does not count."""
 
-    __slots__ = ("_roots", "redraws", "seed")
+    __slots__ = ("_roots", "has_redraws", "seed")
 
-    def __init__(self, seed: int, redraws: bool = True) -> None:
+    def __init__(self, seed: int, has_redraws: bool = True) -> None:
         self.seed = seed
-        self.redraws = redraws
+        self.has_redraws = has_redraws
         self._roots: dict[str, blake2b] = {}
 
-    def bits(self, stream: str, k: int) -> int:
-        """64 bits of draw k of a stream."""
+    def draw_bits(self, stream: str, k: int) -> int:
+        """Return 64 random bits for draw k of a stream."""
         root = self._roots.get(stream)
         if root is None:
             root = self._roots[stream] = blake2b(f"{self.seed}/{stream}/".encode(), digest_size=8)
@@ -39,31 +39,31 @@ class Chance:
         draw.update(b"%d" % k)
         return from_bytes(draw.digest())
 
-    def below(self, n: int, stream: str, k: int) -> int:
-        """A whole number from 0 to n - 1, all equally likely (to within n in 2**64)."""
-        bits: Any = self.bits(stream, k)  # as an int, a compiled product that Ctrl-C interrupts ends the program
-        found: int = (bits * n) >> 64
-        return found
+    def draw_below(self, n: int, stream: str, k: int) -> int:
+        """Return a whole number from 0 to n - 1, all equally likely (to within n in 2**64)."""
+        bits: Any = self.draw_bits(stream, k)  # Any: compiled with int, Ctrl-C here would end the program
+        number: int = (bits * n) >> 64
+        return number
 
-    def face(self, sides: int, fair: Sequence[int], stream: str, k: int) -> int:
-        """Return a face of a die, equally likely among the ``fair`` ones.
+    def draw_face(self, sides: int, valid_faces: Sequence[int], stream: str, k: int) -> int:
+        """Return a face of a die, equally likely among the ``valid_faces``.
 
-        All faces are drawn from until one counts, so that a face which does not count any more changes no other roll.
-        Games of format 1 spread a single draw over the fair faces.
+        All faces are rolled until one counts, so that a face which no longer counts does not change other rolls. Games
+        of format 1 make a single draw among the fair faces.
         """
-        if self.redraws:
-            found = self.below(sides, stream, k) + 1
-            for attempt in range(MOST_REDRAWS):
-                if found in fair:
-                    return found
-                found = self.below(sides, f"{stream}/{k}", attempt) + 1
-        return fair[self.below(len(fair), stream, k)]
+        if self.has_redraws:
+            face = self.draw_below(sides, stream, k) + 1
+            for attempt in range(MAX_REDRAWS):
+                if face in valid_faces:
+                    return face
+                face = self.draw_below(sides, f"{stream}/{k}", attempt) + 1
+        return valid_faces[self.draw_below(len(valid_faces), stream, k)]
 
-    def shuffled(self, items: Sequence[T], stream: str, k: int) -> list[T]:
-        """All the items in a random order (Fisher and Yates)."""
+    def shuffle(self, items: Sequence[T], stream: str, k: int) -> list[T]:
+        """Return the items in random order (Fisher-Yates shuffle)."""
         order = list(items)
         inner = f"{stream}/{k}"
         for i in range(len(order) - 1, 0, -1):
-            j = self.below(i + 1, inner, i)
+            j = self.draw_below(i + 1, inner, i)
             order[i], order[j] = order[j], order[i]
         return order

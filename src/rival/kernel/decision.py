@@ -1,12 +1,11 @@
-"""Decisions: find the best, then break ties, and say how.
+"""Decisions: find the best candidate, break ties, and explain how.
 
-Candidates run through ordered, named criteria; each keeps the best and writes its line of explanation. What remains
-goes to chance or to the player, as the rule says. A criterion that needs a value nobody has told asks the smallest
-question that settles it, and offers only the candidates that can still win.
+Candidates are compared by criteria in order; each criterion keeps the best ones and adds a line of explanation. The
+remaining tie is decided by chance or by the player, as the rule says. If an unknown value can decide, the smallest
+possible question is asked, and only for candidates that can still win.
 
-A rule that compares, looks something up and compares again asks as it goes along. While it does, nothing on the
-table changes; so when a value is corrected meanwhile, the whole decision is made again from the corrected table,
-and what was already told is not asked twice.
+A rule can ask several questions during one decision. The table does not change meanwhile; if a value is corrected, the
+decision starts again from the corrected table and reuses the answers it already has.
 """
 
 from __future__ import annotations
@@ -14,79 +13,84 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
-from rival.kernel.selection import Criterion, Remaining, leaders, which_is_best
-from rival.kernel.shapes import Choice, Option, Several, option
-from rival.kernel.steps import Ask, Because, Corrected, Script, Who, cited
+from rival.kernel.answer_types import Choice, MultiChoice, Option, make_option
+from rival.kernel.criteria import Criterion, RemainingCandidates, find_leaders, make_comparison_question
+from rival.kernel.steps import Answerer, Ask, Because, Script, TableChangedError, set_citations
 from rival.kernel.texts import Text, _
-from rival.kernel.views import Place, Showing
+from rival.kernel.views import HighlightFactory, TapTargets
 
 T = TypeVar("T")
 C = TypeVar("C", bound=Hashable)
 
 
 class Decision:
-    """The answers of one decision so far, and the lines that explain what comes next.
+    """The answers of one decision so far, and the lines that explain its next question or step.
 
-    ``shows`` is what its questions are about, where they say nothing else.
+    ``highlight`` is the subject of its questions, unless they have their own.
     """
 
-    __slots__ = ("answers", "lines", "shows")
+    __slots__ = ("answers", "highlight", "reasons")
 
     def __init__(self, answers: dict[Hashable, Any]) -> None:
         self.answers = answers
-        self.lines: list[Because] = []
-        self.shows: Showing | None = None
+        self.reasons: list[Because] = []
+        self.highlight: HighlightFactory | None = None
 
-    def because(self, text: Text, *cites: str) -> None:
-        self.lines.append(cited(Because(text), cites))
+    def add_reason(self, text: Text, *cites: str) -> None:
+        """Add a line to the explanation."""
+        self.reasons.append(set_citations(Because(text), cites))
 
-    def ask(self, about: Hashable, build: Callable[[], Ask]) -> Script[Any]:
-        """The answer to a question; ``about`` tells it from all others of this decision."""
-        if about not in self.answers:
+    def ask(self, key: Hashable, build: Callable[[], Ask]) -> Script[Any]:
+        """Return the answer to a question; ``key`` identifies the question within this decision."""
+        if key not in self.answers:
             question = build()
-            question.because = (*self.lines, *question.because)
-            question.shows = question.shows or self.shows
-            self.answers[about] = yield question
-        self.lines.clear()
-        return self.answers[about]
+            question.because = (*self.reasons, *question.because)
+            question.highlight = question.highlight or self.highlight
+            self.answers[key] = yield question
+        self.reasons.clear()
+        return self.answers[key]
 
-    def best(
+    def keep_best(
         self,
         survivors: Sequence[C],
         criterion: Criterion[C],
-        words: Callable[[C], Option] = lambda one: option(str(one), value=one),
+        to_option: Callable[[C], Option] = lambda candidate: make_option(str(candidate), value=candidate),
     ) -> Script[list[C]]:
-        """What a criterion leaves of the candidates; asks only if an unknown value can decide."""
-        kept, value = leaders(survivors, criterion)
-        if value is None and len(kept) > 1:
-            offered, text = kept, criterion.question or which_is_best(criterion)
-            best = yield from self.ask(
-                (criterion.text, tuple(offered)),
+        """Return the candidates that a criterion leaves; ask only if an unknown value can decide."""
+        leading, value = find_leaders(survivors, criterion)
+        if value is None and len(leading) > 1:
+            choices, text = leading, criterion.question or make_comparison_question(criterion)
+            chosen = yield from self.ask(
+                (criterion.text, tuple(choices)),
                 lambda: Ask(
                     "table",
                     "compare",
                     text,
-                    Several([words(one) for one in offered], least=1),
+                    MultiChoice([to_option(candidate) for candidate in choices], minimum=1),
                     *criterion.cites,
-                    about=criterion.about,
+                    metadata=criterion.metadata,
                 ),
             )
-            kept = [one for one in offered if one in best] or offered
-        self.lines.append(cited(Because(Remaining(criterion, kept, len(survivors), value, words)), criterion.cites))
-        return kept
+            leading = [candidate for candidate in choices if candidate in chosen] or choices
+        self.reasons.append(
+            set_citations(
+                Because(RemainingCandidates(criterion, leading, len(survivors), value, to_option)), criterion.cites
+            )
+        )
+        return leading
 
     def choose(
         self,
-        who: Who,
+        who: Answerer,
         key: str,
         text: Text,
         candidates: Sequence[C],
         *cites: str,
-        words: Callable[[C], Option] = lambda one: option(str(one), value=one),
+        to_option: Callable[[C], Option] = lambda candidate: make_option(str(candidate), value=candidate),
         label: str = "",
-        on: Place = "",
+        tap_targets: TapTargets = "",
     ) -> Script[C]:
-        """The one candidate there is, or the one that ``who`` picks."""
+        """Return the only candidate, or the one that ``who`` chooses."""
         if len(candidates) == 1:
             return candidates[0]
         return (  # type: ignore[no-any-return]
@@ -96,55 +100,59 @@ class Decision:
                     who,
                     key,
                     text,
-                    Choice([words(one) for one in candidates]),
+                    Choice([to_option(candidate) for candidate in candidates]),
                     *cites,
                     label=label,
-                    on=on,
+                    tap_targets=tap_targets,
                 ),
             )
         )
 
 
-def decide(make: Callable[[Decision], Script[T]]) -> Script[T]:
+def decide(make_decision: Callable[[Decision], Script[T]]) -> Script[T]:
     """Make a decision, again from the start whenever the table is corrected meanwhile."""
     answers: dict[Hashable, Any] = {}
     while True:
         decision = Decision(answers)
         try:
-            found = yield from make(decision)
-        except Corrected:
+            outcome = yield from make_decision(decision)
+        except TableChangedError:
             continue
-        yield from decision.lines
-        return found
+        yield from decision.reasons
+        return outcome
 
 
 def select(
-    who: Who,
+    who: Answerer,
     key: str,
     text: Text,
     candidates: Callable[[], Sequence[C]],
     criteria: Callable[[], Sequence[Criterion[C]]],
     *cites: str,
-    words: Callable[[C], Option] = lambda one: option(str(one), value=one),
+    to_option: Callable[[C], Option] = lambda candidate: make_option(str(candidate), value=candidate),
     label: str = "",
-    on: Place = "",
-    shows: Callable[[Sequence[C]], Showing] | None = None,
+    tap_targets: TapTargets = "",
+    make_highlight: Callable[[Sequence[C]], HighlightFactory] | None = None,
 ) -> Script[C | None]:
-    """The one candidate that the criteria leave, or that ``who`` picks of those they leave; None if there is none.
+    """Return the candidate that the criteria leave, or that ``who`` chooses of the best; None if there is none.
 
-    ``shows`` makes the picture of those that are left to pick from.
+    ``make_highlight`` returns the subject of the question for the best candidates.
     """
 
-    def make(mind: Decision) -> Script[C | None]:
-        found = survivors = list(candidates())
+    def make_decision(decision: Decision) -> Script[C | None]:
+        all_candidates = survivors = list(candidates())
         for criterion in criteria():
             if len(survivors) > 1:
-                survivors = yield from mind.best(survivors, criterion, words)
-        if len(found) == 1:
-            mind.because(_("Only {name} comes into question.", name=words(found[0]).label), *cites)
+                survivors = yield from decision.keep_best(survivors, criterion, to_option)
+        if len(all_candidates) == 1:
+            decision.add_reason(_("{name} is the only candidate.", name=to_option(all_candidates[0]).label), *cites)
         if not survivors:
             return None
-        mind.shows = None if shows is None else shows(survivors)
-        return (yield from mind.choose(who, key, text, survivors, *cites, words=words, label=label, on=on))
+        decision.highlight = None if make_highlight is None else make_highlight(survivors)
+        return (
+            yield from decision.choose(
+                who, key, text, survivors, *cites, to_option=to_option, label=label, tap_targets=tap_targets
+            )
+        )
 
-    return (yield from decide(make))
+    return (yield from decide(make_decision))

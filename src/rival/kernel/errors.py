@@ -1,4 +1,4 @@
-"""What can go wrong, each with a sentence: what is wrong, where, and what would be right."""
+"""Errors with a message for people: what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from rival.kernel.texts import ENGLISH, Catalogue, Text
 
 
 class RivalError(ValueError):
-    """A mistake that a person can mend; ``text`` says how, in any language."""
+    """An error that a person can correct; ``text`` is the message, which can be rendered in any language."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
         self.text = text
         self.catalogue = ENGLISH
 
-    def spoken(self, catalogue: Catalogue) -> RivalError:
-        """The same error, its sentence in this language from now on."""
+    def translate(self, catalogue: Catalogue) -> RivalError:
+        """Set the language of the message and return the error."""
         self.catalogue = catalogue
         return self
 
@@ -24,40 +24,40 @@ class RivalError(ValueError):
         return self.text.render(self.catalogue)
 
 
-class BadAnswer(RivalError):
+class BadAnswerError(RivalError):
     """An answer or a correction that does not fit; nothing was changed."""
 
 
-class Proposal(BadAnswer):
-    """Words that are not known, but near to some: ``answer`` would be taken if those were meant.
+class DidYouMeanError(BadAnswerError):
+    """Unknown text that resembles an option: ``answer`` would be accepted if that was meant.
 
-    It is None where more than one thing could have been meant.
+    It is None if several options are similar.
     """
 
     def __init__(self, text: Text, answer: Any = None) -> None:
         super().__init__(text)
         self.answer = answer
 
-    def within(self, whole: Any, text: Text | None = None) -> Proposal:
-        """The same for the whole answer, of which this was a part."""
-        return Proposal(text or self.text, None if self.answer is None else whole)
+    def wrap(self, whole_answer: Any, text: Text | None = None) -> DidYouMeanError:
+        """Return this error for the whole answer that contains the unknown text."""
+        return DidYouMeanError(text or self.text, None if self.answer is None else whole_answer)
 
 
-class DropsAnswersError(BadAnswer):
-    """A change that would drop later answers; ``dropped`` is how many. Nothing was changed."""
+class DropsAnswersError(BadAnswerError):
+    """A change that would drop ``dropped_count`` later answers; nothing was changed."""
 
-    def __init__(self, text: Text, dropped: int) -> None:
+    def __init__(self, text: Text, dropped_count: int) -> None:
         super().__init__(text)
-        self.dropped = dropped
+        self.dropped_count = dropped_count
 
 
-class BadJournal(RivalError):
-    """A journal that can't be read or replayed; the file was not touched."""
+class BadJournalError(RivalError):
+    """A journal that can't be read or replayed; the file was not changed."""
 
 
-class BadOption(RivalError):
-    """An unknown opponent, option or value of an option."""
+class BadOptionError(RivalError):
+    """An unknown opponent or option, or an invalid value of an option."""
 
 
-class BadPack(RivalError):
-    """An owner's pack that can't be used."""
+class BadPackError(RivalError):
+    """A pack that can't be used."""

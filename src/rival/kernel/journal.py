@@ -1,7 +1,7 @@
-"""The journal: the save. A header and one line for each thing that was said; nothing is ever rewritten.
+"""The journal: the save file of a game. It has a header and one line for each entry, and no line is ever changed.
 
-The seed in the header and the answers are the whole game. Going back is a line too, so a branch that was
-left stays in the file. Each line ends with a short sum over all the lines so far: an edited file is noticed.
+The seed in the header and the answers determine the whole game. Undo is a line, too, so the entries before it stay in
+the file. Each line ends with a short checksum of all the lines so far, so an edited file is noticed.
 """
 
 from __future__ import annotations
@@ -14,298 +14,325 @@ from itertools import islice
 from math import isfinite
 from typing import Any, Literal, TypeAlias
 
-from rival.kernel.errors import BadJournal
-from rival.kernel.nesting import nested_deeper
-from rival.kernel.shapes import Json
+from rival.kernel.answer_types import Json
+from rival.kernel.errors import BadJournalError
+from rival.kernel.json_limits import exceeds_depth
 from rival.kernel.texts import Text, _
 
-FORMAT = 2
-"""Format 2 adds ``since`` to corrections, and a die is drawn among all its faces until one counts."""
+FORMAT_VERSION = 2
+"""The version of the format. Format 2 adds ``since`` to corrections and redraws dice with faces that don't count."""
 HEADER_KEYS = {"game": str, "rules": int, "seed": int, "options": dict, "dice": str, "lang": str}
-LONGEST = 32 * 1024 * 1024
-DEEPEST = 60
-LARGEST = 2**63 - 1
-"""The largest number, and with a minus the smallest, that a journal takes; a database does, too."""
+MAX_JOURNAL_LENGTH = 32 * 1024 * 1024
+MAX_DEPTH = 60
+MAX_INTEGER = 2**63 - 1
+"""The largest number that a journal and a database can store; the smallest is its negative."""
 
-UNSUMMED = _("This journal came without its sums: nobody can tell whether it was changed.")
+NO_CHECKSUMS_WARNING = _("This journal has no checksums, so Rival can't tell whether it was edited.")
 
-Dice: TypeAlias = Literal["program", "mine"]
+DiceMode: TypeAlias = Literal["program", "mine"]
 
-Entry: TypeAlias = tuple[str, str, Any]
-"""What was said: ("answer", key, value), ("correct", path, value) or ("dice", "", mode).
+JournalEntry: TypeAlias = tuple[str, str, Any]
+"""An entry: ("answer", key, value), ("correct", path, value) or ("dice", "", mode).
 
-The value of a correction is a ``Since`` where it counts from an earlier place of the game on.
+The value of a correction is a ``Since`` if it applies from an earlier point of the game.
 """
 
-Place: TypeAlias = tuple[int, int]
-"""A place of a game: how many entries came before, and which act since the last of them begins there.
+Checkpoint: TypeAlias = tuple[int, int]
+"""A point of a game: the number of entries before it, and the number of acts since the last of them.
 
 The act number is 0 at the question that follows these entries.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
-    """A corrected value that counts from an earlier place of the game on."""
+class BackdatedValue:
+    """A corrected value that applies from an earlier point of the game."""
 
     value: Json
-    place: Place
+    checkpoint: Checkpoint
 
 
 @dataclass(frozen=True, slots=True)
-class FormerCourse:
-    """Entries that were left: the game went on in another way from the place ``at`` on."""
+class ReplacedEntries:
+    """Entries that were replaced: the game continued in another way from ``position`` on."""
 
-    at: int
-    entries: tuple[Entry, ...]
+    position: int
+    entries: tuple[JournalEntry, ...]
 
     @property
-    def answers(self) -> int:
-        """How many answers were left."""
+    def answer_count(self) -> int:
+        """How many answers were replaced."""
         return sum(kind == "answer" for kind, _name, _value in self.entries)
 
 
-class Summed:
-    """How far a journal was summed up: so many lines, their sum, and the place where the game stood then."""
+class ChecksumState:
+    """The checksum so far: the number of lines, their checksum, and the position in the game after them."""
 
-    __slots__ = ("at", "lines", "total")
+    __slots__ = ("checksum", "line_count", "position")
 
-    def __init__(self, lines: int = 0, total: str = "", at: int = 0) -> None:
-        self.lines, self.total, self.at = lines, total, at
+    def __init__(self, line_count: int = 0, checksum: str = "", position: int = 0) -> None:
+        self.line_count, self.checksum, self.position = line_count, checksum, position
 
 
 class Journal:
-    """Header, everything that was said, and where in it the game stands.
+    """The header, all entries, and the position in the game.
 
-    ``whole`` is the game as it stands, its first ``at`` entries, and behind them what undo took back and redo can
-    bring again. ``former`` is the course that was left last: another entry was said in place of its first. Whatever is
-    said, however long the journal is, costs the same.
+    ``entries`` has the entries of the game: the first ``position`` are active, those after them were undone and can be
+    redone. ``replaced_entries`` are the entries that were replaced last. Adding an entry takes the same time in a long
+    journal as in a short one.
     """
 
-    __slots__ = ("_summed", "at", "former", "header", "log", "unsummed", "whole")
+    __slots__ = ("_checksum_state", "entries", "header", "lacks_checksums", "log", "position", "replaced_entries")
 
-    def __init__(self, header: dict[str, Json], log: Iterable[Entry | int] = (), line: Iterable[Entry] = ()) -> None:
+    def __init__(
+        self,
+        header: dict[str, Json],
+        log: Iterable[JournalEntry | int] = (),
+        active_entries: Iterable[JournalEntry] = (),
+    ) -> None:
         self.header = header
         self.log = list(log)
-        self.whole = list(line)
-        self.at = len(self.whole)
-        self.former: FormerCourse | None = None
-        self.unsummed = False  # read from a file without sums: nobody can tell whether it was changed
-        self._summed = Summed()
+        self.entries = list(active_entries)
+        self.position = len(self.entries)
+        self.replaced_entries: ReplacedEntries | None = None
+        self.lacks_checksums = False  # true for a file without checksums: it may have been edited
+        self._checksum_state = ChecksumState()
 
     @property
-    def line(self) -> list[Entry]:
-        """The game as it stands."""
-        return self.whole[: self.at]
+    def active_entries(self) -> list[JournalEntry]:
+        """The active entries."""
+        return self.entries[: self.position]
 
     @property
-    def future(self) -> list[Entry]:
-        """What undo took back and redo can bring again."""
-        return self.whole[self.at :]
+    def undone_entries(self) -> list[JournalEntry]:
+        """The entries that were undone and can be redone."""
+        return self.entries[self.position :]
 
     def copy(self) -> Journal:
-        twin = Journal(self.header, self.log, self.whole)
-        twin.at = self.at
-        twin.former = self.former
-        twin.unsummed = self.unsummed
-        twin._summed = self._summed
-        return twin
+        """Return a copy that can be changed independently."""
+        copied = Journal(self.header, self.log, self.entries)
+        copied.position = self.position
+        copied.replaced_entries = self.replaced_entries
+        copied.lacks_checksums = self.lacks_checksums
+        copied._checksum_state = self._checksum_state
+        return copied
 
-    def say(self, entry: Entry) -> None:
-        if self.at < len(self.whole):
-            self.former = FormerCourse(self.at, tuple(self.whole[self.at :]))
-            del self.whole[self.at :]
+    def append(self, entry: JournalEntry) -> None:
+        """Append an entry; entries that were undone become the replaced ones."""
+        if self.position < len(self.entries):
+            self.replaced_entries = ReplacedEntries(self.position, tuple(self.entries[self.position :]))
+            del self.entries[self.position :]
         self.log.append(entry)
-        self.whole.append(entry)
-        self.at += 1
+        self.entries.append(entry)
+        self.position += 1
 
-    def unsay(self, future: list[Entry], former: FormerCourse | None) -> None:
-        """Take the last entry out; ``future`` and ``former`` are what they were before it."""
-        self.former = former
+    def pop(self, future: list[JournalEntry], former: ReplacedEntries | None) -> None:
+        """Remove the last entry; ``future`` and ``former`` are the values from before it."""
+        self.replaced_entries = former
         self.log.pop()
-        self.at -= 1
-        self.whole[self.at :] = future
+        self.position -= 1
+        self.entries[self.position :] = future
 
-    def goto(self, n: int) -> None:
-        """Stand after the first n entries of the line and its future."""
+    def seek(self, n: int) -> None:
+        """Go to the position after the first n entries, back or forward."""
         self.log.append(n)
-        self.at = n
+        self.position = n
 
-    def lines(self, start: int = 0) -> Iterator[str]:
-        """The lines of the file from line ``start`` on (0 is the header), each with its sum.
+    def format_lines(self, start: int = 0) -> Iterator[str]:
+        """Yield the lines of the file from line ``start`` on (0 is the header), each with its checksum.
 
-        The sum goes on from the last time, so that one more line costs the same in a long journal as in a short one.
+        The checksum continues from the last call, so one more line takes the same time in a long journal as in a short
+        one.
         """
-        known = self._summed
-        if known.lines > start:
-            known = Summed()
-        number, total = known.lines, known.total
-        for at, content in self._contents(number, known.at):
-            text = as_line(content)
-            total = summed(total, text)
+        state = self._checksum_state
+        if state.line_count > start:
+            state = ChecksumState()
+        number, checksum = state.line_count, state.checksum
+        for position, content in self._iterate_contents(number, state.position):
+            text = format_line(content)
+            checksum = extend_checksum(checksum, text)
             number += 1
-            self._summed = Summed(number, total, at)
+            self._checksum_state = ChecksumState(number, checksum, position)
             if number > start:  # lines that continue a file without checksums have none, either
-                yield f"{text}\n" if start and self.unsummed else f'{text[:-1]},"sum":"{total}"}}\n'
+                yield f"{text}\n" if start and self.lacks_checksums else f'{text[:-1]},"sum":"{checksum}"}}\n'
 
-    def _contents(self, first: int, at: int) -> Iterator[tuple[int, dict[str, Json]]]:
-        """What the lines say from the first one asked for, and where the game stands then; ``at``: before it."""
+    def _iterate_contents(self, first: int, position: int) -> Iterator[tuple[int, dict[str, Json]]]:
+        """Yield each line's content from ``first`` on, with the position after it.
+
+        ``position`` is the one before the first line.
+        """
         if not first:
             yield 0, self.header
         for entry in islice(self.log, max(0, first - 1), None):
             if isinstance(entry, int):
-                at = entry
-                yield at, {"goto": at}
+                position = entry
+                yield position, {"goto": position}
             else:
-                at += 1
-                yield at, {"n": at, **said(entry)}
+                position += 1
+                yield position, {"n": position, **convert_entry(entry)}
 
-    def sum_goes_on(self, lines: int, total: str) -> None:
-        """These lines were summed up by whoever read them, as they stand in the file."""
-        self._summed = Summed(lines, total, self.at)
+    def set_checksum(self, line_count: int, checksum: str) -> None:
+        """Set the checksum of the lines that were read from a file."""
+        self._checksum_state = ChecksumState(line_count, checksum, self.position)
 
-    def dumps(self) -> str:
-        return "".join(self.lines())
+    def format_text(self) -> str:
+        """Return the text of the file."""
+        return "".join(self.format_lines())
 
 
-def as_line(content: dict[str, Json]) -> str:
-    """A line of the file without its sum."""
+def format_line(content: dict[str, Json]) -> str:
+    """Return a line of the file without its checksum."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
-def said(entry: Entry) -> dict[str, Json]:
+def convert_entry(entry: JournalEntry) -> dict[str, Json]:
+    """Return an entry as the content of a line."""
     kind, name, value = entry
     if kind == "answer":
         return {"key": name, "answer": value}
     if kind == "correct":
-        if isinstance(value, Since):
-            return {"correct": name, "value": value.value, "since": [*value.place]}
+        if isinstance(value, BackdatedValue):
+            return {"correct": name, "value": value.value, "since": [*value.checkpoint]}
         return {"correct": name, "value": value}
     return {"dice": value}
 
 
-def writable(value: Json, depth: int = DEEPEST) -> bool:
-    """Whether a value can stand in a journal: real characters, numbers with an end, no nesting without one.
+def is_storable(value: Json, depth: int = MAX_DEPTH) -> bool:
+    """Return whether a journal can store a value: valid characters, finite numbers, limited nesting.
 
-    >>> writable({"a": [1, "x"]}), writable("half a character: \\ud800"), writable(float("nan")), writable(10**19)
-    (True, False, False, False)
+    >>> is_storable({"a": [1, "x"]})
+    True
+    >>> is_storable("half a character: \\ud800"), is_storable(float("nan")), is_storable(10**19)
+    (False, False, False)
     """
     if isinstance(value, str):
-        return value.isascii() or not any(0xD800 <= ord(one) <= 0xDFFF for one in value)
+        return value.isascii() or not any(0xD800 <= ord(item) <= 0xDFFF for item in value)
     if isinstance(value, int):
-        return -LARGEST <= value <= LARGEST
+        return -MAX_INTEGER <= value <= MAX_INTEGER
     if isinstance(value, float):
         return isfinite(value)
     if isinstance(value, dict):
-        return depth > 0 and writable([*value], 1) and writable([*value.values()], depth)
+        return depth > 0 and is_storable([*value], 1) and is_storable([*value.values()], depth)
     if isinstance(value, list):
         if depth <= 0:
             return False
-        for one in value:  # a journal has thousands, most of them plain words: a loop is the quickest
-            if not (one.__class__ is str and one.isascii()) and not writable(one, depth - 1):
+        for item in value:  # a loop is fastest: a journal has thousands of short strings
+            if not (item.__class__ is str and item.isascii()) and not is_storable(item, depth - 1):
                 return False
     return True
 
 
-def summed(total: str, text: str) -> str:
-    return blake2b((total + text).encode(), digest_size=4).hexdigest()
+def extend_checksum(checksum: str, line: str) -> str:
+    """Return the checksum of the lines so far and one more line."""
+    return blake2b((checksum + line).encode(), digest_size=4).hexdigest()
 
 
-def loads(text: str) -> Journal:
-    """Read a journal; BadJournal says which line is wrong."""
-    if len(text) > LONGEST:
-        raise BadJournal(_("This is too long for a journal: {size} characters.", size=len(text)))
-    rows = text.split("\n")
-    if rows[-1]:
-        raise BadJournal(_("Line {line} is cut off in the middle; the lines before it are whole.", line=len(rows)))
-    total = ""
+def parse_journal(text: str) -> Journal:
+    """Read a journal from its text; raise BadJournalError that names the line if one is wrong."""
+    if len(text) > MAX_JOURNAL_LENGTH:
+        raise BadJournalError(_("This journal is too long: {size} characters.", size=len(text)))
+    lines = text.split("\n")
+    if lines[-1]:
+        raise BadJournalError(_("Line {line} is incomplete; the lines before it are intact.", line=len(lines)))
+    checksum = ""
     journal: Journal | None = None
-    for number, row in enumerate(rows[:-1], start=1):
-        content, total, has_sum = parsed_line(number, row, total)
+    for number, line in enumerate(lines[:-1], start=1):
+        content, checksum, has_sum = parse_line(number, line, checksum)
         if journal is None:
-            journal = Journal(checked_header(content))
-            journal.unsummed = not has_sum
+            journal = Journal(validate_header(content))
+            journal.lacks_checksums = not has_sum
             continue
-        add(journal, number, content)
-        if has_sum == journal.unsummed:
-            raise broken(number, _("some lines have a sum and others have none, so lines were changed"))
+        append_line(journal, number, content)
+        if has_sum == journal.lacks_checksums:
+            raise make_line_error(number, _("some lines have a checksum and others don't, so the file was edited"))
     if journal is None:
-        raise BadJournal(_("The file is empty; a journal begins with a header line."))
-    journal.sum_goes_on(len(rows) - 1, total)
+        raise BadJournalError(_("The file is empty; a journal begins with a header line."))
+    journal.set_checksum(len(lines) - 1, checksum)
     return journal
 
 
-def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str, bool]:
-    """What a line says, the sum up to it, and whether it has one."""
-    deep = nested_deeper(row, 2 * DEEPEST)
+def parse_line(number: int, line: str, checksum: str) -> tuple[dict[str, Json], str, bool]:
+    """Return the content of a line, the checksum up to it, and whether the line has one."""
+    is_too_deep = exceeds_depth(line, 2 * MAX_DEPTH)
     try:
-        content = None if deep else json.loads(row)
+        content = None if is_too_deep else json.loads(line)
     except (ValueError, RecursionError):
-        raise broken(number, _("it is not JSON")) from None
-    if deep or not writable(content):
-        raise broken(number, _("it is nested without end, or holds characters that are none or numbers too large"))
+        raise make_line_error(number, _("it is not JSON")) from None
+    if is_too_deep or not is_storable(content):
+        raise make_line_error(
+            number, _("it is nested too deeply, has invalid characters, or has a number that is too large")
+        )
     if not isinstance(content, dict):
-        raise broken(number, _("it is not a JSON object"))
-    given = content.pop("sum", None)
-    total = summed(total, as_line(content))
-    if given is not None and given != total:
-        raise broken(number, _("it, or a line before it, was changed after it was written (its sum does not fit)"))
-    return content, total, given is not None
+        raise make_line_error(number, _("it is not a JSON object"))
+    stored_checksum = content.pop("sum", None)
+    checksum = extend_checksum(checksum, format_line(content))
+    if stored_checksum is not None and stored_checksum != checksum:
+        raise make_line_error(number, _("this line or an earlier one was edited (the checksum does not match)"))
+    return content, checksum, stored_checksum is not None
 
 
-def broken(number: int, problem: Text) -> BadJournal:
-    return BadJournal(_("Line {line} of the journal can't be used: {problem}.", line=number, problem=problem))
+def make_line_error(number: int, problem: Text) -> BadJournalError:
+    """Return the error for a line of the journal."""
+    return BadJournalError(_("Line {line} of the journal is not valid: {problem}.", line=number, problem=problem))
 
 
-def checked_header(content: dict[str, Json]) -> dict[str, Json]:
+def validate_header(content: dict[str, Json]) -> dict[str, Json]:
+    """Return the header; raise BadJournalError if it is not one of a supported version."""
     version = content.get("rival")
     if not isinstance(version, int):
-        raise BadJournal(_("This is not a journal of Rival: the first line has no “rival” in it."))
-    if version > FORMAT:
-        raise BadJournal(
+        raise BadJournalError(_("This is not a Rival journal: its first line has no key “rival”."))
+    if version > FORMAT_VERSION:
+        raise BadJournalError(
             _(
-                "This journal was written by a newer Rival (format {version}); this one reads up to {ours}.",
+                "This journal was written by a newer version of Rival (format {version}). This "
+                "version reads formats up to {ours}.",
                 version=version,
-                ours=FORMAT,
+                ours=FORMAT_VERSION,
             )
         )
     for key, kind in HEADER_KEYS.items():
         if type(content.get(key)) is not kind:
-            raise broken(1, _("“{key}” is missing or not of the right kind", key=key))
+            raise make_line_error(1, _("“{key}” is missing or has the wrong type", key=key))
     if content["rules"] < 1:
-        raise broken(1, _("“{key}” is missing or not of the right kind", key="rules"))
+        raise make_line_error(1, _("“{key}” is missing or has the wrong type", key="rules"))
     if content["dice"] not in ("program", "mine"):
-        raise broken(1, _("“{key}” is missing or not of the right kind", key="dice"))
+        raise make_line_error(1, _("“{key}” is missing or has the wrong type", key="dice"))
     return content
 
 
-def add(journal: Journal, number: int, content: dict[str, Json]) -> None:
-    """One line after the header."""
+def append_line(journal: Journal, number: int, content: dict[str, Json]) -> None:
+    """Append the entry of one line; raise BadJournalError if it is not valid at this position."""
     keys = set(content)
     if keys == {"goto"}:
         n = content["goto"]
-        if type(n) is not int or not 0 <= n <= len(journal.whole):
-            raise broken(number, _("it goes to an entry that is not there"))
-        journal.goto(n)
+        if type(n) is not int or not 0 <= n <= len(journal.entries):
+            raise make_line_error(number, _("it refers to an entry that does not exist"))
+        journal.seek(n)
         return
-    if content.get("n") != journal.at + 1 or type(content["n"]) is not int:
-        raise broken(number, _("entry {expected} is expected here", expected=journal.at + 1))
+    if content.get("n") != journal.position + 1 or type(content["n"]) is not int:
+        raise make_line_error(number, _("entry {expected} is expected here", expected=journal.position + 1))
     if keys == {"n", "key", "answer"} and isinstance(content["key"], str):
-        journal.say(("answer", content["key"], content["answer"]))
+        journal.append(("answer", content["key"], content["answer"]))
     elif keys == {"n", "correct", "value"} and isinstance(content["correct"], str):
-        journal.say(("correct", content["correct"], content["value"]))
+        journal.append(("correct", content["correct"], content["value"]))
     elif keys == {"n", "correct", "value", "since"} and isinstance(content["correct"], str):
-        journal.say(("correct", content["correct"], Since(content["value"], read_place(journal, number, content))))
+        journal.append(
+            (
+                "correct",
+                content["correct"],
+                BackdatedValue(content["value"], parse_checkpoint(journal, number, content)),
+            )
+        )
     elif keys == {"n", "dice"} and content["dice"] in ("program", "mine"):
-        journal.say(("dice", "", content["dice"]))
+        journal.append(("dice", "", content["dice"]))
     else:
-        raise broken(number, _("it is neither an answer, a correction, a change of dice nor a step back"))
+        raise make_line_error(number, _("it is not an answer, a correction, a change of the dice mode, or an undo"))
 
 
-def read_place(journal: Journal, number: int, content: dict[str, Json]) -> Place:
-    """Return the place from which a correction counts; it must not be behind the correction itself."""
+def parse_checkpoint(journal: Journal, number: int, content: dict[str, Json]) -> Checkpoint:
+    """Return the point from which a correction applies; raise BadJournalError if it is after the correction."""
     match content["since"]:
-        case [int(at), int(act)] if 0 <= at <= journal.at and 0 <= act <= LARGEST:
-            if type(at) is int and type(act) is int:
-                return at, act
-    raise broken(number, _("it counts from an entry that is not there"))
+        case [int(position), int(act)] if 0 <= position <= journal.position and 0 <= act <= MAX_INTEGER:
+            if type(position) is int and type(act) is int:
+                return position, act
+    raise make_line_error(number, _("it applies from an entry that does not exist"))

@@ -1,4 +1,4 @@
-"""Opponents: what a game gives to the kernel, and where installed ones are found."""
+"""Opponents: the interface between a game and the kernel, and the search for installed opponents."""
 
 from __future__ import annotations
 
@@ -11,26 +11,37 @@ from pathlib import Path
 from sys import intern
 from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
 
-from rival.kernel.box import Box, check_head
-from rival.kernel.catalogue import Rules, load_rules
-from rival.kernel.errors import BadOption, BadPack, RivalError
-from rival.kernel.journal import writable
-from rival.kernel.repairs import Path as TablePath
-from rival.kernel.repairs import Tell
-from rival.kernel.shapes import Json, Shape, short
+from rival.kernel.answer_types import AnswerType, Json, shorten
+from rival.kernel.box import Box, validate_head
+from rival.kernel.editable_values import EditableValue
+from rival.kernel.errors import BadOptionError, BadPackError, RivalError
+from rival.kernel.journal import is_storable
+from rival.kernel.rule_catalogue import RuleCatalogue, load_rules
 from rival.kernel.steps import Ask, Because, Script
-from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Name, Text, _, catalogue_for, every_catalogue, languages_in
-from rival.kernel.tracking import Tracked
-from rival.kernel.views import Facts, Spot, View, fact
+from rival.kernel.texts import (
+    LANGUAGES,
+    Catalogue,
+    JoinedText,
+    Name,
+    Text,
+    _,
+    list_languages,
+    load_all_catalogues,
+    load_catalogue,
+)
+from rival.kernel.undo_instructions import DescribeChange
+from rival.kernel.undo_instructions import TablePath as TablePath
+from rival.kernel.views import FactList, Spot, View, make_fact
 
-GROUP = "rival.opponents"
+ENTRY_POINT_GROUP = "rival.opponents"
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers.
+    """An option of a game; its first value is the default. Usually a ruling with two sensible answers.
 
-    ``difficulty`` marks one that makes the opponent harder or easier: records are kept apart by it.
+    ``difficulty`` marks an option that makes the opponent harder or easier: results are counted separately for each
+    value.
     """
 
     name: str
@@ -41,48 +52,53 @@ class Setting:
 
     @property
     def default(self) -> Json:
+        """The default value."""
         return self.values[0][0]
 
-    def check(self, value: Json) -> Json:
-        if not any(value == one and type(value) is type(one) for one, _words in self.values):
-            raise BadOption(
+    def validate(self, value: Json) -> Json:
+        """Return the value; raise BadOptionError if the option can't have it."""
+        if not any(value == allowed and type(value) is type(allowed) for allowed, _label in self.values):
+            raise BadOptionError(
                 _(
-                    "{option} can't be {value}; it is one of: {values}.",
+                    "{option} can't be {value}. Possible values: {values}.",
                     option=Name(self.name),
-                    value=short(str(value).lower() if isinstance(value, bool) else value),
-                    values=Joined(self.ids),
+                    value=shorten(str(value).lower() if isinstance(value, bool) else value),
+                    values=JoinedText(self.value_names),
                 )
             )
         return value
 
     @property
-    def ids(self) -> list[Text]:
-        return [Name(str(one).lower() if isinstance(one, bool) else str(one)) for one, _words in self.values]
+    def value_names(self) -> list[Text]:
+        """The values as text, for messages."""
+        return [Name(str(value).lower() if isinstance(value, bool) else str(value)) for value, _label in self.values]
 
 
-def setting(label: Text, *words: Text, cites: tuple[str, ...], difficulty: bool = False) -> Any:
-    """A field of an opponent's options: what it is about, and words for each of its values in their order.
+def define_setting(label: Text, *value_labels: Text, cites: tuple[str, ...], difficulty: bool = False) -> Any:
+    """Define a field of an opponent's options: its label, and a label for each of its values, in their order.
 
     The values are those of the annotation (``bool``, ``Literal``), the first is the default:
 
         orange: Literal["apart", "ends"] = setting(_("Orange cubes"), _("…"), _("…"), cites=("RH-A18",))
     """
-    return field(metadata={"label": label, "words": words, "cites": cites, "difficulty": difficulty})
+    return field(metadata={"label": label, "words": value_labels, "cites": cites, "difficulty": difficulty})
 
 
 @cache
-def settings_of(options: type) -> tuple[Setting, ...]:
-    """The settings that a dataclass of options describes."""
+def read_settings(options: type) -> tuple[Setting, ...]:
+    """Return the settings that a dataclass of options defines."""
     hints = get_type_hints(options)
-    found = []
-    for one in fields(options):
-        kind, said = hints[one.name], one.metadata
-        values = (False, True) if kind is bool else get_args(kind)
-        if len(values) != len(said["words"]):
-            raise TypeError(f"{options.__qualname__}.{one.name} has {len(values)} values: {len(said['words'])} texts")
-        pairs = tuple(zip(values, said["words"], strict=True))
-        found.append(Setting(one.name, said["label"], pairs, said["cites"], said["difficulty"]))
-    return tuple(found)
+    settings = []
+    for option_field in fields(options):
+        annotation, metadata = hints[option_field.name], option_field.metadata
+        values = (False, True) if annotation is bool else get_args(annotation)
+        if len(values) != len(metadata["words"]):
+            raise TypeError(
+                f"{options.__qualname__}.{option_field.name} has {len(values)} values: {len(metadata['words'])} texts"
+            )
+        pairs = tuple(zip(values, metadata["words"], strict=True))
+        settings.append(Setting(option_field.name, metadata["label"], pairs, metadata["cites"], metadata["difficulty"]))
+    return tuple(settings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +108,7 @@ class NoOptions:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the scores by side, the winner or the level reached, and a sentence."""
+    """The result of a game: the scores by side, the winner or the level reached, and a sentence."""
 
     text: Text
     scores: Mapping[str, int]
@@ -103,99 +119,112 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What you may ask at any time: it is answered at once and leaves no trace in the journal."""
+    """A question that the player may ask at any time; it is answered at once and not recorded in the journal."""
 
     name: str
     text: Text
-    shape: Callable[[Any], Shape]
-    reply: Callable[[Any, Any], Because]
+    make_answer_type: Callable[[Any], AnswerType]
+    make_reply: Callable[[Any, Any], Because]
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
-    """A part that two packs tell differently: where, and what each of them says."""
+class PartDifference:
+    """A part that differs between two packs: its place, and its value in each of them."""
 
-    where: Text
+    place: Text
     mine: Text
     theirs: Text
     part: str = ""
     """The id of the part of the box that it belongs to."""
 
 
-class Sample(Protocol):
-    """A made-up table with a simple player: it answers everything that chance does not.
+class SamplePlayer(Protocol):
+    """A made-up table with a simple player, which answers every question that chance does not.
 
-    One with a method ``objection(ask, table)`` is shown what the game takes for granted, and answers where it isn't so.
+    A method ``objection(ask, table)``, if there is one, gets each assumption of the game; it returns the right answer
+    where the assumption is wrong, else None.
     """
 
-    def answer(self, ask: Ask, table: Any) -> Json: ...
+    def answer(self, ask: Ask, table: Any) -> Json:
+        """Return an answer to the open question."""
 
 
-Objector: TypeAlias = Callable[[Ask, Any], Json]
-"""Sees what a game takes for granted; gives the answer if it isn't so, else None."""
+AssumptionPolicy: TypeAlias = Callable[[Ask, Any], Json]
+"""A function of an assumption and the table; it returns the right answer if the assumption is wrong, else None."""
 
 
-def objections_of(sample: Sample) -> Objector | None:
-    """How a sample table objects (``objection``); None if it never does."""
-    found: Objector | None = getattr(sample, "objection", None)
-    return found
+def find_assumption_policy(player: SamplePlayer) -> AssumptionPolicy | None:
+    """Return the method of a sample player that corrects assumptions (``objection``); None if it has none."""
+    policy: AssumptionPolicy | None = getattr(player, "objection", None)
+    return policy
 
 
 @cache
-def reply_to(key: str) -> str:
-    """The method with which a sample answers a question: ``on_your_turn`` for ``your-turn``."""
+def get_handler_name(key: str) -> str:
+    """Return the name of the method that answers a question: ``on_your_turn`` for ``your-turn``."""
     return intern("on_" + key.replace("-", "_"))
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """One thing that the player's side of a sample table can do now."""
+class PlayerMove:
+    """A move that the player can make now on a sample table."""
 
     id: str
     label: Text
 
 
-class PlayersSide(Sample, Protocol):
-    """A sample table whose player's side is a small game of its own: for people, policies and learners.
-
-    ``moves`` are the choices now, none where the table answers by itself; ``play`` takes one and gives the answer
-    to the open question once the choices make it up. ``observe`` is the player's side in numbers, always the same
-    names; ``prompt`` and ``picture`` say and draw what the choice is about: the view, of the table or of its own, where
-    the choices are spots. ``problems`` says which pieces are not accounted for.
-    """
+class PracticePlayer(SamplePlayer, Protocol):
+    """A sample table whose player can be controlled move by move: by a person, a policy or a learning program."""
 
     how_to_play: Sequence[Text]
 
-    def moves(self, ask: Ask, table: Any) -> Sequence[Move]: ...
+    def list_moves(self, ask: Ask, table: Any) -> Sequence[PlayerMove]:
+        """Return the possible moves; none where the table answers by itself."""
 
-    def play(self, move: str, ask: Ask, table: Any) -> Json | None: ...
+    def play_move(self, move: str, ask: Ask, table: Any) -> Json | None:
+        """Make a move; return the answer to the open question as soon as the moves complete it, else None."""
 
-    def observe(self, ask: Ask | None, table: Any) -> Mapping[str, int]: ...
+    def observe(self, ask: Ask | None, table: Any) -> Mapping[str, int]:
+        """Return the player's side as numbers, always with the same names."""
 
-    def prompt(self, ask: Ask, table: Any) -> Text: ...
+    def describe_choice(self, ask: Ask, table: Any) -> Text:
+        """Return the text that tells the player what to choose."""
 
-    def picture(self, ask: Ask, table: Any) -> View | None: ...
+    def make_view(self, ask: Ask, table: Any) -> View | None:
+        """Return the view where the possible moves are spots; None if there is none."""
 
-    def problems(self, table: Any) -> Iterable[str]: ...
-
-
-def has_players_side(sample: Sample) -> TypeGuard[PlayersSide]:
-    """Whether a sample table also has the small game of the player's side."""
-    return hasattr(sample, "moves") and hasattr(sample, "play")
+    def find_lost_pieces(self, table: Any) -> Iterable[str]:
+        """Return the pieces that are not accounted for."""
 
 
-def as_facts(title: Text, tracked: Callable[[Any], Iterable[Tracked]], table: Any) -> list[View]:
-    """Everything that is tracked, with its value."""
-    return [Facts("table", title, [fact(one.path, one.label, one.words, one.path) for one in tracked(table)])]
+def can_practice(player: SamplePlayer) -> TypeGuard[PracticePlayer]:
+    """Return whether the player of a sample table can be controlled move by move."""
+    return hasattr(player, "list_moves") and hasattr(player, "play_move")
+
+
+def make_fact_views(
+    title: Text, list_editable_values: Callable[[Any], Iterable[EditableValue]], table: Any
+) -> list[View]:
+    """Return one view with every editable value of the table."""
+    return [
+        FactList(
+            "table",
+            title,
+            [
+                make_fact(editable.path, editable.label, editable.value_text, editable.path)
+                for editable in list_editable_values(table)
+            ],
+        )
+    ]
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """One automated opponent: a script and what the drivers need to serve it.
+    """One automated opponent: its script, and everything that drivers need to run it.
 
-    ``sample(seed, options, policy=…, pack=…)`` makes a sample table; the first of ``policies`` is its default.
-    ``measures`` is what the lab reads at the end of each round: ``score`` is the opponent's own, those that begin
-    with ``vp_`` are its parts; ``measured`` has the words for them.
+    ``make_sample_player(seed, options, policy=…, pack=…)`` makes a sample table; the first of ``policies`` is the
+    default. ``measure_table`` returns the numbers that the lab records at the end of each round: ``score`` is the
+    opponent's score, and those that begin with ``vp_`` are its parts; ``measure_labels`` has their labels.
     """
 
     id: str
@@ -203,167 +232,179 @@ class Opponent:
     game: Text
     folder: Path
     rules_version: int
-    new_table: Callable[[Mapping[str, Json], Json], Any]
+    make_table: Callable[[Mapping[str, Json], Json], Any]
     script: Callable[[Any], Script[Result]]
-    tracked: Callable[[Any], Iterable[Tracked]]
-    sample: Callable[..., Sample]
-    sample_pack: Callable[[], Json]
-    problems: Callable[[Any], Iterable[Text]] = field(default=lambda table: ())
-    """What can't be so."""
-    repair: Tell | None = None
-    """What to say for a value that must be put back; else what is tracked at its path, and its value."""
-    views: Callable[[Any], Sequence[View]] = None  # type: ignore[assignment]  # as_facts
-    """The table in pictures; else a list of what is tracked."""
-    options: type = NoOptions
-    """Its options, as a dataclass whose fields are ``setting``s; the table gets the values by their names."""
-    check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+    list_editable_values: Callable[[Any], Iterable[EditableValue]]
+    make_sample_player: Callable[..., SamplePlayer]
+    make_sample_pack: Callable[[], Json]
+    check_invariants: Callable[[Any], Iterable[Text]] = field(default=lambda table: ())
+    """Returns the invariants that the table violates."""
+    describe_change: DescribeChange | None = None
+    """Describes how to restore a value on the table; by default its label and value."""
+    make_views: Callable[[Any], Sequence[View]] = None  # type: ignore[assignment]  # set in __post_init__
+    """Returns the table as views; by default a list of the editable values."""
+    options_type: type = NoOptions
+    """The dataclass of its options; ``define_setting`` makes its fields. The table gets the values by their names."""
+    parse_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     complete_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
-    """An owner's pack for a sample table: what it does not say, and the table needs, comes from the sample."""
-    unread_pack: Callable[[], Json] = field(default=lambda: None)
-    """A pack that tells nothing: what a game begins with whose owner has told nothing yet."""
+    """Completes an owner's pack for a sample table: missing values that the table needs come from the sample pack."""
+    make_empty_pack: Callable[[], Json] = field(default=lambda: None)
+    """Returns an empty pack, for a game of an owner who has described nothing yet."""
     policies: Sequence[str] = ("sensible",)
-    round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
-    measures: Callable[[Any], Mapping[str, int]] | None = None
-    measured: Mapping[str, Text] = field(default_factory=dict)
-    curves: Sequence[str] = ("score",)
-    """The measures that are followed round by round; the first is the one of par."""
-    followed: Sequence[str] = ()
-    """The tracked numbers, by their paths, whose course is shown; best those that ``tracked`` gives first."""
-    by_turns: bool = False
-    """Whether its rounds are single turns."""
-    rolls: bool = True
-    """Whether anything is ever rolled or drawn; if not, nobody is asked who does it."""
+    get_round: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
+    measure_table: Callable[[Any], Mapping[str, int]] | None = None
+    measure_labels: Mapping[str, Text] = field(default_factory=dict)
+    charted_measures: Sequence[str] = ("score",)
+    """The measures that are charted round by round; the first one is compared with sample games."""
+    charted_values: Sequence[str] = ()
+    """The paths of the numbers that are charted; best those that ``list_editable_values`` yields first."""
+    is_round_one_turn: bool = False
+    """Whether each of its rounds is a single turn."""
+    uses_chance: bool = True
+    """Whether the game has any rolls or draws; if not, nobody is asked who makes them."""
     levels: Mapping[str, Text] = field(default_factory=dict)
-    """The levels that a result can have, in words, the lowest first."""
-    heading: Callable[[Any, str], Sequence[Text]] = field(default=lambda table, key: ())
-    """Where the game stands, the most telling first; ``key`` is that of the open question, empty when it is over."""
-    figure: Callable[[Any], Spot | None] = field(default=lambda table: None)
-    """The one figure that is always shown: its words, its value as a note, and what corrects it."""
+    """The levels that a result can have, with their labels, the lowest first."""
+    make_status_line: Callable[[Any, str], Sequence[Text]] = field(default=lambda table, key: ())
+    """Returns the status of the game, the most important first; ``key`` is the open question's, empty at the end."""
+    make_headline_score: Callable[[Any], Spot | None] = field(default=lambda table: None)
+    """Returns the number that is always shown: its label, its value as a note, and the path that corrects it."""
     inquiries: Sequence[Inquiry] = ()
     box: Box | None = None
-    """The parts of what only an owner knows; None: there is nothing to tell before a game."""
-    learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
-    """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
-    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
-    """Two packs as one, and what they disagree about: there the first one stays."""
-    pack_notes: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
-    """What looks odd in a pack that can be used."""
-    bgg: int | None = None
-    """The number of the game at BoardGameGeek, by which play logs know it."""
-    changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    """The rules that changed with each version after the first, by their ids."""
+    """The parts that only an owner knows; None: there is nothing to describe before a game."""
+    learn_pack: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
+    """Adds the facts that a table has shown to the owner's pack; None: there is nothing to save."""
+    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[PartDifference]]] | None = None
+    """Merges two packs and returns where they differ; there the first one wins."""
+    find_pack_oddities: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
+    """Returns what looks odd in a valid pack."""
+    bgg_id: int | None = None
+    """The id of the game at BoardGameGeek, which play logs use."""
+    rule_changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The ids of the rules that changed with each version after the first."""
 
     def __post_init__(self) -> None:
-        if self.views is None:
-            object.__setattr__(self, "views", partial(as_facts, self.game, self.tracked))
+        if self.make_views is None:
+            object.__setattr__(self, "make_views", partial(make_fact_views, self.game, self.list_editable_values))
 
-    def repairing(self, table: Any) -> Tell:
-        """What to say for values that must be put back so that it is this table again."""
-        if self.repair is not None:
-            return self.repair
-        known = {one.path: one for one in self.tracked(table)}
+    def get_change_describer(self, table: Any) -> DescribeChange:
+        """Return the function that describes how to restore a value on this table."""
+        if self.describe_change is not None:
+            return self.describe_change
+        editable_values = {one.path: one for one in self.list_editable_values(table)}
 
-        def tell(path: TablePath, now: Any, was: Any) -> Text | None:
-            one = known.get(".".join(path))
-            return None if one is None else _("{field}: {value}", field=one.label, value=one.words)
+        def describe(path: TablePath, now: Any, was: Any) -> Text | None:
+            editable = editable_values.get(".".join(path))
+            return None if editable is None else _("{field}: {value}", field=editable.label, value=editable.value_text)
 
-        return tell
+        return describe
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages, beside English, that it has texts in, of those that are spoken here."""
-        return tuple(lang for lang in languages_in(locale_of(self.folder)) if lang in LANGUAGES)
+        """The languages other than English for which it has translations, of those that the kernel has, too."""
+        return tuple(lang for lang in list_languages(get_locale_folder(self.folder)) if lang in LANGUAGES)
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        return settings_of(self.options)
+        """Its options."""
+        return read_settings(self.options_type)
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> RuleCatalogue:
+        """Its rule catalogue."""
         return load_rules(self.folder / "rules.toml")
 
-    def catalogue(self, lang: str) -> Catalogue:
-        return catalogue_for(lang, locale_of(self.folder))
+    def load_catalogue(self, lang: str) -> Catalogue:
+        """Load the translations for a language."""
+        return load_catalogue(lang, get_locale_folder(self.folder))
 
-    def checked_pack(self, pack: Json) -> Json:
-        """A pack that can be used, or BadPack; whatever is in it, nothing else is raised."""
+    def validate_pack(self, pack: Json) -> Json:
+        """Return a pack that can be used; raise BadPackError, and no other error, if it can't."""
         try:
-            if isinstance(pack, dict) and writable(pack):
-                checked = self.check_pack(pack)
-                check_head(pack)
+            if isinstance(pack, dict) and is_storable(pack):
+                checked = self.parse_pack(pack)
+                validate_head(pack)
                 return checked
-        except RivalError as bad:
-            raise BadPack(bad.text) from None
-        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError) as odd:
-            raise BadPack(
-                _("This is no pack of {game}: a part of it is not of the right kind.", game=self.game)
-            ) from odd
-        raise BadPack(
-            _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
+        except RivalError as error:
+            raise BadPackError(error.text) from None
+        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError) as cause:
+            raise BadPackError(
+                _("This is not a pack for {game}: a part of it has the wrong type.", game=self.game)
+            ) from cause
+        raise BadPackError(
+            _(
+                "A pack can contain only text, numbers of at most 18 digits, and lists of these. Put "
+                "dates in quotation marks."
+            )
         )
 
-    def spoken(self, first: str) -> tuple[Catalogue, ...]:
-        """The catalogues of every language in which its words are understood, one language first."""
-        return every_catalogue(first, locale_of(self.folder))
+    def load_catalogues(self, first: str) -> tuple[Catalogue, ...]:
+        """Load the translations in which typed text is understood, the given language first."""
+        return load_all_catalogues(first, get_locale_folder(self.folder))
 
-    def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
-        """All options of the game with their values; BadOption if one is unknown."""
+    def resolve_options(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
+        """Return all options of the game with their values; raise BadOptionError if one is unknown."""
         given = options or {}
-        resolved = {one.name: one.check(given.get(one.name, one.default)) for one in self.settings}
-        for name in (one for one in given if one not in resolved):
-            raise BadOption(
+        resolved = {
+            setting.name: setting.validate(given.get(setting.name, setting.default)) for setting in self.settings
+        }
+        for name in (setting for setting in given if setting not in resolved):
+            raise BadOptionError(
                 _(
-                    "{game} has no option “{name}”; it has: {names}.",
+                    "{game} has no option “{name}”. Its options are: {names}.",
                     game=self.game,
                     name=Name(str(name)),
-                    names=Joined([Name(one.name) for one in self.settings]),
+                    names=JoinedText([Name(setting.name) for setting in self.settings]),
                 )
             )
         return resolved
 
 
 @cache
-def locale_of(folder: Path) -> Path:
+def get_locale_folder(folder: Path) -> Path:
+    """Return the folder of an opponent's translations."""
     return folder / "locale"
 
 
-LIST = Path(__file__).parent.parent / "opponents.json"
-"""Where packages are put together without what an installer notes of them, as in a browser, this names those there."""
+OPPONENT_LIST = Path(__file__).parent.parent / "opponents.json"
+"""A file that names the opponents where Python packages have no metadata, as in a browser."""
 
 
 @cache
-def _installed() -> Mapping[str, str]:
-    """Where each opponent is, as “module:name”."""
-    if LIST.exists():
-        listed: dict[str, str] = json.loads(LIST.read_text(encoding="utf-8"))
+def _find_installed() -> Mapping[str, str]:
+    """Return the location of each opponent as “module:name”."""
+    if OPPONENT_LIST.exists():
+        listed: dict[str, str] = json.loads(OPPONENT_LIST.read_text(encoding="utf-8"))
         return listed
     from importlib.metadata import entry_points
 
-    return {entry.name: entry.value for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+    return {
+        entry.name: entry.value for entry in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda entry: entry.name)
+    }
 
 
-def _loaded(where: str) -> Opponent:
-    module, _colon, name = where.partition(":")
-    found: Opponent = getattr(import_module(module), name)
-    return found
-
-
-@cache
-def opponents() -> Mapping[str, Opponent]:
-    """Every installed opponent by its id; other packages join by the entry point group ``rival.opponents``."""
-    return {name: _loaded(where) for name, where in _installed().items()}
+def _import_opponent(location: str) -> Opponent:
+    """Import an opponent from “module:name”."""
+    module, _colon, name = location.partition(":")
+    loaded: Opponent = getattr(import_module(module), name)
+    return loaded
 
 
 @cache
-def opponent(game: str) -> Opponent:
-    """The opponent of a game; an unknown one is refused with the names of those there are."""
-    entries = _installed()
+def load_opponents() -> Mapping[str, Opponent]:
+    """Load all installed opponents by id; other packages add theirs with the entry point group ``rival.opponents``."""
+    return {name: _import_opponent(location) for name, location in _find_installed().items()}
+
+
+@cache
+def load_opponent(game: str) -> Opponent:
+    """Load the opponent of a game; raise BadOptionError with the installed ones if there is none."""
+    entries = _find_installed()
     if game not in entries:
-        raise BadOption(
+        raise BadOptionError(
             _(
-                "There is no opponent “{game}”; installed are: {names}.",
+                "There is no opponent “{game}”. Installed opponents: {names}.",
                 game=Name(game),
-                names=Joined(map(Name, entries)),
+                names=JoinedText(map(Name, entries)),
             )
         )
-    return _loaded(entries[game])
+    return _import_opponent(entries[game])

@@ -1,4 +1,4 @@
-"""The open question as a driver sees it: plain strings and JSON, in one language."""
+"""The open question as drivers get it: strings and JSON, in one language."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from rival.kernel.pictures import (
-    BrushView,
-    OnView,
-    Picture,
-    PieceView,
-    ShowsView,
-    brush,
-    on,
-    piece,
-    piece_if_any,
-    shown,
-    words,
-)
-from rival.kernel.remembering import once_each
-from rival.kernel.shapes import (
+from rival.kernel.answer_types import (
+    AnswerKind,
+    AnswerType,
     Checklist,
+    ChoiceBase,
     Drawing,
     Field,
+    FieldGroup,
     Form,
-    Group,
     Json,
-    Kind,
+    NamedValues,
     Number,
     Option,
-    Optioned,
     Order,
-    Pairs,
-    Part,
-    Phrases,
-    Shape,
+    PhrasePart,
+    TextList,
+)
+from rival.kernel.caching import cache_by_identity
+from rival.kernel.rendered_views import (
+    BrushView,
+    HighlightView,
+    PieceView,
+    RenderedView,
+    TapTargetView,
+    render_brush,
+    render_highlight,
+    render_optional_piece,
+    render_optional_text,
+    render_piece,
+    render_tap_target,
 )
 from rival.kernel.steps import Ask, Because
 from rival.kernel.texts import Catalogue
@@ -51,16 +51,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """One option in words."""
+class OptionText:
+    """An option with its label."""
 
     id: str | int
     label: str
 
 
 @dataclass(frozen=True, slots=True)
-class MetView:
-    """What was told before and may be told again at once: in words, and as entries of the form."""
+class SuggestionView:
+    """An earlier answer that may come again: its label, and the entries of the form."""
 
     words: str
     entries: Mapping[str, Json]
@@ -68,9 +68,9 @@ class MetView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """What fields of a form have in common: a line of words, whether it is folded, and what its numbers add up to.
+    """A group of fields of a form: its label, whether it is collapsed, and the expected sum of its numbers.
 
-    ``once``: what is told of one of them can't be told of another.
+    With ``once`` an option that is chosen for one of the fields can't be chosen for another.
     """
 
     words: str
@@ -82,78 +82,79 @@ class GroupView:
 
 
 @dataclass(frozen=True, slots=True)
-class PartView:
-    """A part of a phrase that is put together by taps; ``tight``: it stands right behind the one before."""
+class PhrasePartView:
+    """A part of a phrase that is composed by taps; a ``tight`` part has no space before it."""
 
     words: str
-    options: tuple[Offer, ...]
+    options: tuple[OptionText, ...]
     least: int
     most: int
     tight: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Depends:
-    """A field matters only where another one, by its key, has one of these values."""
+class FieldCondition:
+    """The condition under which a field matters: the key and the values of another field."""
 
     field: str
     values: tuple[Json, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How a question looks beside its words, where it looks like anything.
+class Presentation:
+    """How a question is shown, apart from its text.
 
-    ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids
-    of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options.
-    ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made.
-    ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what
-    its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows.
-    ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all.
-    ``read_off``: an order that is there to be seen, where nothing is shuffled. ``summed``: amounts are added up.
+    ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is
+    the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces``
+    next to those of options. ``shows`` is the subject of the question, ``picture`` a view that the table does not have.
+    A phrase is composed of ``parts``. With ``upright`` a drawing has columns of different lengths. ``spot`` is the
+    place of a field on the picture of its form. ``links`` are words with which a phrase can continue, ``ends`` are
+    phrases that end the list. ``cell`` is the row and column of a field in a table, ``depends`` the condition under
+    which it is shown. ``read_off`` marks an order that is read off the table, ``summed`` a number that may be entered
+    as several amounts.
     """
 
-    on: tuple[OnView, ...] = ()
-    shows: ShowsView | None = None
+    on: tuple[TapTargetView, ...] = ()
+    shows: HighlightView | None = None
     group: GroupView | None = None
     piece: PieceView | None = None
     pieces: Mapping[str, PieceView] = field(default_factory=dict)
     slots: str = ""
     pictures: str = ""
-    picture: Picture | None = None
+    picture: RenderedView | None = None
     brushes: tuple[BrushView, ...] = ()
-    parts: tuple[PartView, ...] = ()
+    parts: tuple[PhrasePartView, ...] = ()
     upright: bool = False
     spot: str = ""
     links: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
     cell: tuple[str, str] | None = None
-    depends: Depends | None = None
+    depends: FieldCondition | None = None
     read_off: bool = False
     summed: bool = False
 
 
-def look(**found: Any) -> Look | None:
-    """None where there is nothing to see, as with most questions."""
-    return Look(**found) if any(found.values()) else None
+def build_presentation(**fields: Any) -> Presentation | None:
+    """Return how a question is shown; None if nothing is special, as with most questions."""
+    return Presentation(**fields) if any(fields.values()) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, or one field of a form; ``closed``: nothing can be said but what is offered."""
+    """A question, or one field of a form; with ``closed`` only the offered answers are valid."""
 
     key: str
-    kind: Kind
+    kind: AnswerKind
     who: str
     text: str
     cites: tuple[str, ...] = ()
     because: tuple[Line, ...] = ()
     notes: tuple[Line, ...] = ()
-    options: tuple[Offer, ...] = ()
+    options: tuple[OptionText, ...] = ()
     fields: tuple[Question, ...] = ()
     items: tuple[Line, ...] = ()
-    instead: tuple[Offer, ...] = ()
-    met: tuple[MetView, ...] = ()
+    instead: tuple[OptionText, ...] = ()
+    met: tuple[SuggestionView, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()
     least: int | None = None
@@ -161,12 +162,12 @@ class Question:
     default: Json = None
     required: bool = False
     closed: bool = False
-    look: Look | None = None
+    look: Presentation | None = None
     about: Mapping[str, Json] = field(default_factory=dict)
 
 
-def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Question:
-    """An ask in the words of a language, with the explanation lines that lead up to it."""
+def build_question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Question:
+    """Return a question in one language, with the explanation lines that lead up to it."""
     because = tuple(Line(line.text.render(catalogue), line.cites) for line in (*pending, *ask.because))
     return Question(
         ask.key,
@@ -175,115 +176,132 @@ def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Ques
         ask.text.render(catalogue),
         ask.cites,
         because,
-        tuple(Line(line.text.render(catalogue), line.cites) for line in ask.notes),
-        about=ask.about,
-        **details(
-            ask.shape,
+        tuple(Line(line.text.render(catalogue), line.cites) for line in ask.reminders),
+        about=ask.metadata,
+        **describe_answer_type(
+            ask.answer_type,
             catalogue,
-            on=tuple(on(one, catalogue) for one in ask.on),
-            shows=None if ask.shows is None else shown(ask.shows(), catalogue),
+            on=tuple(render_tap_target(target, catalogue) for target in ask.tap_targets),
+            shows=None if ask.highlight is None else render_highlight(ask.highlight(), catalogue),
         ),
     )
 
 
-def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
-    """What a driver must know to offer controls for a shape; ``seen`` is what is known of its look."""
-    if shape.worded is None:
-        shape.worded = {}
-    if catalogue not in shape.worded:
-        shape.worded[catalogue] = controls(shape, catalogue)
-    found, looks = shape.worded[catalogue]
-    return {**found, "look": look(**looks, **seen)}
+def describe_answer_type(shape: AnswerType, catalogue: Catalogue, **more_fields: Any) -> dict[str, Any]:
+    """Return the fields of a Question that describe an answer type; ``more_fields`` are further fields of its look."""
+    if shape.rendered is None:
+        shape.rendered = {}
+    if catalogue not in shape.rendered:
+        shape.rendered[catalogue] = build_controls(shape, catalogue)
+    fields, presentation = shape.rendered[catalogue]
+    return {**fields, "look": build_presentation(**presentation, **more_fields)}
 
 
-def controls(shape: Shape, catalogue: Catalogue) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What there is to know of a shape itself, and how it looks."""
-    found: dict[str, Any] = {"default": getattr(shape, "default", None)}
-    looks: dict[str, Any] = {}
-    if isinstance(shape, Optioned):
-        found["options"], looks["pieces"] = choices(shape.options, catalogue)
+def build_controls(shape: AnswerType, catalogue: Catalogue) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return how an answer type is entered, and how it is shown."""
+    fields: dict[str, Any] = {"default": getattr(shape, "default", None)}
+    presentation: dict[str, Any] = {}
+    if isinstance(shape, ChoiceBase):
+        fields["options"], presentation["pieces"] = render_options(shape.options, catalogue)
     if isinstance(shape, Order):
-        found["least"] = found["most"] = shape.drawn if shape.drawn is not None else len(shape.options)
-        looks["read_off"] = shape.read_off
-    elif hasattr(shape, "least"):
-        found["least"], found["most"] = shape.least, getattr(shape, "most", None)
+        fields["least"] = fields["most"] = shape.draw_count if shape.draw_count is not None else len(shape.options)
+        presentation["read_off"] = shape.is_visible
+    elif hasattr(shape, "minimum"):
+        fields["least"], fields["most"] = shape.minimum, getattr(shape, "maximum", None)
     match shape:
         case Form():
-            found["fields"] = tuple(entry(field, catalogue) for field in shape.fields)
-            found["instead"], looks["pieces"] = choices(shape.instead, catalogue)
-            looks["group"] = None if shape.rare is None else group(shape.rare, catalogue)
-            found["met"] = tuple(MetView(one.words.render(catalogue), one.entries) for one in shape.met())
+            fields["fields"] = tuple(render_field(field, catalogue) for field in shape.fields)
+            fields["instead"], presentation["pieces"] = render_options(shape.shortcuts, catalogue)
+            presentation["group"] = (
+                None if shape.shortcut_group is None else render_group(shape.shortcut_group, catalogue)
+            )
+            fields["met"] = tuple(
+                SuggestionView(part.label.render(catalogue), part.entries) for part in shape.find_suggestions()
+            )
         case Number():
-            looks["summed"] = shape.summed
+            presentation["summed"] = shape.adds_amounts
         case Checklist():
-            found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
+            fields["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
         case Drawing():
-            found["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in shape.legend)
-            looks["brushes"] = tuple(brush(one, catalogue) for one in shape.brushes)
-            looks["upright"], found["most"] = shape.upright, shape.total
-        case Phrases():
-            found["closed"] = shape.read is None
-            looks["parts"] = tuple(part(one, catalogue) for one in shape.parts)
-            looks["ends"] = shape.ends
-            looks["links"] = tuple(one.render(catalogue) for one in shape.links)
-        case Pairs():
-            found["options"], looks["pieces"] = choices(shape.values.options, catalogue)
-            found["names"], found["closed"] = shape.names, shape.closed
-    return found, looks
+            fields["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in shape.legend)
+            presentation["brushes"] = tuple(render_brush(part, catalogue) for part in shape.brushes)
+            presentation["upright"], fields["most"] = shape.has_columns, shape.total_signs
+        case TextList():
+            fields["closed"] = shape.parse_entry is None
+            presentation["parts"] = tuple(render_phrase_part(part, catalogue) for part in shape.parts)
+            presentation["ends"] = shape.final_phrases
+            presentation["links"] = tuple(part.render(catalogue) for part in shape.connectors)
+        case NamedValues():
+            fields["options"], presentation["pieces"] = render_options(shape.values.options, catalogue)
+            fields["names"], fields["closed"] = shape.names, shape.is_closed
+    return fields, presentation
 
 
 @lru_cache(1024)
-def choices(options: tuple[Option, ...], catalogue: Catalogue) -> tuple[tuple[Offer, ...], dict[str, PieceView]]:
-    """The options in words, and the pieces beside them; the same ones are offered again and again."""
-    pieces = {str(one.id): piece(one.piece, catalogue) for one in options if one.piece}
-    return tuple(offered(one, catalogue) for one in options), pieces
+def render_options(
+    options: tuple[Option, ...], catalogue: Catalogue
+) -> tuple[tuple[OptionText, ...], dict[str, PieceView]]:
+    """Return the options with their labels, and the pieces next to them; cached, because options recur."""
+    pieces = {str(option.id): render_piece(option.piece, catalogue) for option in options if option.piece}
+    return tuple(render_option(option, catalogue) for option in options), pieces
 
 
-@once_each(2048)
-def offered(one: Option, catalogue: Catalogue) -> Offer:
-    """An option in words; many are the same in question after question."""
-    return Offer(one.id, one.label.render(catalogue))
+@cache_by_identity(2048)
+def render_option(option: Option, catalogue: Catalogue) -> OptionText:
+    """Return an option with its label; cached, because options recur."""
+    return OptionText(option.id, option.label.render(catalogue))
 
 
-def entry(field: Field, catalogue: Catalogue) -> Question:
-    """A field in words; one that comes again and again has been put into them before."""
-    if catalogue not in field.worded:
-        field.worded[catalogue] = made_entry(field, catalogue)
-    found: Question = field.worded[catalogue]
-    return found
+def render_field(field: Field, catalogue: Catalogue) -> Question:
+    """Return a field of a form as a question; cached, because fields recur."""
+    if catalogue not in field.rendered:
+        field.rendered[catalogue] = build_field(field, catalogue)
+    rendered: Question = field.rendered[catalogue]
+    return rendered
 
 
-def made_entry(field: Field, catalogue: Catalogue) -> Question:
-    known = details(
-        field.shape,
+def build_field(field: Field, catalogue: Catalogue) -> Question:
+    """Build the question for a field of a form."""
+    fields = describe_answer_type(
+        field.answer_type,
         catalogue,
-        on=tuple(on(one, catalogue) for one in field.on),
-        group=None if field.group is None else group(field.group, catalogue),
-        piece=piece_if_any(field.piece, catalogue),
-        slots=field.slots,
-        pictures=field.pictures,
-        spot=field.spot,
-        cell=None if field.cell is None else tuple(one.render(catalogue) for one in field.cell),
-        depends=None if field.depends is None else Depends(*field.depends),
+        on=tuple(render_tap_target(target, catalogue) for target in field.tap_targets),
+        group=None if field.group is None else render_group(field.group, catalogue),
+        piece=render_optional_piece(field.piece, catalogue),
+        slots=field.slot_view,
+        pictures=field.picture_prefix,
+        spot=field.spot_prefix,
+        cell=None if field.table_cell is None else tuple(target.render(catalogue) for target in field.table_cell),
+        depends=None if field.depends_on is None else FieldCondition(*field.depends_on),
     )
-    known["default"] = field.default
-    text = field.label if offers(known) else field.text  # where something is offered, nobody needs an example
+    fields["default"] = field.default
+    text = field.label if has_choices(fields) else field.question_text  # options need no example
     return Question(
-        field.name, field.shape.kind, "", text.render(catalogue), required=field.required or field.wanted, **known
+        field.name,
+        field.answer_type.kind,
+        "",
+        text.render(catalogue),
+        required=field.is_required or field.is_required_now,
+        **fields,
     )
 
 
-def offers(known: Mapping[str, Any]) -> bool:
-    return bool(known.get("options") or (known["look"] and known["look"].parts))
+def has_choices(fields: Mapping[str, Any]) -> bool:
+    """Return whether a field has options or parts to choose from."""
+    return bool(fields.get("options") or (fields["look"] and fields["look"].parts))
 
 
-@once_each(256)
-def group(one: Group, catalogue: Catalogue) -> GroupView:
-    note = words(one.note, catalogue)
-    return GroupView(one.words.render(catalogue), one.folded, one.adds, one.total, note, one.once)
+@cache_by_identity(256)
+def render_group(group: FieldGroup, catalogue: Catalogue) -> GroupView:
+    """Return a group of fields in one language."""
+    note = render_optional_text(group.note, catalogue)
+    return GroupView(
+        group.label.render(catalogue), group.is_collapsed, group.shows_sum, group.total, note, group.is_exclusive
+    )
 
 
-@once_each(256)
-def part(one: Part, catalogue: Catalogue) -> PartView:
-    offers = tuple(offered(each, catalogue) for each in one.options)
-    return PartView(one.words.render(catalogue), offers, one.least, one.most, one.tight)
+@cache_by_identity(256)
+def render_phrase_part(part: PhrasePart, catalogue: Catalogue) -> PhrasePartView:
+    """Return a part of a phrase in one language."""
+    offers = tuple(render_option(option, catalogue) for option in part.options)
+    return PhrasePartView(part.label.render(catalogue), offers, part.minimum, part.maximum, part.has_no_space_before)

@@ -1,4 +1,4 @@
-"""Replays that look at a game on its way: where a corrected value counts from, and whose moves changed the table."""
+"""Watch a replay: find the point from which a corrected value applies, and who changed the table."""
 
 from __future__ import annotations
 
@@ -6,128 +6,150 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from rival.kernel.journal import Place
-from rival.kernel.repairs import GONE, Path, Repair, Tell, differences, snapshot
-from rival.kernel.shapes import Json
+from rival.kernel.answer_types import Json
+from rival.kernel.journal import Checkpoint
 from rival.kernel.steps import Side
 from rival.kernel.texts import Text
+from rival.kernel.undo_instructions import (
+    MISSING,
+    DescribeChange,
+    TablePath,
+    UndoInstruction,
+    find_differences,
+    take_snapshot,
+)
 
 if TYPE_CHECKING:
     from rival.kernel.session import Session
 
 
-Change: TypeAlias = tuple[Path, Json, Json]
-"""A path of the table, with its value after and before."""
+ValueChange: TypeAlias = tuple[TablePath, Json, Json]
+"""A path of the table with its value after and before a change."""
 
 
-class Watcher(Protocol):
-    """A listener that is called at each place of a game: where an act begins and where a question is asked."""
+class ReplayWatcher(Protocol):
+    """A listener that is called at each point of a game where an act begins or a question is asked."""
 
-    def reach(self, session: Session, place: Place, by: Side) -> None:
-        """Look at the table; ``by`` is who changed it since the last call."""
+    def on_checkpoint(self, session: Session, checkpoint: Checkpoint, side: Side) -> None:
+        """Look at the table; ``side`` is the side that changed it since the last call."""
 
 
-# --- where a corrected value counts from -----------------------------------------------------------------------
+# --- the point from which a corrected value applies -------------------------------------------------------------------
 
 
 class ValueWatcher:
-    """Records the value at a path at each place of the act under way."""
+    """A listener that records the value at a path at each point of the current act."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.seen: dict[Place, Json] = {}
+        self.values: dict[Checkpoint, Json] = {}
 
-    def reach(self, session: Session, place: Place, by: Side) -> None:
-        if place[1] and place not in self.seen:  # another act begins
-            self.seen = {place: None}
-        if place[1] or self.seen:
-            self.seen[place] = read_value(session, self.path)
+    def on_checkpoint(self, session: Session, checkpoint: Checkpoint, side: Side) -> None:
+        """Record the value; start over when another act begins."""
+        if checkpoint[1] and checkpoint not in self.values:  # another act begins
+            self.values = {checkpoint: None}
+        if checkpoint[1] or self.values:
+            self.values[checkpoint] = read_value(session, self.path)
 
-    def places(self) -> list[Place]:
-        """Return the places since which the value has been what it is now, the earliest first, without the last."""
-        found: list[Place] = []
-        values = list(self.seen.items())
-        for place, value in reversed(values):
+    def find_checkpoints(self) -> list[Checkpoint]:
+        """Return the points since which the value has not changed, the earliest first, without the last point."""
+        checkpoints: list[Checkpoint] = []
+        values = list(self.values.items())
+        for checkpoint, value in reversed(values):
             if value != values[-1][1]:
                 break
-            found.append(place)
-        return found[:0:-1]
+            checkpoints.append(checkpoint)
+        return checkpoints[:0:-1]
 
 
 def read_value(session: Session, path: str) -> Json:
-    """Return the tracked value at a path as plain JSON; GONE where nothing is tracked."""
-    for one in session.opponent.tracked(session.table):
-        if one.path == path:
-            return snapshot(one.value)
-    return GONE
+    """Return the editable value at a path as plain JSON; GONE if there is none."""
+    for editable in session.opponent.list_editable_values(session.table):
+        if editable.path == path:
+            return take_snapshot(editable.value)
+    return MISSING
 
 
-# --- whose moves changed the table -------------------------------------------------------------------------------
+# --- the side that changed the table -------------------------------------------------------------------
 
 
 class MoveWatcher:
-    """Collects what the opponent and the rules changed from an entry on, and what the player only reported."""
+    """A listener that collects the changes that the opponent and the rules made from an entry on."""
 
     def __init__(self, first: int, start: Json = None) -> None:
         self.first = first
-        self.moved: list[Change] = []
-        self._last = start
+        self.changes: list[ValueChange] = []
+        self._last_snapshot = start
 
-    def reach(self, session: Session, place: Place, by: Side) -> None:
-        if place[0] < self.first:
+    def on_checkpoint(self, session: Session, checkpoint: Checkpoint, side: Side) -> None:
+        """Collect the changes since the last call, unless the player made them."""
+        if checkpoint[0] < self.first:
             return
-        now = snapshot(session.table)
-        if self._last is not None and by != "player":
-            self.moved += [(one.path, one.now, one.was) for one in differences(now, self._last)]
-        self._last = now
+        now = take_snapshot(session.table)
+        if self._last_snapshot is not None and side != "player":
+            self.changes += [
+                (difference.path, difference.now, difference.was)
+                for difference in find_differences(now, self._last_snapshot)
+            ]
+        self._last_snapshot = now
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
-    """The changes of a table that the opponent made, of one or two courses of a game."""
+class OpponentChanges:
+    """The changes of a table that the opponent made, in one or two versions of a game."""
 
-    changes: Sequence[Change]
+    changes: Sequence[ValueChange]
 
-    def split(self, repair: Repair) -> Iterator[tuple[Repair, bool]]:
+    def split_by_side(self, instruction: UndoInstruction) -> Iterator[tuple[UndoInstruction, bool]]:
         """Yield the repair, and whether it concerns only what the player reported.
 
-        A list of which the opponent changed some places and the player others is two repairs.
+        A list in which the opponent changed some places and the player others becomes two repairs.
         """
-        related = [one for one in self.changes if is_related(one[0], repair.path)]
+        related = [change for change in self.changes if is_related(change[0], instruction.path)]
         if not related:
-            yield repair, True
+            yield instruction, True
             return
-        between = self._merge(related, repair)
-        if between is None or between == repair.was:
-            yield repair, False
+        between = self._merge_lists(related, instruction)
+        if between is None or between == instruction.was:
+            yield instruction, False
             return
-        yield Repair(repair.path, repair.now, between), False
-        yield Repair(repair.path, between, repair.was), True
+        yield UndoInstruction(instruction.path, instruction.now, between), False
+        yield UndoInstruction(instruction.path, between, instruction.was), True
 
-    def _merge(self, related: Sequence[Change], repair: Repair) -> Json:
-        """Return the list with the opponent's moves taken back and the player's left; None if that can't be told."""
-        lists = [repair.now, repair.was]
+    def _merge_lists(self, related: Sequence[ValueChange], instruction: UndoInstruction) -> Json:
+        """Return the list without the opponent's moves but with the player's; None if they can't be separated."""
+        lists = [instruction.now, instruction.was]
         for path, now, was in related:
-            if path != repair.path:
+            if path != instruction.path:
                 return None
             lists += [now, was]
-        if not all(isinstance(one, list) and len(one) == len(repair.now) for one in lists):
+        if not all(isinstance(item, list) and len(item) == len(instruction.now) for item in lists):
             return None
-        moved = {n for _path, now, was in related for n, one in enumerate(now) if one != was[n]}
-        return [repair.was[n] if n in moved else one for n, one in enumerate(repair.now)]
+        changed_indexes = {n for _path, now, was in related for n, item in enumerate(now) if item != was[n]}
+        return [instruction.was[n] if n in changed_indexes else item for n, item in enumerate(instruction.now)]
 
 
-def is_related(one: Path, other: Path) -> bool:
-    """Tell whether one path is the other or leads to it."""
-    shared = min(len(one), len(other))
-    return one[:shared] == other[:shared]
+def is_related(path: TablePath, other_path: TablePath) -> bool:
+    """Return whether one path is the other or leads to it."""
+    shared = min(len(path), len(other_path))
+    return path[:shared] == other_path[:shared]
 
 
-def describe_repairs(now: Json, was: Json, moves: Moves, describe: Tell, render: Callable[[Text], str]) -> list[Repair]:
-    """Return the differences with the opponent's sentence for each; what was only reported is marked."""
-    found = []
-    for difference in differences(now, was):
-        for one, reported in moves.split(difference):
-            text = describe(one.path, one.now, one.was)
-            found.append(Repair(one.path, one.now, one.was, None if text is None else render(text), reported))
-    return found
+def describe_differences(
+    now: Json, was: Json, changes: OpponentChanges, describe: DescribeChange, render: Callable[[Text], str]
+) -> list[UndoInstruction]:
+    """Return the differences, each with the opponent's sentence for it and a mark if the player only reported it."""
+    instructions = []
+    for difference in find_differences(now, was):
+        for instruction, is_reported in changes.split_by_side(difference):
+            text = describe(instruction.path, instruction.now, instruction.was)
+            instructions.append(
+                UndoInstruction(
+                    instruction.path,
+                    instruction.now,
+                    instruction.was,
+                    None if text is None else render(text),
+                    is_reported,
+                )
+            )
+    return instructions

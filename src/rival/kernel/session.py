@@ -1,4 +1,4 @@
-"""The session: one game being played. It drives the script, keeps the journal and explains itself."""
+"""Play one game: run the script, save every entry in the journal and explain each step."""
 
 from __future__ import annotations
 
@@ -14,52 +14,82 @@ from typing import Any, Literal, Protocol, overload
 
 from rival.kernel import journal as journals
 from rival.kernel import vocabulary
-from rival.kernel.box import IN_THE_BOX, from_the_box
+from rival.kernel.answer_types import AnswerType, Checklist, Die, Json, shorten
+from rival.kernel.box import BOX_PATH, make_box_value
 from rival.kernel.chance import Chance
-from rival.kernel.course import Course
-from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, DropsAnswersError, RivalError
-from rival.kernel.journal import FORMAT, Dice, FormerCourse, Journal, Place, Since, writable
-from rival.kernel.opponent import Objector, Opponent, Result, Sample, objections_of, opponent
-from rival.kernel.pictures import Picture, ShowsView, drawn, shown
-from rival.kernel.question import Line, Offer, Question, details, question
-from rival.kernel.repairs import Repair, snapshot
-from rival.kernel.replay import Change, Moves, MoveWatcher, ValueWatcher, Watcher, describe_repairs, read_value
-from rival.kernel.shapes import Checklist, Die, Json, Shape, short
-from rival.kernel.steps import Act, ActUpdate, Ask, Because, Corrected, Happening, Script, Side, Step, Telling
-from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Name, Text, _, n_, plain
-from rival.kernel.tracking import Tracked
+from rival.kernel.editable_values import EditableValue
+from rival.kernel.errors import (
+    BadAnswerError,
+    BadJournalError,
+    BadOptionError,
+    BadPackError,
+    DropsAnswersError,
+    RivalError,
+)
+from rival.kernel.history import ScoreHistory
+from rival.kernel.journal import (
+    FORMAT_VERSION,
+    BackdatedValue,
+    Checkpoint,
+    DiceMode,
+    Journal,
+    ReplacedEntries,
+    is_storable,
+)
+from rival.kernel.opponent import (
+    AssumptionPolicy,
+    Opponent,
+    Result,
+    SamplePlayer,
+    find_assumption_policy,
+    load_opponent,
+)
+from rival.kernel.question import Line, OptionText, Question, build_question, describe_answer_type
+from rival.kernel.rendered_views import HighlightView, RenderedView, render_highlight, render_view
+from rival.kernel.replay import (
+    MoveWatcher,
+    OpponentChanges,
+    ReplayWatcher,
+    ValueChange,
+    ValueWatcher,
+    describe_differences,
+    read_value,
+)
+from rival.kernel.steps import Act, ActUpdate, Ask, Because, EntryKind, Event, Script, Side, Step, TableChangedError
+from rival.kernel.texts import LANGUAGES, Catalogue, JoinedText, Name, Text, _, n_, to_json
+from rival.kernel.undo_instructions import UndoInstruction, take_snapshot
 
-STEP = "step."
-"""How the paths of objections begin."""
+OBJECTION_PREFIX = "step."
+"""The prefix of the paths that name assumptions of steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the transcript: what was done, said or answered, and why; ``about`` says it for programs.
+    """One entry of the transcript: a step, an answer or a correction, as text and as data.
 
-    ``unless`` is the correction that is offered at this step, by its path and in words; it can be made until something
-    else is said, that is while ``at`` is the place where the game stands. ``shows`` is what the step touches.
-    ``told``: the question answered before it has told it already. ``act`` is the number of its act in
-    ``Session.acts``; None before the first.
+    ``because`` explains it, ``metadata`` is the same for programs, ``highlight`` are the spots that it touches.
+    ``position`` is the position in the game when it happened. ``objection`` is the correction that can still be made at
+    this step: its path and its label. ``is_covered_by_question`` is true if the question answered just before already
+    described the step. ``act`` is the index of its act in ``Session.acts``; None before the first act.
     """
 
-    kind: Telling
+    kind: EntryKind
     text: str
     cites: tuple[str, ...]
     because: tuple[Line, ...]
     who: str
-    at: int
-    about: Mapping[str, Json] = field(default_factory=dict)
-    unless: Offer | None = None
-    shows: ShowsView | None = None
+    position: int
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+    objection: OptionText | None = None
+    highlight: HighlightView | None = None
     round: int = 0
-    told: bool = False
+    is_covered_by_question: bool = False
     act: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ActEntry:
-    """One act of the transcript: its title and result, whose it is, and which entries belong to it."""
+    """One act of the transcript: its title, result and side, and the range of entries that belong to it."""
 
     number: int
     title: str
@@ -71,31 +101,31 @@ class ActEntry:
 
 
 class StartedAct:
-    """An act as it stands beside the log: where it begins in it, and at which place of the game."""
+    """An act of the log: the index of the log where it begins, and the checkpoint of the game."""
 
-    __slots__ = ("act", "line", "place", "result", "title")
+    __slots__ = ("act", "checkpoint", "log_index", "result", "title")
 
-    def __init__(self, act: Act, line: int, place: Place) -> None:
+    def __init__(self, act: Act, log_index: int, checkpoint: Checkpoint) -> None:
         self.act = act
-        self.line = line
-        self.place = place
+        self.log_index = log_index
+        self.checkpoint = checkpoint
         self.title = act.title
         self.result: Text | None = None
 
 
-class Answered:
-    """A question with its answer, as it stands in the log; ``said`` is False for the program's own draws."""
+class LoggedAnswer:
+    """A question and its answer in the log; ``is_entered`` is false for rolls and draws of the program."""
 
-    __slots__ = ("ask", "said", "value")
+    __slots__ = ("ask", "is_entered", "value")
 
-    def __init__(self, ask: Ask, value: Json, said: bool) -> None:
+    def __init__(self, ask: Ask, value: Json, is_entered: bool) -> None:
         self.ask = ask
         self.value = value
-        self.said = said
+        self.is_entered = is_entered
 
 
-class Granted:
-    """What went without saying, as it stands in the log."""
+class LoggedAssumption:
+    """An assumption in the log: the question that was not asked, and the path that corrects it."""
 
     __slots__ = ("ask", "path")
 
@@ -105,50 +135,50 @@ class Granted:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
-    """A correction or a change of dice, as it stands in the log."""
+class LoggedChange:
+    """A correction or a change of the dice mode in the log."""
 
     kind: Literal["correct", "dice"]
     text: Text
-    at: int
+    position: int
 
 
-class Mark:
-    """Where an entry of the transcript stands in the log: its explanation and itself, and the place it happened at."""
+class TranscriptIndex:
+    """The range of the log that makes up one entry of the transcript, and the position in the game when it happened."""
 
-    __slots__ = ("at", "first", "last")
+    __slots__ = ("first", "last", "position")
 
-    def __init__(self, first: int, last: int, at: int) -> None:
-        self.first, self.last, self.at = first, last, at
+    def __init__(self, first: int, last: int, position: int) -> None:
+        self.first, self.last, self.position = first, last, position
 
 
 class Transcript:
-    """Everything that happened, in order, in one language. It is put into words as far as somebody reads it."""
+    """The entries of a game in one language, in order. An entry is rendered when it is read for the first time."""
 
-    __slots__ = ("_session", "_words")
+    __slots__ = ("_entries", "_session")
 
-    def __init__(self, session: Session, words: dict[int, Entry]) -> None:
+    def __init__(self, session: Session, entries: dict[int, Entry]) -> None:
         self._session = session
-        self._words = words
+        self._entries = entries
 
     def __len__(self) -> int:
-        return len(self._session._marked())
+        return len(self._session._index_transcript())
 
     @overload
-    def __getitem__(self, i: int) -> Entry: ...
+    def __getitem__(self, index: int) -> Entry: ...
     @overload
-    def __getitem__(self, i: slice) -> list[Entry]: ...
-    def __getitem__(self, i: int | slice) -> Entry | list[Entry]:
-        marks = self._session._marked()
-        if isinstance(i, slice):
-            return [self._entry(marks[one], one) for one in range(len(marks))[i]]
-        return self._entry(marks[i], range(len(marks))[i])
+    def __getitem__(self, index: slice) -> list[Entry]: ...
+    def __getitem__(self, index: int | slice) -> Entry | list[Entry]:
+        marks = self._session._index_transcript()
+        if isinstance(index, slice):
+            return [self._load_entry(marks[number], number) for number in range(len(marks))[index]]
+        return self._load_entry(marks[index], range(len(marks))[index])
 
-    def _entry(self, mark: Mark, i: int) -> Entry:
-        found = self._words.get(i)
-        if found is None:
-            found = self._words[i] = self._session._worded(mark)
-        return found
+    def _load_entry(self, mark: TranscriptIndex, number: int) -> Entry:
+        entry = self._entries.get(number)
+        if entry is None:
+            entry = self._entries[number] = self._session._render_entry(mark)
+        return entry
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self[:])
@@ -160,73 +190,79 @@ class Transcript:
 
 
 @dataclass(frozen=True, slots=True)
-class Amended:
-    """After an old answer or a value was changed: what to put right on the table, and what became of later answers.
+class ReplayResult:
+    """The outcome of changing an old answer or a value, after the game was replayed.
 
-    ``dropped`` is how many answers did not fit any more. ``since`` is the first entry of the transcript that is told
-    again.
+    ``instructions`` are the pieces to move on the table, ``dropped_count`` is the number of answers that no longer fit,
+    and ``first_changed_entry`` is the index of the first entry of the transcript that may have changed.
     """
 
-    repairs: list[Repair]
+    instructions: list[UndoInstruction]
     text: Text
-    dropped: int = 0
-    since: int = 0
+    dropped_count: int = 0
+    first_changed_entry: int = 0
 
 
-class Witness(Protocol):
-    """Whoever is told what happens in a game, step by step; ``clear``: it is played again from the start."""
+class StepListener(Protocol):
+    """A listener that receives every step and every answer of a game."""
 
-    def clear(self) -> None: ...
-    def happened(self, step: Because) -> None: ...
-    def answered(self, ask: Ask) -> None: ...
+    def reset(self) -> None:
+        """Forget everything: the game is replayed from the start."""
+
+    def on_step(self, step: Because) -> None:
+        """Receive a step that is not a question."""
+
+    def on_answer(self, ask: Ask) -> None:
+        """Receive a question that was answered, by a person or by the program."""
 
 
-class Tally:
-    """What happened in a game, counted on the way: which rules stood behind its steps, and who was asked what."""
+class StepCounter:
+    """A listener that counts questions and cited rules while a game is played."""
 
-    __slots__ = ("asked", "together")
+    __slots__ = ("citation_counts", "question_counts")
 
     def __init__(self) -> None:
-        self.asked: dict[tuple[str, str], int] = {}
-        self.together: dict[tuple[str, ...], int] = {}  # the same few lists of rules come again and again
+        self.question_counts: dict[tuple[str, str], int] = {}
+        self.citation_counts: dict[tuple[str, ...], int] = {}  # a game has few different lists of rules
 
-    def clear(self) -> None:
-        self.asked.clear()
-        self.together.clear()
+    def reset(self) -> None:
+        """Set all counts to zero."""
+        self.question_counts.clear()
+        self.citation_counts.clear()
 
-    def happened(self, step: Because) -> None:
-        self._cited(step.cites)
+    def on_step(self, step: Because) -> None:
+        """Count the rules that a step cites."""
+        self._count_citation(step.cites)
 
-    def _cited(self, rules: tuple[str, ...]) -> None:
-        self.together[rules] = self.together.get(rules, 0) + 1
+    def _count_citation(self, rules: tuple[str, ...]) -> None:
+        self.citation_counts[rules] = self.citation_counts.get(rules, 0) + 1
 
-    def answered(self, ask: Ask) -> None:
-        """The rules behind a question: its own, those of its explanation, of its reminders and of a check list."""
+    def on_answer(self, ask: Ask) -> None:
+        """Count a question and the rules it cites, with those of its explanation, reminders and check list."""
         question = (ask.who, ask.key)
-        self.asked[question] = self.asked.get(question, 0) + 1
-        self._cited(ask.cites)
-        for line in (*ask.because, *ask.notes):
-            self._cited(line.cites)
-        if isinstance(ask.shape, Checklist):
-            for item in ask.shape.items:
-                self._cited(item.cites)
+        self.question_counts[question] = self.question_counts.get(question, 0) + 1
+        self._count_citation(ask.cites)
+        for reason in (*ask.because, *ask.reminders):
+            self._count_citation(reason.cites)
+        if isinstance(ask.answer_type, Checklist):
+            for item in ask.answer_type.items:
+                self._count_citation(item.cites)
 
     @property
-    def rules(self) -> Counter[str]:
+    def rule_counts(self) -> Counter[str]:
         """How often each rule was cited."""
-        found: dict[str, int] = {}
-        for cites, times in self.together.items():
+        counts: dict[str, int] = {}
+        for cites, times in self.citation_counts.items():
             for rule in cites:
-                found[rule] = found.get(rule, 0) + times
-        return Counter(found)
+                counts[rule] = counts.get(rule, 0) + times
+        return Counter(counts)
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """The cyclic collector waits meanwhile.
+def pause_garbage_collection() -> Iterator[None]:
+    """Suspend the cyclic garbage collector in a ``with`` block.
 
-    A game makes thousands of small objects and hardly a cycle among them; the collector would look at all of them
-    again and again.
+    A game makes thousands of small objects and hardly any cycles, so the collector would only cost time.
     """
     collecting = gc.isenabled()
     gc.disable()
@@ -238,7 +274,7 @@ def uncollected() -> Iterator[None]:
 
 
 class Session:
-    """A game in play: the open question, the answers so far, and the way back.
+    """A game in progress: the open question, the answers so far, undo and redo.
 
     >>> s = Session.new("rolling-heights", seed=7)
     >>> s.ask.kind
@@ -251,37 +287,37 @@ class Session:
     def __init__(
         self,
         journal: Journal,
-        against: Opponent | None = None,
+        opponent: Opponent | None = None,
         lang: str | None = None,
         explain: bool = True,
-        partly: bool = False,
-        tally: Witness | None = None,
-        follow: bool = False,
-        watcher: Watcher | None = None,
+        allow_partial: bool = False,
+        listener: StepListener | None = None,
+        record_history: bool = False,
+        watcher: ReplayWatcher | None = None,
     ) -> None:
         self.journal = journal
         self.explain = explain
-        self.follow = follow
-        self.tally = tally
+        self.records_history = record_history
+        self.listener = listener
         self.watcher = watcher
-        self.opponent = against or opponent(journal.header["game"])
-        self.options = self.opponent.resolve(journal.header["options"])
-        begun = journal.header["lang"]  # of a file it may be anything
-        self.lang = lang or (begun if begun in LANGUAGES else LANGUAGES[0])
+        self.opponent = opponent or load_opponent(journal.header["game"])
+        self.options = self.opponent.resolve_options(journal.header["options"])
+        journal_lang = journal.header["lang"]  # a file may contain any value
+        self.lang = lang or (journal_lang if journal_lang in LANGUAGES else LANGUAGES[0])
         self._catalogue: Catalogue | None = None
-        self._words: dict[str, dict[int, Entry]] = {}
-        self._pictures: tuple[tuple[int, str], tuple[Picture, ...]] | None = None
-        self._course: Course | None = None
-        self.objector: Objector | None = None
-        self.stopped: Text | None = None
+        self._rendered_entries: dict[str, dict[int, Entry]] = {}
+        self._cached_views: tuple[tuple[int, str], tuple[RenderedView, ...]] | None = None
+        self._history: ScoreHistory | None = None
+        self.assumption_policy: AssumptionPolicy | None = None
+        self.stop_reason: Text | None = None
         try:
-            self._play()
-        except BadJournal as bad:
-            if not partly:
+            self._replay_all()
+        except BadJournalError as error:
+            if not allow_partial:
                 raise
-            self._stop(bad.text)
+            self._stop_at_unfit_entry(error.text)
 
-    # --- beginning -------------------------------------------------------------------------------------
+    # --- starting a game -------------------------------------------------------------------------------------
 
     @classmethod
     def new(
@@ -294,781 +330,870 @@ class Session:
         dice: str = "program",
         pack: Json = None,
         explain: bool = True,
-        tally: Witness | None = None,
-        follow: bool = False,
+        listener: StepListener | None = None,
+        record_history: bool = False,
     ) -> Session:
-        """Begin a game. Without a seed one is chosen; it stands in the journal.
+        """Start a game. Without a seed a random one is chosen and stored in the journal.
 
-        With ``explain=False`` (for simulations) nothing is written down on the way; whoever reads the transcript
-        all the same gets it, by a replay. A ``tally`` counts what happens, written down or not. With ``follow`` the
-        course of the game is noted on the way; without, by a replay.
+        With ``explain=False`` (for simulations) no log is written; reading the transcript then replays the game.
+        ``listener`` is a listener for all steps. With ``record_history`` the score history is recorded during the game,
+        otherwise by a replay.
         """
-        against = game if isinstance(game, Opponent) else opponent(game)
+        opponent = game if isinstance(game, Opponent) else load_opponent(game)
         header = {
-            "rival": FORMAT,
-            "game": against.id,
-            "rules": against.rules_version,
-            "seed": secrets.randbelow(10**9) if seed is None else checked_seed(seed),
-            "options": against.resolve(options),
-            "dice": checked_dice(dice),
-            "lang": checked_lang(lang),
-            "pack": None if pack is None else against.checked_pack(pack),
+            "rival": FORMAT_VERSION,
+            "game": opponent.id,
+            "rules": opponent.rules_version,
+            "seed": secrets.randbelow(10**9) if seed is None else validate_seed(seed),
+            "options": opponent.resolve_options(options),
+            "dice": validate_dice_mode(dice),
+            "lang": validate_language(lang),
+            "pack": None if pack is None else opponent.validate_pack(pack),
         }
-        return cls(Journal(header), against, explain=explain, tally=tally, follow=follow)
+        return cls(Journal(header), opponent, explain=explain, listener=listener, record_history=record_history)
 
     @classmethod
-    def load(cls, text: str, lang: str | None = None, partly: bool = False, follow: bool = False) -> Session:
-        """A session from the text of its journal; BadJournal if it can't be replayed.
+    def load(
+        cls, text: str, lang: str | None = None, allow_partial: bool = False, record_history: bool = False
+    ) -> Session:
+        """Load a session from the text of a journal; raise BadJournalError if it can't be replayed.
 
-        With ``partly``, one that can't be replayed to its end under today's rules stands where it stops, and
-        ``stopped`` says why. Its journal stays whole.
+        With ``allow_partial``, a journal that today's rules can't replay to its end stops at the last entry that fits;
+        ``stop_reason`` then says why. The text of the journal is not changed.
         """
-        journal = journals.loads(text)
+        journal = journals.parse_journal(text)
         header = journal.header
         try:
-            against = opponent(header["game"])
-            against.resolve(header["options"])
+            opponent = load_opponent(header["game"])
+            opponent.resolve_options(header["options"])
             if header.get("pack") is not None:
-                against.checked_pack(header["pack"])
-        except (BadOption, BadPack) as bad:
-            raise BadJournal(bad.text) from None
-        if header["rules"] > against.rules_version:
-            raise BadJournal(
+                opponent.validate_pack(header["pack"])
+        except (BadOptionError, BadPackError) as error:
+            raise BadJournalError(error.text) from None
+        if header["rules"] > opponent.rules_version:
+            raise BadJournalError(
                 _(
-                    "This journal was made under newer rules of {game} ({theirs}); this Rival knows version {ours}.",
-                    game=against.game,
+                    "This journal uses a newer version of the rules of {game} ({theirs}). This Rival "
+                    "supports version {ours}.",
+                    game=opponent.game,
                     theirs=header["rules"],
-                    ours=against.rules_version,
+                    ours=opponent.rules_version,
                 )
             )
         try:
-            return cls(journal, against, lang and checked_lang(lang), partly=partly, follow=follow)
+            return cls(
+                journal,
+                opponent,
+                lang and validate_language(lang),
+                allow_partial=allow_partial,
+                record_history=record_history,
+            )
         except RivalError:
             raise
-        except (
-            Exception
-        ) as odd:  # a journal from outside may say what no table ever did; it is a file, no mistake of ours
-            raise BadJournal(_("This journal can't be replayed: something in it is none of the game's.")) from odd
+        except Exception as cause:  # a broken file can fail anywhere in the script
+            raise BadJournalError(
+                _("This journal can't be replayed: it contains an entry that this game doesn't know.")
+            ) from cause
 
     def branch(self, n: int) -> Session:
-        """A game of its own that begins with the first n entries of this one (also of those that undo took back)."""
-        self._checked_place(n, len(self.journal.whole))
+        """Return a new game that begins with the first n entries of this one, including entries that undo removed."""
+        self._check_position(n, len(self.journal.entries))
         header = {**self.journal.header, "rules": self.opponent.rules_version}
-        line = self.journal.whole[:n]
-        return Session(Journal(header, line, line), self.opponent, self.lang, follow=self.follow)
+        entries = self.journal.entries[:n]
+        return Session(Journal(header, entries, entries), self.opponent, self.lang, record_history=self.records_history)
 
-    # --- what is there ---------------------------------------------------------------------------------
+    # --- reading the game ---------------------------------------------------------------------------------
 
     @property
     def ask(self) -> Question | None:
         """The open question in the session's language; None when the game is over."""
-        if self.open is None:
+        if self.open_ask is None:
             return None
-        return question(self.open, self.catalogue, self._pending())
+        return build_question(self.open_ask, self.catalogue, self._list_pending_reasons())
 
     @property
-    def at(self) -> int:
-        """How many entries the journal's line has: the place where the game stands."""
-        return self.journal.at
+    def position(self) -> int:
+        """How many entries of the journal are active: the position in the game."""
+        return self.journal.position
 
     @property
-    def drawn(self) -> int:
-        """How many rolls and draws there were, whoever made them."""
-        return sum(self._draws.values())
+    def draw_count(self) -> int:
+        """How many dice were rolled and cards drawn, by the program or by the player."""
+        return sum(self._draw_counts.values())
 
     @property
     def transcript(self) -> Transcript:
-        """Everything that happened, in order, in the session's language."""
-        return Transcript(self, self._words.setdefault(self.lang, {}))
+        """All entries of the game so far, in the session's language."""
+        return Transcript(self, self._rendered_entries.setdefault(self.lang, {}))
 
     @property
-    def course(self) -> Course:
-        """What the opponent wants to be followed, through the whole game."""
-        if self._course is None:
-            self._course = Session(self.journal, self.opponent, self.lang, partly=True, follow=True)._course
-            assert self._course is not None
-        return self._course
+    def history(self) -> ScoreHistory:
+        """The scores and charted values of the whole game, round by round."""
+        if self._history is None:
+            self._history = Session(
+                self.journal, self.opponent, self.lang, allow_partial=True, record_history=True
+            )._history
+            assert self._history is not None
+        return self._history
 
     @property
     def acts(self) -> tuple[ActEntry, ...]:
-        """The acts of the game so far, each with its entries of the transcript."""
-        return tuple(self.acts_since(0))[::-1]
+        """The acts of the game so far, each with its range of entries in the transcript."""
+        return tuple(self.iterate_acts_since(0))[::-1]
 
-    def acts_since(self, entry: int) -> Iterator[ActEntry]:
-        """Yield the acts, the last first, back to the one that has entry number ``entry`` of the transcript."""
-        marks = self._marked()
-        end = len(marks)
+    def iterate_acts_since(self, entry: int) -> Iterator[ActEntry]:
+        """Yield the acts, the last first, back to the one that contains entry number ``entry`` of the transcript."""
+        index = self._index_transcript()
+        end = len(index)
         for n in range(len(self._acts) - 1, -1, -1):
-            one = self._acts[n]
-            first = bisect_left(marks, one.line, key=lambda mark: mark.last)
-            result = None if one.result is None else self.words(one.result)
-            yield ActEntry(n, self.words(one.title), one.act.who, one.act.cites, result, first, end - first)
+            act = self._acts[n]
+            first = bisect_left(index, act.log_index, key=lambda mark: mark.last)
+            result = None if act.result is None else self.render(act.result)
+            yield ActEntry(n, self.render(act.title), act.act.who, act.act.cites, result, first, end - first)
             if first <= entry:
                 return
             end = first
 
-    def why(self, i: int) -> Sequence[Line]:
-        """The explanation of transcript entry i: its lines with the ids of their rules."""
+    def explain_entry(self, i: int) -> Sequence[Line]:
+        """Return the explanation of transcript entry i: lines with the ids of their rules."""
         return self.transcript[i].because
 
-    def words(self, text: Text) -> str:
-        """A text in the session's language."""
+    def render(self, text: Text) -> str:
+        """Render a text in the session's language."""
         return text.render(self.catalogue)
 
     @property
     def catalogue(self) -> Catalogue:
-        """The words of the session's language."""
+        """The translations for the session's language."""
         if self._catalogue is None or self._catalogue.lang != self.lang:
-            self._catalogue = self.opponent.catalogue(self.lang)
+            self._catalogue = self.opponent.load_catalogue(self.lang)
         return self._catalogue
 
     @property
-    def views(self) -> tuple[Picture, ...]:
-        """The table as pictures, in the session's language; made once for as long as nothing happens."""
-        now = (len(self.journal.log), self.lang)
-        if self._pictures is None or self._pictures[0] != now:
-            self._pictures = now, tuple(drawn(view, self.catalogue) for view in self.opponent.views(self.table))
-        return self._pictures[1]
+    def views(self) -> tuple[RenderedView, ...]:
+        """The table as rendered views in the session's language; cached until the game changes."""
+        cache_key = (len(self.journal.log), self.lang)
+        if self._cached_views is None or self._cached_views[0] != cache_key:
+            self._cached_views = (
+                cache_key,
+                tuple(render_view(view, self.catalogue) for view in self.opponent.make_views(self.table)),
+            )
+        return self._cached_views[1]
 
     @property
-    def spoken(self) -> tuple[Catalogue, ...]:
-        """The languages in which words are understood, the session's first."""
-        return self.opponent.spoken(self.lang)
+    def catalogues(self) -> tuple[Catalogue, ...]:
+        """The translations in which typed answers are understood, the session's language first."""
+        return self.opponent.load_catalogues(self.lang)
 
-    def tracked(self) -> dict[str, Tracked]:
-        """Every value that can be corrected, by its path; first of all what the last steps took for granted."""
-        taken = [
-            Tracked(path, not_so(ask), ask.preset, ask.shape, as_it_is, ask.about)
-            for path, ask in self._granted.items()
+    def collect_editable_values(self) -> dict[str, EditableValue]:
+        """Return every value that can be corrected, by its path; assumptions of the last steps come first."""
+        assumptions = [
+            EditableValue(
+                path, get_objection_text(ask), ask.default_answer, ask.answer_type, ignore_value, ask.metadata
+            )
+            for path, ask in self._open_assumptions.items()
         ]
-        return {one.path: one for one in (*taken, *self.opponent.tracked(self.table))}
+        return {editable.path: editable for editable in (*assumptions, *self.opponent.list_editable_values(self.table))}
 
-    def objections(self) -> tuple[Question, ...]:
-        """What can be objected to the last steps, each as a question; its key is the path of the correction."""
+    def list_open_assumptions(self) -> tuple[Question, ...]:
+        """Return a question for each assumption that can be corrected; its key is the path of the correction."""
         catalogue = self.catalogue
         return tuple(
             Question(
-                path, ask.kind, ask.who, not_so(ask).render(catalogue), about=ask.about, **details(ask.shape, catalogue)
+                path,
+                ask.kind,
+                ask.who,
+                get_objection_text(ask).render(catalogue),
+                about=ask.metadata,
+                **describe_answer_type(ask.answer_type, catalogue),
             )
-            for path, ask in self._granted.items()
+            for path, ask in self._open_assumptions.items()
         )
 
     @property
-    def objected(self) -> bool:
-        """Whether the last entry is an objection.
+    def is_last_entry_objection(self) -> bool:
+        """Whether the last entry corrects an assumption.
 
-        It is an answer like any other, so there is no objecting to it: whoever thinks better of it takes it back.
+        Such an entry is an answer like any other: to change it, undo it.
         """
-        return any(name.startswith(STEP) for kind, name, _value in self.journal.line[-1:] if kind == "correct")
+        return any(
+            name.startswith(OBJECTION_PREFIX)
+            for kind, name, _value in self.journal.active_entries[-1:]
+            if kind == "correct"
+        )
 
-    def granted(self, path: str) -> bool:
-        """Tell whether a correction at this path answers an assumption of the last steps."""
-        return path in self._granted
+    def is_open_assumption(self, path: str) -> bool:
+        """Return whether the path names an assumption that can still be corrected."""
+        return path in self._open_assumptions
 
     def can_object(self, entry: Entry) -> bool:
-        """Tell whether the assumption that an entry offers to correct can still be corrected."""
-        return entry.unless is not None and entry.at >= self._assumed_since and entry.unless.id in self._granted
+        """Return whether the assumption of an entry can still be corrected."""
+        return (
+            entry.objection is not None
+            and entry.position >= self._assumptions_start
+            and entry.objection.id in self._open_assumptions
+        )
 
-    def inquiries(self) -> tuple[Question, ...]:
-        """What may be asked in between, without a trace in the journal."""
+    def list_inquiries(self) -> tuple[Question, ...]:
+        """Return the questions that the player may ask at any time; they leave no trace in the journal."""
         catalogue = self.catalogue
         return tuple(
-            Question(one.name, shape.kind, "player", one.text.render(catalogue), **details(shape, catalogue))
-            for one in self.opponent.inquiries
-            for shape in [one.shape(self.table)]
+            Question(
+                inquiry.name,
+                shape.kind,
+                "player",
+                inquiry.text.render(catalogue),
+                **describe_answer_type(shape, catalogue),
+            )
+            for inquiry in self.opponent.inquiries
+            for shape in [inquiry.make_answer_type(self.table)]
         )
 
     def inquire(self, name: str, value: Json) -> Line:
-        """The answer to such a question, with its rules."""
+        """Answer a question of the player, with the rules behind it; raise BadAnswerError if it can't be asked."""
         try:
-            found = next((one for one in self.opponent.inquiries if one.name == name), None)
-            if found is None:
-                names = Joined([Name(one.name) for one in self.opponent.inquiries])
-                raise BadAnswer(_("“{name}” can't be asked; what can: {names}.", name=Name(name), names=names))
-            shape = found.shape(self.table)
-            return self._line(found.reply(self.table, shape.check(understood(shape, value, self.spoken))))
-        except BadAnswer as bad:
-            raise bad.spoken(self.catalogue) from None
+            inquiry = next((other for other in self.opponent.inquiries if other.name == name), None)
+            if inquiry is None:
+                names = JoinedText([Name(other.name) for other in self.opponent.inquiries])
+                raise BadAnswerError(
+                    _("There is no question “{name}”. You can ask: {names}.", name=Name(name), names=names)
+                )
+            shape = inquiry.make_answer_type(self.table)
+            return self._render_line(
+                inquiry.make_reply(self.table, shape.validate(parse_answer(shape, value, self.catalogues)))
+            )
+        except BadAnswerError as error:
+            raise error.translate(self.catalogue) from None
 
-    # --- what can be said ------------------------------------------------------------------------------
+    # --- answering and correcting ------------------------------------------------------------------------------
 
     def answer(self, value: Json) -> None:
-        """Answer the open question; BadAnswer, and nothing changed, if the answer does not fit.
+        """Answer the open question; raise BadAnswerError and change nothing if the answer does not fit.
 
-        Where ids are expected, the words shown for them are understood as well, in every language; the journal
-        keeps the ids. A Proposal is a BadAnswer that knows what was probably meant.
+        Where ids are expected, the labels of the options are accepted, too, in every language; the journal stores the
+        ids. DidYouMeanError is raised for a label with a typing error: it holds the probable answer.
         """
         try:
-            meant = value if self.open is None else understood(self.open.shape, value, self.spoken)
-        except BadAnswer as bad:
-            raise bad.spoken(self.catalogue) from None
-        self.take(meant)
+            ids = value if self.open_ask is None else parse_answer(self.open_ask.answer_type, value, self.catalogues)
+        except BadAnswerError as error:
+            raise error.translate(self.catalogue) from None
+        self.answer_by_id(ids)
 
-    def take(self, value: Json) -> None:
-        """Answer in ids alone, as programs do that know them."""
-        ask = self.open
+    def answer_by_id(self, value: Json) -> None:
+        """Answer the open question with ids only, as programs do; raise BadAnswerError if the answer does not fit."""
+        ask = self.open_ask
         try:
-            self._changeable()
+            self._check_not_stopped()
             if ask is None:
-                raise BadAnswer(_("The game is over; undo to change an answer."))
-            checked = ask.check(value)
-        except BadAnswer as bad:
-            raise bad.spoken(self.catalogue) from None
-        kept, future, former = as_said(value), self.journal.future, self.journal.former
-        self.journal.say(("answer", ask.key, kept))
+                raise BadAnswerError(_("The game is over. To change an answer, undo it."))
+            checked = ask.validate(value)
+        except BadAnswerError as error:
+            raise error.translate(self.catalogue) from None
+        stored, undone, replaced = copy_answer(value), self.journal.undone_entries, self.journal.replaced_entries
+        self.journal.append(("answer", ask.key, stored))
         try:
-            self._answered(ask, kept, checked)
-        except BadAnswer as bad:  # the script itself can't go on from there
-            self.journal.unsay(future, former)
-            self._play()
-            raise bad.spoken(self.catalogue) from None
+            self._send_answer(ask, stored, checked)
+        except BadAnswerError as error:  # the script can't continue with this answer
+            self.journal.pop(undone, replaced)
+            self._replay_all()
+            raise error.translate(self.catalogue) from None
 
-    def foreseen(self, value: Json) -> Session:
-        """The session that an answer would lead to; this one stays as it is.
+    def preview_answer(self, value: Json) -> Session:
+        """Return a copy of this session with one more answer; this session does not change."""
+        preview = self.copy()
+        preview.answer(value)
+        return preview
 
-        A seed and the answers are the whole game, so what follows an answer is known before it is given.
+    def copy(self) -> Session:
+        """Return a copy of this session at the same position; the two can be played independently."""
+        copied = Session(
+            self.journal.copy(), self.opponent, self.lang, allow_partial=True, record_history=self.records_history
+        )
+        copied._rendered_entries = {
+            lang: dict(entries) for lang, entries in self._rendered_entries.items()
+        }  # avoids rendering the same entries again
+        return copied
+
+    def fast_forward(self, other: Session) -> bool:
+        """Repeat the answers that the other session received since both were at the same position.
+
+        Return false, and change nothing, if the other session has entries other than answers: use ``copy`` then.
         """
-        then = self.twin()
-        then.answer(value)
-        return then
-
-    def twin(self) -> Session:
-        """Another session of the same game at the same place; what is said to one does not change the other."""
-        twin = Session(self.journal.copy(), self.opponent, self.lang, partly=True, follow=self.follow)
-        twin._words = {lang: dict(words) for lang, words in self._words.items()}  # the same steps, in words already
-        return twin
-
-    def catches_up(self, other: Session) -> bool:
-        """Answer what was answered in the other session since both stood at the same place.
-
-        False if anything else was said there: it takes a twin to stand where the other stands.
-        """
-        missed = other.journal.log[len(self.journal.log) :]
-        answers = [one[2] for one in missed if not isinstance(one, int) and one[0] == "answer"]
-        if len(answers) < len(missed):
+        missed_entries = other.journal.log[len(self.journal.log) :]
+        answers = [entry[2] for entry in missed_entries if not isinstance(entry, int) and entry[0] == "answer"]
+        if len(answers) < len(missed_entries):
             return False
         for value in answers:
-            self.take(value)
+            self.answer_by_id(value)
         self.lang = other.lang
         return True
 
-    def play(self, sample: Sample) -> None:
-        """Have a sample, or a policy of the same kind, answer everything until the game is over."""
-        self.objector = objections_of(sample)
-        with uncollected():
-            while self.open is not None:
-                self.take(sample.answer(self.open, self.table))
-        self.objector = None
+    def play(self, sample: SamplePlayer) -> None:
+        """Let a sample player answer all questions until the game is over."""
+        self.assumption_policy = find_assumption_policy(sample)
+        with pause_garbage_collection():
+            while self.open_ask is not None:
+                self.answer_by_id(sample.answer(self.open_ask, self.table))
+        self.assumption_policy = None
 
-    def correct(self, path: str, value: Json, drop: bool = True) -> Amended:
-        """Correct a tracked value, and replay the act under way on the corrected table.
+    def correct(self, path: str, value: Json, allow_drop: bool = True) -> ReplayResult:
+        """Correct a value of the table and replay the current act with it.
 
-        The value counts from the earliest place of the act since which it has been what it is now: what the script
-        read since then, it reads again. The answers of the act are repeated as far as they fit. With ``drop=False`` a
-        correction that drops answers raises DropsAnswersError, and nothing is changed.
-
-        An assumption of a step is answered instead, and the game goes on from that step.
+        The value applies from the earliest point of the act since which it has not changed, so the script reads it
+        again. The later answers of the act are repeated if they still fit. With ``allow_drop=False``, raise
+        DropsAnswersError and change nothing if an answer would no longer fit. If the path names an assumption of a
+        step, the game is replayed from that step with the given answer.
         """
         try:
-            self._changeable()
-            if path in self._granted:
-                first = self.entries_before(self._assumed_since)
-                self._object(path, understood(self._granted[path].shape, value, self.spoken))
-                return Amended([], _("Corrected."), since=first)
-            found = self._correctable(path)
-            meant = understood(found.shape, value, self.spoken)
-            found.shape.check(meant)
-            if snapshot(found.value) == meant:
-                return self._correct_here(found, meant)
-            return self._correct_since(path, meant, drop)
-        except BadAnswer as bad:
-            raise bad.spoken(self.catalogue) from None
+            self._check_not_stopped()
+            if path in self._open_assumptions:
+                first = self.count_entries_before(self._assumptions_start)
+                self._correct_assumption(
+                    path, parse_answer(self._open_assumptions[path].answer_type, value, self.catalogues)
+                )
+                return ReplayResult([], _("Corrected."), first_changed_entry=first)
+            editable = self._get_editable_value(path)
+            new_value = parse_answer(editable.answer_type, value, self.catalogues)
+            editable.answer_type.validate(new_value)
+            if take_snapshot(editable.value) == new_value:
+                return self._correct_here(editable, new_value)
+            return self._correct_since(path, new_value, allow_drop)
+        except BadAnswerError as error:
+            raise error.translate(self.catalogue) from None
 
-    def _correct_since(self, path: str, value: Json, drop: bool) -> Amended:
-        """Correct a value at the earliest place where it can be corrected, at last at the open question."""
+    def _correct_since(self, path: str, value: Json, allow_drop: bool) -> ReplayResult:
+        """Correct a value at the earliest checkpoint where that is possible, otherwise at the open question."""
         watcher = ValueWatcher(path)
-        trial = Session(self.journal.copy(), self.opponent, self.lang, explain=False, partly=True, watcher=watcher)
-        places = watcher.places()
-        trial._correct(trial._correctable(path), value)  # refused here: nothing was changed
-        corrected, expected = snapshot(trial.table), read_value(trial, path)
-        before, asked = self.journal.copy(), self.open
-        for place in places:
+        trial = Session(
+            self.journal.copy(), self.opponent, self.lang, explain=False, allow_partial=True, watcher=watcher
+        )
+        checkpoints = watcher.find_checkpoints()
+        trial._correct_value(trial._get_editable_value(path), value)  # raises before anything has changed
+        corrected, expected = take_snapshot(trial.table), read_value(trial, path)
+        before, open_ask = self.journal.copy(), self.open_ask
+        for checkpoint in checkpoints:
             try:
-                dropped, problem = self._replay_since(path, Since(value, place), drop)
-            except BadJournal:  # not possible on the table of that place
+                dropped, problem = self._replay_since(path, BackdatedValue(value, checkpoint), allow_drop)
+            except BadJournalError:  # the table of that checkpoint does not allow it
                 self.journal = before.copy()
                 continue
             except DropsAnswersError:
                 self.journal = before
-                self._play_again(place[0])
+                self._replay_from(checkpoint[0])
                 raise
-            if self._has_value(path, expected, asked):
-                repairs = self._repairs_since(corrected, before, place[0])
-                first = self.entries_before(place[0])
-                return Amended(repairs, how_corrected(dropped, problem), dropped, first)
+            if self._is_corrected(path, expected, open_ask):
+                instructions = self._find_instructions_since(corrected, before, checkpoint[0])
+                first = self.count_entries_before(checkpoint[0])
+                return ReplayResult(instructions, describe_correction_result(dropped, problem), dropped, first)
             self.journal = before.copy()
-        if places:
-            self._play_again(places[0][0])
-        return self._correct_here(self._correctable(path), value)
+        if checkpoints:
+            self._replay_from(checkpoints[0][0])
+        return self._correct_here(self._get_editable_value(path), value)
 
-    def _correct_here(self, found: Tracked, value: Json) -> Amended:
+    def _correct_here(self, editable: EditableValue, value: Json) -> ReplayResult:
         """Correct a value at the open question."""
         first = len(self.transcript)
         try:
-            self._correct(found, value)
-        except BadAnswer:
-            self._play()  # as it was before the attempt
+            self._correct_value(editable, value)
+        except BadAnswerError:
+            self._replay_all()  # restores the table
             raise
-        self.journal.say(("correct", found.path, value))
-        return Amended([], _("Corrected."), since=first)
+        self.journal.append(("correct", editable.path, value))
+        return ReplayResult([], _("Corrected."), first_changed_entry=first)
 
-    def _has_value(self, path: str, expected: Json, asked: Ask | None) -> bool:
-        """Tell whether the correction arrived: where the same is asked again, the value must be what was entered."""
-        assert asked is not None
-        return not same_question(asked, self.open) or read_value(self, path) == expected
+    def _is_corrected(self, path: str, expected: Json, earlier_ask: Ask | None) -> bool:
+        """Return whether the correction took effect: if the same question is open, the value must be as entered."""
+        assert earlier_ask is not None
+        return not is_same_question(earlier_ask, self.open_ask) or read_value(self, path) == expected
 
-    def _replay_since(self, path: str, value: Since, drop: bool) -> tuple[int, Text | None]:
-        """Replay with a correction from a place on; return how many answers were dropped and why.
+    def _replay_since(self, path: str, value: BackdatedValue, allow_drop: bool) -> tuple[int, Text | None]:
+        """Replay with a correction from a checkpoint on; return how many answers were dropped, and why.
 
-        Where all later answers fit, the correction is one more entry behind them. Else it takes the place of what
-        followed there, and the answers are said again as far as they fit.
+        If all later answers fit, the correction is appended to the journal. Otherwise it replaces the entries after the
+        checkpoint, and the answers are repeated if they still fit.
         """
-        entry: journals.Entry = ("correct", path, value)
-        asked, line = self._asked(), self.journal.line
-        whole = self.journal.copy()
-        self.journal.say(entry)
+        entry: journals.JournalEntry = ("correct", path, value)
+        asks, entries = self._list_answered_asks(), self.journal.active_entries
+        journal_before = self.journal.copy()
+        self.journal.append(entry)
         try:
-            self._play_again(value.place[0])
+            self._replay_from(value.checkpoint[0])
             return 0, None
-        except BadJournal:
-            self.journal = whole
-        at = value.place[0]
-        self.journal.goto(at)
-        self.journal.say(entry)
-        self._play_again(at)
-        rest = line[at:]
-        fitting, problem = self._say_again(rest, asked[at:])
+        except BadJournalError:
+            self.journal = journal_before
+        position = value.checkpoint[0]
+        self.journal.seek(position)
+        self.journal.append(entry)
+        self._replay_from(position)
+        rest = entries[position:]
+        fitting, problem = self._repeat_entries(rest, asks[position:])
         dropped = sum(kind == "answer" for kind, _name, _value in rest[fitting:])
-        if dropped and not drop:
-            raise DropsAnswersError(why_dropped(dropped, problem), dropped)
+        if dropped and not allow_drop:
+            raise DropsAnswersError(describe_dropped_answers(dropped, problem), dropped)
         return dropped, problem
 
-    def _repairs(self, now: Json, moved: Sequence[Change]) -> list[Repair]:
-        """Return what to move so that a table that is ``now`` becomes this one."""
-        describe = self.opponent.repairing(self.table)
-        return describe_repairs(now, snapshot(self.table), Moves(moved), describe, self.words)
+    def _find_instructions(self, now: Json, changes: Sequence[ValueChange]) -> list[UndoInstruction]:
+        """Return how to change a table in the state ``now`` into the table of this session."""
+        describe = self.opponent.get_change_describer(self.table)
+        return describe_differences(now, take_snapshot(self.table), OpponentChanges(changes), describe, self.render)
 
-    def _repairs_since(self, now: Json, left: Journal, first: int) -> list[Repair]:
-        """Return the same after entry ``first``, where the game was played in another way before."""
-        if now == snapshot(self.table):
+    def _find_instructions_since(self, now: Json, earlier_journal: Journal, first: int) -> list[UndoInstruction]:
+        """Return how to change the table after a replay that went a different way from entry ``first`` on."""
+        if now == take_snapshot(self.table):
             return []
-        return self._repairs(now, [*self._moves_of(left, first), *self._moves_of(self.journal, first)])
+        return self._find_instructions(
+            now,
+            [*self._list_opponent_changes(earlier_journal, first), *self._list_opponent_changes(self.journal, first)],
+        )
 
-    def _moves_of(self, journal: Journal, first: int) -> list[Change]:
-        """Return what the opponent and the rules changed in a game from entry ``first`` on."""
+    def _list_opponent_changes(self, journal: Journal, first: int) -> list[ValueChange]:
+        """Return the changes that the opponent and the rules made in a game from entry ``first`` on."""
         watcher = MoveWatcher(first)
-        Session(journal.copy(), self.opponent, self.lang, explain=False, partly=True, watcher=watcher)
-        return watcher.moved
+        Session(journal.copy(), self.opponent, self.lang, explain=False, allow_partial=True, watcher=watcher)
+        return watcher.changes
 
     def use_dice(self, dice: str) -> None:
-        """From now on the program rolls and draws, or you do with your own dice and cards."""
-        mode = checked_dice(dice)
-        self._changeable()
-        self.journal.say(("dice", "", mode))
-        self._use_dice(mode)
+        """Let the program roll and draw ("program"), or the player with real dice and cards ("mine")."""
+        mode = validate_dice_mode(dice)
+        self._check_not_stopped()
+        self.journal.append(("dice", "", mode))
+        self._set_dice_mode(mode)
 
-    def undo(self) -> list[Repair]:
-        """Take back the last thing that was said; returns what to put back on the table."""
-        return self.rewind(self.at - 1) if self.at else []
+    def undo(self) -> list[UndoInstruction]:
+        """Undo the last entry; return what to put back on the table."""
+        return self.seek(self.position - 1) if self.position else []
 
-    def redo(self) -> list[Repair]:
-        """Bring back what undo took; returns what to move on the table."""
-        return self.rewind(self.at + 1) if self.at < len(self.journal.whole) else []
+    def redo(self) -> list[UndoInstruction]:
+        """Redo the entry that was undone last; return what to move on the table."""
+        return self.seek(self.position + 1) if self.position < len(self.journal.entries) else []
 
-    def first_changed(self, n: int) -> int:
-        """Return the first entry of the transcript that is told in another way after going to position n."""
-        low, high = min(n, self.at), max(n, self.at)
-        return self.entries_before(earliest(self.journal.whole[low:high], low))
+    def find_first_changed_entry(self, n: int) -> int:
+        """Return the first entry of the transcript that changes if the game goes to position n."""
+        low, high = min(n, self.position), max(n, self.position)
+        return self.count_entries_before(find_earliest_position(self.journal.entries[low:high], low))
 
-    def rewind(self, n: Json, start: Json = None) -> list[Repair]:
-        """Stand where the game stood after n entries (forward too, as far as undo took back).
+    def seek(self, n: Json, table_position: Json = None) -> list[UndoInstruction]:
+        """Go to the position after n entries, back or forward; return what to move on the table.
 
-        With ``start`` the repairs are those of a table that still stands as it stood after that many entries: so
-        several steps back give one list.
+        ``table_position`` is the position that the real table shows, if it differs from the current one: after several
+        steps back, one list then covers all of them.
         """
-        self._checked_place(n, len(self.journal.whole))
-        if start is not None:
-            self._checked_place(start, len(self.journal.whole))
-        if n == self.at:
+        self._check_position(n, len(self.journal.entries))
+        if table_position is not None:
+            self._check_position(table_position, len(self.journal.entries))
+        if n == self.position:
             return []
-        self._changeable()
-        now = snapshot(self.table)
-        if n < self.at:
-            moved = self._moves_of(self.journal, earliest(self.journal.whole[n : self.at], n))
-            self.journal.goto(n)
-            self._play_again(n)
+        self._check_not_stopped()
+        now = take_snapshot(self.table)
+        if n < self.position:
+            changes = self._list_opponent_changes(
+                self.journal, find_earliest_position(self.journal.entries[n : self.position], n)
+            )
+            self.journal.seek(n)
+            self._replay_from(n)
         else:
-            moved = self._go_on(n, now)
-        return self._repairs(now, moved) if start is None else self._repairs_from(start)
+            changes = self._redo_to(n, now)
+        return (
+            self._find_instructions(now, changes)
+            if table_position is None
+            else self._find_instructions_from(table_position)
+        )
 
-    def _repairs_from(self, n: int) -> list[Repair]:
-        """Return what to move on a table that stands as it stood after n entries, so that it becomes this one."""
-        then = self.past(n)
-        low, high = min(n, self.at), max(n, self.at)
-        longer = then.journal if n > self.at else self.journal
-        first = earliest(self.journal.whole[low:high], low)
-        return self._repairs(snapshot(then.table), self._moves_of(longer, first))
+    def _find_instructions_from(self, n: int) -> list[UndoInstruction]:
+        """Return how to change a table that shows the position after n entries into this one."""
+        earlier = self.replay_to(n)
+        low, high = min(n, self.position), max(n, self.position)
+        longer_journal = earlier.journal if n > self.position else self.journal
+        first = find_earliest_position(self.journal.entries[low:high], low)
+        return self._find_instructions(take_snapshot(earlier.table), self._list_opponent_changes(longer_journal, first))
 
-    def _go_on(self, n: int, now: Json) -> list[Change]:
-        """Replay the entries up to n that undo took back; return what the opponent moves meanwhile."""
-        at = self.at
-        first = earliest(self.journal.whole[at:n], at)
-        self.journal.goto(n)
-        if first < at or self._objected():
-            self._play_again(first)
-            return self._moves_of(self.journal, first)
+    def _redo_to(self, n: int, now: Json) -> list[ValueChange]:
+        """Replay the undone entries up to n; return what the opponent moves meanwhile."""
+        position = self.position
+        first = find_earliest_position(self.journal.entries[position:n], position)
+        self.journal.seek(n)
+        if first < position or self._is_next_entry_objection():
+            self._replay_from(first)
+            return self._list_opponent_changes(self.journal, first)
         self.watcher = watcher = MoveWatcher(first, now)
-        self._replay_line()
+        self._replay_remaining()
         self.watcher = None
-        return watcher.moved
+        return watcher.changes
 
-    def past(self, n: int) -> Session:
-        """The game as it stood after n entries (also of those that undo took back), as a session of its own."""
-        self._checked_place(n, len(self.journal.whole))
-        then = Journal(self.journal.header, line=self.journal.whole)
-        then.at = n
-        return Session(then, self.opponent, self.lang)
+    def replay_to(self, n: int) -> Session:
+        """Return a new session that shows the game after n entries, including entries that undo removed."""
+        self._check_position(n, len(self.journal.entries))
+        journal = Journal(self.journal.header, self.journal.entries, self.journal.entries)
+        if n < journal.position:
+            journal.seek(n)
+        return Session(journal, self.opponent, self.lang)
 
     @property
-    def before(self) -> Json:
-        """The former answer to the open question, taken back or left with a former course; None if there is none."""
-        for kind, key, value in self.journal.future[:1]:
-            if kind == "answer" and self.open is not None and self.open.key == key:
+    def previous_answer(self) -> Json:
+        """The earlier answer to the open question that was undone or replaced; None if there is none."""
+        for kind, key, value in self.journal.undone_entries[:1]:
+            if kind == "answer" and self.open_ask is not None and self.open_ask.key == key:
                 return value
-        return self._former_answer()
+        return self._find_replaced_answer()
 
-    def _former_answer(self) -> Json:
-        """Return the answer of the former course to the open question, if it still fits."""
-        former, ask = self.journal.former, self.open
-        if former is None or ask is None or ask.who == "chance" or former.at > self.at:
+    def _find_replaced_answer(self) -> Json:
+        """Return the replaced answer to the open question, if it still fits."""
+        replaced, ask = self.journal.replaced_entries, self.open_ask
+        if replaced is None or ask is None or ask.who == "chance" or replaced.position > self.position:
             return None
-        said = sum(one[:2] == ("answer", ask.key) for one in self.journal.line[former.at :])
-        values = [value for kind, key, value in former.entries if (kind, key) == ("answer", ask.key)]
-        for value in values[said : said + 1]:
+        repeated = sum(entry[:2] == ("answer", ask.key) for entry in self.journal.active_entries[replaced.position :])
+        values = [value for kind, key, value in replaced.entries if (kind, key) == ("answer", ask.key)]
+        for value in values[repeated : repeated + 1]:
             with suppress(RivalError):
-                ask.check(value)
+                ask.validate(value)
                 return value
         return None
 
     @property
-    def former(self) -> FormerCourse | None:
-        """The course of the game that was left last, by another answer or correction; None if there is none."""
-        former = self.journal.former
-        return former if former is not None and former.at <= self.at and self.stopped is None else None
+    def replaced_entries(self) -> ReplacedEntries | None:
+        """The entries that an answer or a correction replaced last; None if there are none."""
+        former = self.journal.replaced_entries
+        return former if former is not None and former.position <= self.position and self.stop_reason is None else None
 
-    def restore_former(self) -> Amended:
-        """Go back to the course that was left last; the present one becomes the former."""
-        former = self.former
-        if former is None:
-            raise BadAnswer(_("There is no former course of this game.")).spoken(self.catalogue)
-        now, before = snapshot(self.table), self.journal.copy()
-        present = tuple(self.journal.line[former.at :])
-        first = earliest((*former.entries, *present), former.at)
-        self.journal.goto(former.at)
-        for entry in former.entries:
-            self.journal.say(entry)
+    def restore_replaced_entries(self) -> ReplayResult:
+        """Restore the entries that were replaced last; the present ones become the replaced ones."""
+        replaced = self.replaced_entries
+        if replaced is None:
+            raise BadAnswerError(_("There is no earlier version of this game to restore.")).translate(self.catalogue)
+        now, journal_before = take_snapshot(self.table), self.journal.copy()
+        present = tuple(self.journal.active_entries[replaced.position :])
+        first = find_earliest_position((*replaced.entries, *present), replaced.position)
+        self.journal.seek(replaced.position)
+        for entry in replaced.entries:
+            self.journal.append(entry)
         if present:
-            self.journal.former = FormerCourse(former.at, present)
+            self.journal.replaced_entries = ReplacedEntries(replaced.position, present)
         try:
-            self._play_again(first)
-        except BadJournal as bad:
-            self.journal = before
-            self._play_again(first)
-            raise BadAnswer(bad.text).spoken(self.catalogue) from None
-        repairs = self._repairs_since(now, before, first)
-        return Amended(repairs, _("The former course is back."), since=self.entries_before(first))
+            self._replay_from(first)
+        except BadJournalError as error:
+            self.journal = journal_before
+            self._replay_from(first)
+            raise BadAnswerError(error.text).translate(self.catalogue) from None
+        instructions = self._find_instructions_since(now, journal_before, first)
+        return ReplayResult(
+            instructions,
+            _("The earlier version of the game is restored."),
+            first_changed_entry=self.count_entries_before(first),
+        )
 
-    def amend(self, n: Json, value: Json, drop: bool = True) -> Amended:
-        """Say something else in place of entry n + 1, and all that followed it again, as far as it still fits.
+    def replace_answer(self, n: Json, value: Json, allow_drop: bool = True) -> ReplayResult:
+        """Replace the answer in entry n + 1, and repeat the later answers if they still fit.
 
-        It fits where the same is asked and the answer can be given. BadAnswer, and nothing changed, if the new answer
-        does not fit itself; with ``drop=False`` DropsAnswersError, and nothing changed, if later answers would go.
+        A later answer fits if the same question is asked and accepts it. Raise BadAnswerError and change nothing if the
+        new answer does not fit; with ``allow_drop=False`` raise DropsAnswersError and change nothing if later answers
+        would be dropped.
         """
-        if not self.at:
-            raise BadAnswer(_("There is nothing to change yet.")).spoken(self.catalogue)
-        self._checked_place(n, self.at - 1)
-        asked, entries = self._asked(), self.journal.line
-        now, whole = snapshot(self.table), self.journal.copy()
+        if not self.position:
+            raise BadAnswerError(_("There is no answer to change yet.")).translate(self.catalogue)
+        self._check_position(n, self.position - 1)
+        asks, entries = self._list_answered_asks(), self.journal.active_entries
+        now, journal_before = take_snapshot(self.table), self.journal.copy()
         rest = entries[n + 1 :]
         try:
-            self._changeable()
-            self.rewind(n)
+            self._check_not_stopped()
+            self.seek(n)
             kind, name, _old = entries[n]
-            self._say((kind, name, value))
-            fitting, problem = self._say_again(rest, asked[n + 1 :])
-            dropped = sum(one[0] == "answer" for one in rest[fitting:])
-            if dropped and not drop:
-                raise DropsAnswersError(why_dropped(dropped, problem), dropped).spoken(self.catalogue)
+            self._apply_entry((kind, name, value))
+            fitting, problem = self._repeat_entries(rest, asks[n + 1 :])
+            dropped = sum(entry[0] == "answer" for entry in rest[fitting:])
+            if dropped and not allow_drop:
+                raise DropsAnswersError(describe_dropped_answers(dropped, problem), dropped).translate(self.catalogue)
         except RivalError:
-            self.journal = whole
-            self._play_again(n)
+            self.journal = journal_before
+            self._replay_from(n)
             raise
-        self.journal.former = FormerCourse(n, tuple(entries[n:]))
-        first = earliest((*entries[n:], *self.journal.whole[n:]), n)
-        repairs = self._repairs_since(now, whole, first)
-        return Amended(repairs, how_far(fitting, problem), dropped, self.entries_before(first))
+        self.journal.replaced_entries = ReplacedEntries(n, tuple(entries[n:]))
+        first = find_earliest_position((*entries[n:], *self.journal.entries[n:]), n)
+        instructions = self._find_instructions_since(now, journal_before, first)
+        return ReplayResult(instructions, describe_replay(fitting, problem), dropped, self.count_entries_before(first))
 
-    def _say_again(self, entries: Sequence[journals.Entry], asked: Sequence[Ask | None]) -> tuple[int, Text | None]:
-        """How many of these entries could be said again, and what is wrong with the next, if there is one."""
-        for fitting, (entry, then) in enumerate(zip(entries, asked, strict=True)):
+    def _repeat_entries(
+        self, entries: Sequence[journals.JournalEntry], asks: Sequence[Ask | None]
+    ) -> tuple[int, Text | None]:
+        """Repeat entries until one does not fit; return how many fitted, and the problem with the next one."""
+        for fitting, (entry, earlier_ask) in enumerate(zip(entries, asks, strict=True)):
             kind, name, value = entry
-            now = self.open if kind == "answer" else self._granted.get(name)
-            if then is not None and not same_question(then, now):
-                if self.open is None:
-                    return fitting, _("the game is over by then.")
-                return fitting, _("something else is asked there now: {question}", question=self.open.text)
+            open_ask = self.open_ask if kind == "answer" else self._open_assumptions.get(name)
+            if earlier_ask is not None and not is_same_question(earlier_ask, open_ask):
+                if self.open_ask is None:
+                    return fitting, _("the game is already over at that point.")
+                return fitting, _(
+                    "the game now asks a different question there: {question}", question=self.open_ask.text
+                )
             try:
-                self._say(entry)
-                self._possible()
-            except RivalError as bad:
-                said = _("{answer}: {problem}", answer=then.line(value), problem=bad.text) if then else bad.text
-                return fitting, said
+                self._apply_entry(entry)
+                self._check_invariants()
+            except RivalError as error:
+                problem = (
+                    _("{answer}: {problem}", answer=earlier_ask.format_line(value), problem=error.text)
+                    if earlier_ask
+                    else error.text
+                )
+                return fitting, problem
         return len(entries), None
 
-    def _possible(self) -> None:
-        """What was told of another table may not be possible on this one: then it is as if it had not been said."""
-        for problem in self.opponent.problems(self.table):
-            self.journal.unsay([], self.journal.former)
-            self._play_again(self.at)
-            raise BadAnswer(problem)
+    def _check_invariants(self) -> None:
+        """Undo the last entry and raise BadAnswerError if the table now violates an invariant."""
+        for problem in self.opponent.check_invariants(self.table):
+            self.journal.pop([], self.journal.replaced_entries)
+            self._replay_from(self.position)
+            raise BadAnswerError(problem)
 
-    def _say(self, entry: journals.Entry) -> None:
-        """Say what an entry of a journal says."""
+    def _apply_entry(self, entry: journals.JournalEntry) -> None:
+        """Apply one entry of a journal as if it had just been entered."""
         kind, name, value = entry
         if kind == "dice":
             self.use_dice(value)
         elif kind == "correct":
-            self.correct(name, value.value if isinstance(value, Since) else value, drop=False)
+            self.correct(name, value.value if isinstance(value, BackdatedValue) else value, allow_drop=False)
         else:
             self.answer(value)
 
-    def _asked(self) -> list[Ask | None]:
-        """The question that each entry of the line answers; None for a correction and a change of dice."""
+    def _list_answered_asks(self) -> list[Ask | None]:
+        """Return the question that each active entry answers; None for corrections and changes of the dice mode."""
         return [
-            item.ask if isinstance(item, Answered) else None
+            item.ask if isinstance(item, LoggedAnswer) else None
             for item in self.log
-            if isinstance(item, Noted) or (isinstance(item, Answered) and item.said)
+            if isinstance(item, LoggedChange) or (isinstance(item, LoggedAnswer) and item.is_entered)
         ]
 
-    def _checked_place(self, n: Json, most: int) -> None:
-        if type(n) is not int or not 0 <= n <= most:
-            text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
-            raise BadAnswer(text).spoken(self.catalogue)
+    def _check_position(self, n: Json, maximum: int) -> None:
+        """Raise BadAnswerError if n is not a position from 0 to ``maximum``."""
+        if type(n) is not int or not 0 <= n <= maximum:
+            text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=maximum)
+            raise BadAnswerError(text).translate(self.catalogue)
 
-    # --- the engine ------------------------------------------------------------------------------------
+    # --- running the script ------------------------------------------------------------------------------------
 
-    def _play(self) -> None:
-        """Begin at the header and replay the line."""
+    def _replay_all(self) -> None:
+        """Set up the table and replay all active entries."""
         header = self.journal.header
-        self.chance = Chance(header["seed"], redraws=header["rival"] > 1)
-        self.dice: Dice = header["dice"]
-        self.table: Any = self.opponent.new_table(self.options, header.get("pack"))
+        self.chance = Chance(header["seed"], has_redraws=header["rival"] > 1)
+        self.dice: DiceMode = header["dice"]
+        self.table: Any = self.opponent.make_table(self.options, header.get("pack"))
         self.result: Result | None = None
-        self.open: Ask | None = None
-        self._draws: dict[str, int] = {}
-        self._log: list[Because | Answered | Granted | Noted] | None = [] if self.explain else None
-        self._marks: list[Mark] = []
-        self._rounds: list[tuple[int, int]] = []
-        self._at = 0
-        self._granted: dict[str, Ask] = {}
-        self._assumed = 0
-        self._assumed_since = 0
+        self.open_ask: Ask | None = None
+        self._draw_counts: dict[str, int] = {}
+        self._log: list[Because | LoggedAnswer | LoggedAssumption | LoggedChange] | None = [] if self.explain else None
+        self._transcript_index: list[TranscriptIndex] = []
+        self._round_starts: list[tuple[int, int]] = []
+        self._replayed_count = 0
+        self._open_assumptions: dict[str, Ask] = {}
+        self._assumption_count = 0
+        self._assumptions_start = 0
         self._acts: list[StartedAct] = []
-        self._side: Side = "rules"
+        self._acting_side: Side = "rules"
         self._act_number = 0
-        self._scheduled = schedule(self.journal)
-        self._applied: set[int] = set()
-        if self.tally is not None:
-            self.tally.clear()
+        self._scheduled_corrections = schedule_corrections(self.journal)
+        self._applied_corrections: set[int] = set()
+        if self.listener is not None:
+            self.listener.reset()
         self._script: Script[Result] = self.opponent.script(self.table)
-        self._forward(self._script.send, None)
-        self._course = Course(self.opponent, self.table, self._key) if self.follow else None
-        if self._at < self.journal.at:
-            with uncollected():
-                self._replay_line()
+        self._run_script(self._script.send, None)
+        self._history = ScoreHistory(self.opponent, self.table, self._open_key) if self.records_history else None
+        if self._replayed_count < self.journal.position:
+            with pause_garbage_collection():
+                self._replay_remaining()
 
-    def _replay_line(self) -> None:
-        """What the line says from the place reached; an objection is said within the answer before it."""
-        while self._at < self.journal.at:
-            self._replay(self.journal.whole[self._at])
+    def _replay_remaining(self) -> None:
+        """Replay the remaining active entries. Corrections of assumptions are applied within the answer before them."""
+        while self._replayed_count < self.journal.position:
+            self._replay_entry(self.journal.entries[self._replayed_count])
 
-    def _stop(self, problem: Text) -> None:
-        """Stand before the entry that does not fit; the log keeps everything, and the sentence says what changed."""
-        whole, reached = self.journal, self._at
-        self.journal = Journal(whole.header, whole.log, whole.line[:reached])
-        self._play()
-        self.stopped = _("{problem} The game is shown up to there; its journal is kept as it is.", problem=problem)
-        begun = whole.header["rules"]
-        changed = [id for version, ids in self.opponent.changes.items() if version > begun for id in ids]
-        if changed:
-            self.stopped = _(
-                "{stopped} It was begun under version {version} of the rules; changed since then: {rules}.",
-                stopped=self.stopped,
-                version=begun,
-                rules=Joined(map(Name, dict.fromkeys(changed))),
+    def _stop_at_unfit_entry(self, problem: Text) -> None:
+        """Stop before the entry that does not fit, and explain why; the journal's log keeps all entries."""
+        full_journal, reached = self.journal, self._replayed_count
+        self.journal = Journal(full_journal.header, full_journal.log, full_journal.active_entries[:reached])
+        self._replay_all()
+        self.stop_reason = _(
+            "{problem} The game is shown up to this point. Its journal has not changed.", problem=problem
+        )
+        rules_version = full_journal.header["rules"]
+        changed_rules = [
+            id for version, ids in self.opponent.rule_changes.items() if version > rules_version for id in ids
+        ]
+        if changed_rules:
+            self.stop_reason = _(
+                "{stopped} The game was started with version {version} of the rules. These rules "
+                "have changed since then: {rules}.",
+                stopped=self.stop_reason,
+                version=rules_version,
+                rules=JoinedText(map(Name, dict.fromkeys(changed_rules))),
             )
-        elif self.open is not None and self.open.cites:
-            rules = Joined(map(Name, self.open.cites))
-            self.stopped = _("{stopped} The rules there: {rules}.", stopped=self.stopped, rules=rules)
+        elif self.open_ask is not None and self.open_ask.cites:
+            rules = JoinedText(map(Name, self.open_ask.cites))
+            self.stop_reason = _("{stopped} The rules at this point: {rules}.", stopped=self.stop_reason, rules=rules)
 
-    def _changeable(self) -> None:
-        if self.stopped is not None:
-            raise BadAnswer(_("{stopped} Branch it to go on from here.", stopped=self.stopped))
+    def _check_not_stopped(self) -> None:
+        """Raise BadAnswerError if the game stopped at an entry that does not fit."""
+        if self.stop_reason is not None:
+            raise BadAnswerError(
+                _("{stopped} To continue from here, start a new game at this point.", stopped=self.stop_reason)
+            )
 
-    def _replay(self, entry: journals.Entry) -> None:
+    def _replay_entry(self, entry: journals.JournalEntry) -> None:
         kind, name, value = entry
         try:
             if kind == "dice":
-                self._use_dice(value)
+                self._set_dice_mode(value)
             elif kind == "correct":
                 self._replay_correction(name, value)
             else:
                 self._replay_answer(name, value)
-        except BadAnswer as bad:
-            raise self._unfit(bad) from None
+        except BadAnswerError as error:
+            raise self._make_replay_error(error) from None
 
-    def _unfit(self, bad: BadAnswer, at: int | None = None) -> BadJournal:
-        n = (self._at if at is None else at) + 1
-        return BadJournal(_("Entry {n} of the journal does not fit: {problem}", n=n, problem=bad.text))
+    def _make_replay_error(self, error: BadAnswerError, position: int | None = None) -> BadJournalError:
+        """Return the error for an entry of the journal that can't be replayed."""
+        n = (self._replayed_count if position is None else position) + 1
+        return BadJournalError(_("Entry {n} of the journal can't be replayed: {problem}", n=n, problem=error.text))
 
     def _replay_correction(self, path: str, value: Json) -> None:
-        """Correct a value at the open question; one that was corrected at its place before is only noted here."""
-        found = self._correctable(path)
-        if not isinstance(value, Since):
-            self._correct(found, value)
-        elif self._at not in self._applied:
-            self._correct(found, value.value)
+        """Correct a value at the open question; if the correction was applied at its checkpoint, only log it."""
+        editable = self._get_editable_value(path)
+        if not isinstance(value, BackdatedValue):
+            self._correct_value(editable, value)
+        elif self._replayed_count not in self._applied_corrections:
+            self._correct_value(editable, value.value)
         else:
-            self._log_note("correct", corrected_words(found, value.value))
-            self._said()
-            if self._course is not None:
-                self._course.note(self.table, self._at, self._key)
+            self._log_change("correct", describe_correction(editable, value.value))
+            self._count_entry()
+            if self._history is not None:
+                self._history.record(self.table, self._replayed_count, self._open_key)
 
-    def _reach(self, place: Place, by: Side) -> bool:
-        """Apply the corrections that count from this place on; return whether there were any."""
+    def _apply_scheduled(self, checkpoint: Checkpoint, side: Side) -> bool:
+        """Apply the corrections scheduled for this checkpoint; return whether there were any."""
         if self.watcher is not None:
-            self.watcher.reach(self, place, by)
-        scheduled = self._scheduled.pop(place, ()) if self._scheduled else ()
+            self.watcher.on_checkpoint(self, checkpoint, side)
+        scheduled = self._scheduled_corrections.pop(checkpoint, ()) if self._scheduled_corrections else ()
         for n in scheduled:
-            _kind, path, value = self.journal.whole[n]
+            _kind, path, value = self.journal.entries[n]
             try:
-                self._assign(self._correctable(path), value.value)
-            except BadAnswer as bad:
-                raise self._unfit(bad, n) from None
-            self._applied.add(n)
+                self._assign_value(self._get_editable_value(path), value.value)
+            except BadAnswerError as error:
+                raise self._make_replay_error(error, n) from None
+            self._applied_corrections.add(n)
             if self.watcher is not None:
-                self.watcher.reach(self, place, "player")
+                self.watcher.on_checkpoint(self, checkpoint, "player")
         return bool(scheduled)
 
     def _begin_act(self, act: Act) -> None:
         self._act_number += 1
-        self._reach((self._at, self._act_number), self._side)
-        self._side = act.who
+        self._apply_scheduled((self._replayed_count, self._act_number), self._acting_side)
+        self._acting_side = act.who
         if self._log is not None:
-            self._acts.append(StartedAct(act, len(self._log), (self._at, self._act_number)))
+            self._acts.append(StartedAct(act, len(self._log), (self._replayed_count, self._act_number)))
 
     def _update_act(self, update: ActUpdate) -> None:
-        for one in self._acts[-1:]:
-            one.title = update.title or one.title
-            one.result = update.result or one.result
+        for act in self._acts[-1:]:
+            act.title = update.title or act.title
+            act.result = update.result or act.result
 
     def _replay_answer(self, key: str, value: Json) -> None:
-        ask = self.open
+        ask = self.open_ask
         if ask is None:
-            raise BadAnswer(_("the game is over by then."))
+            raise BadAnswerError(_("the game is already over at that point."))
         if ask.key != key:
-            raise BadAnswer(
-                _("it answers “{key}”, but the game asks “{expected}” there.", key=Name(key), expected=Name(ask.key))
-            )
-        self._answered(ask, value, ask.check(value))
-
-    def _answered(self, ask: Ask, value: Json, checked: Any) -> None:
-        """Send an answer that fits to the script."""
-        if self._log is not None:
-            self._log.append(Answered(ask, value, said=True))
-        if self.tally is not None:
-            self.tally.answered(ask)
-        self._said()
-        if ask.who == "chance":
-            self._draws[ask.key] = self._draws.get(ask.key, 0) + 1
-        self._forward(self._script.send, checked)
-        if self._course is not None:
-            self._course.note(self.table, self._at, self._key)
-
-    def _correctable(self, path: str) -> Tracked:
-        if self.open is None and self._at == self.journal.at:
-            raise BadAnswer(_("The game is over; undo before you correct something."))
-        found = next((one for one in self.opponent.tracked(self.table) if one.path == path), None)
-        if found is None and path == IN_THE_BOX and self.opponent.box is not None:
-            found = from_the_box(self.opponent.box, self.opponent.checked_pack, self.table)
-        if found is None:
-            tracked = self.tracked()
-            near = vocabulary.near(str(path), tracked) or sorted(tracked)[:3]
-            raise BadAnswer(
+            raise BadAnswerError(
                 _(
-                    "Nothing is tracked as “{path}”; there is for instance {near}.",
-                    path=short(path),
-                    near=Joined(map(Name, near)),
+                    "it answers “{key}”, but the game asks “{expected}” at this point.",
+                    key=Name(key),
+                    expected=Name(ask.key),
                 )
             )
-        return found
+        self._send_answer(ask, value, ask.validate(value))
 
-    def _assign(self, found: Tracked, value: Json) -> None:
-        """Set a tracked value; BadAnswer if that can't be so."""
-        found.assign(found.shape.check(value))
-        problem = next(iter(self.opponent.problems(self.table)), None)
-        if problem is not None:
-            raise BadAnswer(problem)
-
-    def _correct(self, found: Tracked, value: Json) -> None:
-        self._assign(found, value)
-        if self.watcher is not None:
-            self.watcher.reach(self, (self._at, 0), "player")
-        self._note("correct", corrected_words(found, value))
-
-    def _use_dice(self, dice: Dice) -> None:
-        self.dice = dice
-        yours, ours = _("From now on you roll and draw yourself."), _("From now on Rival rolls and draws.")
-        self._note("dice", yours if dice == "mine" else ours)
-
-    def _note(self, kind: Literal["correct", "dice"], text: Text) -> None:
-        """Log what changed, and have the open question asked again."""
-        self._log_note(kind, text)
-        self._said()
-        if self.open is not None:
-            self._forward(self._script.throw, Corrected())
-        if self._course is not None:
-            self._course.note(self.table, self._at, self._key)
-
-    def _log_note(self, kind: Literal["correct", "dice"], text: Text) -> None:
-        """Log what changed, before the lines that explain the open question, and behind the last heading."""
+    def _send_answer(self, ask: Ask, value: Json, checked: Any) -> None:
+        """Log an answer that fits and send it to the script."""
         if self._log is not None:
-            line = len(self._log) - len(self._pending())
-            self._log.insert(max([line, *(one.line for one in self._acts[-1:])]), Noted(kind, text, self._at))
+            self._log.append(LoggedAnswer(ask, value, is_entered=True))
+        if self.listener is not None:
+            self.listener.on_answer(ask)
+        self._count_entry()
+        if ask.who == "chance":
+            self._draw_counts[ask.key] = self._draw_counts.get(ask.key, 0) + 1
+        self._run_script(self._script.send, checked)
+        if self._history is not None:
+            self._history.record(self.table, self._replayed_count, self._open_key)
 
-    def _forward(self, resume: Callable[[Any], Step], value: Any) -> None:
-        """Log what the script tells and answer for chance, until it asks something."""
-        log, tally = self._log, self.tally
+    def _get_editable_value(self, path: str) -> EditableValue:
+        """Return the editable value at a path; raise BadAnswerError if there is none."""
+        if self.open_ask is None and self._replayed_count == self.journal.position:
+            raise BadAnswerError(_("The game is over. To correct something, first undo the last answer."))
+        editable = next(
+            (candidate for candidate in self.opponent.list_editable_values(self.table) if candidate.path == path), None
+        )
+        if editable is None and path == BOX_PATH and self.opponent.box is not None:
+            editable = make_box_value(self.opponent.box, self.opponent.validate_pack, self.table)
+        if editable is None:
+            editable_values = self.collect_editable_values()
+            suggestions = vocabulary.suggest_words(str(path), editable_values) or sorted(editable_values)[:3]
+            raise BadAnswerError(
+                _(
+                    "There is no value “{path}” to correct. Some values that you can correct: {near}.",
+                    path=shorten(path),
+                    near=JoinedText(map(Name, suggestions)),
+                )
+            )
+        return editable
+
+    def _assign_value(self, editable: EditableValue, value: Json) -> None:
+        """Set an editable value; raise BadAnswerError if the table then violates an invariant."""
+        editable.assign(editable.answer_type.validate(value))
+        problem = next(iter(self.opponent.check_invariants(self.table)), None)
+        if problem is not None:
+            raise BadAnswerError(problem)
+
+    def _correct_value(self, editable: EditableValue, value: Json) -> None:
+        self._assign_value(editable, value)
+        if self.watcher is not None:
+            self.watcher.on_checkpoint(self, (self._replayed_count, 0), "player")
+        self._record_change("correct", describe_correction(editable, value))
+
+    def _set_dice_mode(self, dice: DiceMode) -> None:
+        self.dice = dice
+        player_text, program_text = (
+            _("From now on you roll and draw yourself."),
+            _("From now on Rival rolls and draws."),
+        )
+        self._record_change("dice", player_text if dice == "mine" else program_text)
+
+    def _record_change(self, kind: Literal["correct", "dice"], text: Text) -> None:
+        """Log a change and let the script build the open question again."""
+        self._log_change(kind, text)
+        self._count_entry()
+        if self.open_ask is not None:
+            self._run_script(self._script.throw, TableChangedError())
+        if self._history is not None:
+            self._history.record(self.table, self._replayed_count, self._open_key)
+
+    def _log_change(self, kind: Literal["correct", "dice"], text: Text) -> None:
+        """Log a change before the lines that explain the open question and after the last act heading."""
+        if self._log is not None:
+            index = len(self._log) - len(self._list_pending_reasons())
+            self._log.insert(
+                max([index, *(act.log_index for act in self._acts[-1:])]),
+                LoggedChange(kind, text, self._replayed_count),
+            )
+
+    def _run_script(self, resume: Callable[[Any], Step], value: Any) -> None:
+        """Run the script to the next question for the player: log its steps and answer for chance."""
+        log, listener = self._log, self.listener
         send = self._script.send
         try:
             step = resume(value)
             while True:
                 if isinstance(step, Because):
                     if log is not None:
-                        self._note_round(len(log))
+                        self._record_round(len(log))
                         log.append(step)
-                    if tally is not None:
-                        tally.happened(step)
+                    if listener is not None:
+                        listener.on_step(step)
                     step = send(None)
                 elif isinstance(step, Act):
                     self._begin_act(step)
@@ -1076,130 +1201,133 @@ class Session:
                 elif isinstance(step, ActUpdate):
                     self._update_act(step)
                     step = send(None)
-                elif step.who == "chance" and (self.dice == "program" or step.dealt):
-                    step = send(self._drawn(step))
-                elif step.unless is not None:
-                    step = send(self._taken(step))
+                elif step.who == "chance" and (self.dice == "program" or step.is_drawn_by_program):
+                    step = send(self._draw_answer(step))
+                elif step.objection is not None:
+                    step = send(self._assume_answer(step))
                 else:
-                    self.open = step
-                    if self._reach((self._at, 0), self._side):
-                        step = self._script.throw(Corrected())
+                    self.open_ask = step
+                    if self._apply_scheduled((self._replayed_count, 0), self._acting_side):
+                        step = self._script.throw(TableChangedError())
                         continue
                     if log is not None:
-                        self._note_round(len(log))  # what is answered belongs to the round in which it is asked
+                        self._record_round(len(log))  # an answer belongs to the round of its question
                     return
-        except StopIteration as over:
-            self.open = None
-            self.result = over.value
-            self._reach((self._at, 0), self._side)
+        except StopIteration as finished:
+            self.open_ask = None
+            self.result = finished.value
+            self._apply_scheduled((self._replayed_count, 0), self._acting_side)
 
-    def _note_round(self, place: int) -> None:
-        """From this place of the log on it is another round, if it is."""
-        round = self.opponent.round_of(self.table)
-        if not self._rounds or self._rounds[-1][1] != round:
-            self._rounds.append((place, round))
+    def _record_round(self, log_index: int) -> None:
+        """Record that a new round begins at this index of the log, if it does."""
+        round = self.opponent.get_round(self.table)
+        if not self._round_starts or self._round_starts[-1][1] != round:
+            self._round_starts.append((log_index, round))
 
-    def _round_at(self, place: int) -> int:
-        n = bisect_right(self._rounds, place, key=lambda one: one[0])
-        return self._rounds[n - 1][1] if n else 0
+    def _find_round(self, log_index: int) -> int:
+        n = bisect_right(self._round_starts, log_index, key=lambda start: start[0])
+        return self._round_starts[n - 1][1] if n else 0
 
-    def _drawn(self, ask: Ask) -> Any:
-        """The program's own roll or draw: number k of its stream."""
+    def _draw_answer(self, ask: Ask) -> Any:
+        """Roll or draw for the program: draw number k of the question's stream."""
         stream = ask.key
-        k = self._draws.get(stream, 0)
-        self._draws[stream] = k + 1
-        value = ask.shape.draw(self.chance, stream, k)
+        k = self._draw_counts.get(stream, 0)
+        self._draw_counts[stream] = k + 1
+        value = ask.answer_type.draw_random(self.chance, stream, k)
         if self._log is not None:
-            self._log.append(Answered(ask, value, said=False))
-        if self.tally is not None:
-            self.tally.answered(ask)
-        return ask.shape.check(value)
+            self._log.append(LoggedAnswer(ask, value, is_entered=False))
+        if self.listener is not None:
+            self.listener.on_answer(ask)
+        return ask.answer_type.validate(value)
 
     @property
-    def _key(self) -> str:
-        """What is asked; empty at the end."""
-        return "" if self.open is None else self.open.key
+    def _open_key(self) -> str:
+        """The key of the open question; empty when the game is over."""
+        return "" if self.open_ask is None else self.open_ask.key
 
-    def _said(self) -> None:
-        """One more entry of the line is played; what was taken for granted before it stands."""
-        self._at += 1
+    def _count_entry(self) -> None:
+        """Count one more replayed entry; assumptions made before it can't be corrected any more."""
+        self._replayed_count += 1
         self._act_number = 0
         self._forget_assumptions()
 
     def _forget_assumptions(self) -> None:
-        """What was assumed before this place can't be objected to any more."""
-        self._assumed, self._assumed_since = 0, self._at
-        if self._granted:
-            self._granted = {}
+        """Close all open assumptions: they can't be corrected any more."""
+        self._assumption_count, self._assumptions_start = 0, self._replayed_count
+        if self._open_assumptions:
+            self._open_assumptions = {}
 
-    def _taken(self, ask: Ask) -> Any:
-        """What goes without saying, unless the next entry of the journal, or a sample table, says otherwise."""
-        self._assumed += 1
-        path = f"{STEP}{self._assumed}.{ask.key}"
-        if self._at == self.journal.at and self.objector is not None:
-            objection = self.objector(ask, self.table)
+    def _assume_answer(self, ask: Ask) -> Any:
+        """Return the default answer, unless the next journal entry or the sample player corrects the assumption."""
+        self._assumption_count += 1
+        path = f"{OBJECTION_PREFIX}{self._assumption_count}.{ask.key}"
+        if self._replayed_count == self.journal.position and self.assumption_policy is not None:
+            objection = self.assumption_policy(ask, self.table)
             if objection is not None:
-                self.journal.say(("correct", path, objection))
-        if self._at < self.journal.at and self.journal.whole[self._at][:2] == ("correct", path):
-            value = self.journal.whole[self._at][2]
+                self.journal.append(("correct", path, objection))
+        if self._replayed_count < self.journal.position and self.journal.entries[self._replayed_count][:2] == (
+            "correct",
+            path,
+        ):
+            value = self.journal.entries[self._replayed_count][2]
             try:
-                checked = ask.check(value)
-            except BadAnswer as bad:
-                raise self._unfit(bad) from None
+                checked = ask.validate(value)
+            except BadAnswerError as error:
+                raise self._make_replay_error(error) from None
             if self._log is not None:
-                self._log.append(Answered(ask, value, said=True))
-            if self.tally is not None:
-                self.tally.answered(ask)
-            self._at += 1
+                self._log.append(LoggedAnswer(ask, value, is_entered=True))
+            if self.listener is not None:
+                self.listener.on_answer(ask)
+            self._replayed_count += 1
             self._act_number = 0
-            if self.journal.header["rival"] == 1:  # there, objections could only be made in the order of the steps
+            if self.journal.header["rival"] == 1:  # format 1 allowed corrections in step order only
                 self._forget_assumptions()
             return checked
-        self._granted[path] = ask
+        self._open_assumptions[path] = ask
         if self._log is not None:
-            self._log.append(Granted(ask, path))
-        return ask.check(ask.preset)
+            self._log.append(LoggedAssumption(ask, path))
+        return ask.validate(ask.default_answer)
 
-    def _object(self, path: str, value: Json) -> None:
-        """What went without saying is not so: play the line again with this answer in its place."""
-        self._granted[path].check(value)
-        objections = self.journal.line[self._assumed_since :]
-        earlier = sum(step_number(name) < step_number(path) for _kind, name, _value in objections)
-        place = self._assumed_since + earlier
-        if place < self.at:
-            self.journal.goto(place)
-        self.journal.say(("correct", path, as_said(value)))
-        self._play_again(place)
-        with suppress(BadAnswer):  # an objection that does not fit any more is left with the former course
-            for _kind, name, said in objections[earlier:]:
-                if name in self._granted:
-                    self._object(name, said)
+    def _correct_assumption(self, path: str, value: Json) -> None:
+        """Replay the game with this answer in place of an assumption."""
+        self._open_assumptions[path].validate(value)
+        objections = self.journal.active_entries[self._assumptions_start :]
+        earlier = sum(parse_step_number(name) < parse_step_number(path) for _kind, name, _value in objections)
+        position = self._assumptions_start + earlier
+        if position < self.position:
+            self.journal.seek(position)
+        self.journal.append(("correct", path, copy_answer(value)))
+        self._replay_from(position)
+        with suppress(BadAnswerError):  # later corrections that no longer fit are dropped
+            for _kind, name, later_value in objections[earlier:]:
+                if name in self._open_assumptions:
+                    self._correct_assumption(name, later_value)
 
-    def _objected(self) -> bool:
-        """Whether the next entry of the line objects to what the last steps took for granted."""
-        kind, path, _value = self.journal.whole[self._at]
-        return kind == "correct" and path in self._granted
+    def _is_next_entry_objection(self) -> bool:
+        """Return whether the next entry to replay corrects an open assumption."""
+        kind, path, _value = self.journal.entries[self._replayed_count]
+        return kind == "correct" and path in self._open_assumptions
 
-    def _play_again(self, same: int) -> None:
-        """Replay the line. What was told before entry number ``same`` stays in words: it is told as it was."""
-        same = earliest(self.journal.whole, same)
-        for words in self._words.values():
-            for i in [i for i, entry in words.items() if entry.at >= same]:
-                del words[i]
-        self._play()
+    def _replay_from(self, first_changed: int) -> None:
+        """Replay all active entries; rendered transcript entries before position ``first_changed`` stay cached."""
+        first_changed = find_earliest_position(self.journal.entries, first_changed)
+        for entries in self._rendered_entries.values():
+            for i in [i for i, entry in entries.items() if entry.position >= first_changed]:
+                del entries[i]
+        self._replay_all()
 
-    # --- words -----------------------------------------------------------------------------------------
+    # --- log and transcript -----------------------------------------------------------------------------------------
 
     @property
-    def log(self) -> list[Because | Answered | Granted | Noted]:
-        """Every step as the script told it; that of a game played without a log comes from a replay."""
+    def log(self) -> list[Because | LoggedAnswer | LoggedAssumption | LoggedChange]:
+        """All steps of the script; for a game played without a log they come from a replay."""
         if self._log is None:
-            told = Session(self.journal, self.opponent, self.lang)
-            self._log, self._rounds, self._acts = told._log or [], told._rounds, told._acts
+            replayed = Session(self.journal, self.opponent, self.lang)
+            self._log, self._round_starts, self._acts = replayed._log or [], replayed._round_starts, replayed._acts
         return self._log
 
-    def _pending(self) -> list[Because]:
-        """The explanation lines after the last entry: they belong to the open question."""
+    def _list_pending_reasons(self) -> list[Because]:
+        """Return the explanation lines after the last entry: they belong to the open question."""
         lines: list[Because] = []
         for item in reversed(self.log):
             if item.__class__ is not Because:
@@ -1207,111 +1335,116 @@ class Session:
             lines.append(item)
         return lines[::-1]
 
-    def _marked(self) -> list[Mark]:
-        """The entries of the transcript by their places in the log; lines that wait for their entry come with it."""
-        marks = self._marks
-        first, at = (marks[-1].last + 1, self._place_after(marks[-1])) if marks else (0, 0)
+    def _index_transcript(self) -> list[TranscriptIndex]:
+        """Index the log by transcript entries; an explanation line belongs to the entry after it."""
+        index = self._transcript_index
+        first, position = (index[-1].last + 1, self._find_position_after(index[-1])) if index else (0, 0)
         if first == len(self.log):
-            return marks
+            return index
         for number, item in enumerate(islice(self.log, first, None), start=first):
-            if item.__class__ not in (Because, Granted):
-                mark = Mark(first, number, at)
-                marks.append(mark)
-                first, at = number + 1, self._place_after(mark)
-        return marks
+            if item.__class__ not in (Because, LoggedAssumption):
+                mark = TranscriptIndex(first, number, position)
+                index.append(mark)
+                first, position = number + 1, self._find_position_after(mark)
+        return index
 
-    def entries_before(self, at: int) -> int:
-        """How many entries of the transcript were told before the place ``at``."""
-        return bisect_left(self._marked(), at, key=lambda mark: mark.at)
+    def count_entries_before(self, position: int) -> int:
+        """Return how many entries of the transcript were made before ``position``."""
+        return bisect_left(self._index_transcript(), position, key=lambda mark: mark.position)
 
-    def _place_after(self, mark: Mark) -> int:
+    def _find_position_after(self, mark: TranscriptIndex) -> int:
         item = self.log[mark.last]
-        if isinstance(item, Answered):
-            return mark.at + item.said
-        return item.at + 1 if isinstance(item, Noted) else mark.at
+        if isinstance(item, LoggedAnswer):
+            return mark.position + item.is_entered
+        return item.position + 1 if isinstance(item, LoggedChange) else mark.position
 
-    def _worded(self, mark: Mark) -> Entry:
-        before, item = self.log[mark.first : mark.last], self.log[mark.last]
-        round, act = self._round_at(mark.last), self._act_at(mark.last)
-        because = tuple(self._line(one) for one in before if isinstance(one, Because))
-        if isinstance(item, Answered):
+    def _render_entry(self, mark: TranscriptIndex) -> Entry:
+        preceding, item = self.log[mark.first : mark.last], self.log[mark.last]
+        round, act = self._find_round(mark.last), self._find_act(mark.last)
+        because = tuple(self._render_line(reason) for reason in preceding if isinstance(reason, Because))
+        if isinstance(item, LoggedAnswer):
             ask = item.ask
-            lines = (*because, *(self._line(one) for one in ask.because))
-            about = {"key": ask.key, "kind": ask.kind, "answer": item.value, **ask.about}
-            if isinstance(ask.shape, Die):
-                about["sides"] = ask.shape.sides
-            text = self.words(ask.line(item.value))
-            return Entry("answer", text, ask.cites, lines, ask.who, mark.at, about, round=round, act=act)
-        if isinstance(item, Noted):
-            return Entry(item.kind, self.words(item.text), (), because, "player", item.at, round=round, act=act)
+            lines = (*because, *(self._render_line(reason) for reason in ask.because))
+            metadata = {"key": ask.key, "kind": ask.kind, "answer": item.value, **ask.metadata}
+            if isinstance(ask.answer_type, Die):
+                metadata["sides"] = ask.answer_type.sides
+            text = self.render(ask.format_line(item.value))
+            return Entry("answer", text, ask.cites, lines, ask.who, mark.position, metadata, round=round, act=act)
+        if isinstance(item, LoggedChange):
+            return Entry(item.kind, self.render(item.text), (), because, "player", item.position, round=round, act=act)
         assert isinstance(item, Because)
-        granted = next((one for one in reversed(before) if isinstance(one, Granted)), None)
-        unless = None if granted is None else Offer(granted.path, self.words(not_so(granted.ask)))
-        about = plain(item.text.args)
-        step = item if isinstance(item, Happening) else None
-        shows = shown(step.shows(), self.catalogue) if step and step.shows else None
-        text, told = self.words(item.text), step is not None and step.told
-        return Entry(item.kind, text, item.cites, because, "", mark.at, about, unless, shows, round, told, act)
+        granted = next((reason for reason in reversed(preceding) if isinstance(reason, LoggedAssumption)), None)
+        objection = None if granted is None else OptionText(granted.path, self.render(get_objection_text(granted.ask)))
+        metadata = to_json(item.text.args)
+        step = item if isinstance(item, Event) else None
+        shows = render_highlight(step.highlight(), self.catalogue) if step and step.highlight else None
+        text, is_covered = self.render(item.text), step is not None and step.is_covered_by_question
+        return Entry(
+            item.kind, text, item.cites, because, "", mark.position, metadata, objection, shows, round, is_covered, act
+        )
 
-    def _act_at(self, line: int) -> int | None:
-        n = bisect_right(self._acts, line, key=lambda one: one.line)
+    def _find_act(self, log_index: int) -> int | None:
+        n = bisect_right(self._acts, log_index, key=lambda act: act.log_index)
         return n - 1 if n else None
 
-    def _line(self, step: Because) -> Line:
-        return Line(self.words(step.text), step.cites)
+    def _render_line(self, step: Because) -> Line:
+        return Line(self.render(step.text), step.cites)
 
 
-def schedule(journal: Journal) -> dict[Place, list[int]]:
-    """Return the entries of the line that count from an earlier place on, by that place."""
-    found: dict[Place, list[int]] = {}
-    for n, (_kind, _name, value) in enumerate(islice(journal.whole, journal.at)):
-        if isinstance(value, Since):
-            found.setdefault(value.place, []).append(n)
-    return found
+def schedule_corrections(journal: Journal) -> dict[Checkpoint, list[int]]:
+    """Return the active entries with backdated corrections, by the checkpoint they apply from."""
+    scheduled: dict[Checkpoint, list[int]] = {}
+    for n, (_kind, _name, value) in enumerate(islice(journal.entries, journal.position)):
+        if isinstance(value, BackdatedValue):
+            scheduled.setdefault(value.checkpoint, []).append(n)
+    return scheduled
 
 
-def step_number(path: str) -> int:
-    """Return the number in the path of an objection."""
+def parse_step_number(path: str) -> int:
+    """Return the step number in the path of an assumption."""
     return int(path.split(".", 2)[1])
 
 
-def earliest(entries: Sequence[journals.Entry], at: int) -> int:
-    """Return the first place that entries said from ``at`` on concern: a correction may count from earlier on."""
-    return min([at, *(value.place[0] for _kind, _name, value in entries if isinstance(value, Since))])
+def find_earliest_position(entries: Sequence[journals.JournalEntry], position: int) -> int:
+    """Return the first position affected by entries from ``position`` on; backdated corrections reach further back."""
+    return min(
+        [position, *(value.checkpoint[0] for _kind, _name, value in entries if isinstance(value, BackdatedValue))]
+    )
 
 
-def corrected_words(found: Tracked, value: Json) -> Text:
-    return _("Corrected: {what}: {value}", what=found.label, value=found.shape.show(value))
+def describe_correction(editable: EditableValue, value: Json) -> Text:
+    """Return the line of the history for a correction."""
+    return _("Corrected: {what}: {value}", what=editable.label, value=editable.answer_type.format_answer(value))
 
 
-def how_far(fitting: int, problem: Text | None) -> Text:
-    """Describe what became of the answers that followed one that was changed."""
+def describe_replay(fitting: int, problem: Text | None) -> Text:
+    """Describe what happened to the answers after a changed one."""
     if problem is None:
-        return _("Changed. All that was said after it still fits.") if fitting else _("Changed.")
+        return _("Changed. All later answers still fit.") if fitting else _("Changed.")
     if not fitting:
-        return _("Changed. What was said next does not fit any more: {problem}", problem=problem)
+        return _("Changed. The next answer no longer fits: {problem}", problem=problem)
     return n_(
-        "Changed. {n} later answer still fits, the next does not: {problem}",
-        "Changed. {n} later answers still fit, the next does not: {problem}",
+        "Changed. {n} later answer still fits, but the next one does not: {problem}",
+        "Changed. {n} later answers still fit, but the next one does not: {problem}",
         fitting,
         problem=problem,
     )
 
 
-def how_corrected(dropped: int, problem: Text | None) -> Text:
-    """Describe what became of the answers of the act after a correction."""
+def describe_correction_result(dropped: int, problem: Text | None) -> Text:
+    """Describe what happened to the answers of the current act after a correction."""
     if not dropped or problem is None:
         return _("Corrected.")
     return n_(
-        "Corrected. {n} answer of this part of the turn does not fit any more: {problem}",
-        "Corrected. {n} answers of this part of the turn do not fit any more: {problem}",
+        "Corrected. {n} answer in this part of the turn no longer fits: {problem}",
+        "Corrected. {n} answers in this part of the turn no longer fit: {problem}",
         dropped,
         problem=problem,
     )
 
 
-def why_dropped(dropped: int, problem: Text | None) -> Text:
-    """Describe a change that would drop answers, before it is made."""
+def describe_dropped_answers(dropped: int, problem: Text | None) -> Text:
+    """Describe the answers that a change would drop, before it is made."""
     return n_(
         "With this change {n} later answer would no longer fit: {problem}",
         "With this change {n} later answers would no longer fit: {problem}",
@@ -1320,49 +1453,64 @@ def why_dropped(dropped: int, problem: Text | None) -> Text:
     )
 
 
-def same_question(one: Ask, other: Ask | None) -> bool:
-    """Whether the same is asked: about the same thing, in the same words."""
-    return other is not None and (one.who, one.key, str(one.text)) == (other.who, other.key, str(other.text))
+def is_same_question(ask: Ask, other_ask: Ask | None) -> bool:
+    """Return whether two questions are the same: same answerer, same key, same text."""
+    return other_ask is not None and (ask.who, ask.key, str(ask.text)) == (
+        other_ask.who,
+        other_ask.key,
+        str(other_ask.text),
+    )
 
 
-def not_so(ask: Ask) -> Text:
-    """What somebody says who objects to what went without saying."""
-    return ask.unless or ask.text
+def get_objection_text(ask: Ask) -> Text:
+    """Return the text of the correction that is offered for an assumption."""
+    return ask.objection or ask.text
 
 
-def as_it_is(_value: Any) -> None:
-    """A value that isn't set but answered."""
+def ignore_value(_value: Any) -> None:
+    """Do nothing: assumptions are corrected by answering them, not by setting a value."""
 
 
-def understood(shape: Shape, value: Json, spoken: tuple[Catalogue, ...]) -> Json:
-    """What was said, in ids; a value that no journal could keep is refused."""
-    if not writable(value):
-        raise BadAnswer(_("This is nested without end, or holds characters that are none or numbers too large."))
-    return shape.understood(value, spoken)
+def parse_answer(answer_type: AnswerType, value: Json, catalogues: tuple[Catalogue, ...]) -> Json:
+    """Parse an answer into ids; raise BadAnswerError if it can't be stored in a journal."""
+    if not is_storable(value):
+        raise BadAnswerError(
+            _("This value can't be saved: it is nested too deeply, has invalid characters, or a number is too large.")
+        )
+    return answer_type.parse(value, catalogues)
 
 
-def as_said(value: Json) -> Json:
-    """The journal keeps what was said, whatever the caller does with it later."""
+def copy_answer(value: Json) -> Json:
+    """Copy a list or dict, so that the journal does not change when the caller's object does."""
     if isinstance(value, dict):
         return dict(value)
     return list(value) if isinstance(value, list) else value
 
 
-def checked_seed(seed: Any) -> int:
-    if type(seed) is not int or not writable(seed):
-        raise BadOption(_("The seed must be a whole number, not {seed}.", seed=short(seed)))
+def validate_seed(seed: Any) -> int:
+    """Return the seed; raise BadOptionError if it is not a whole number that a journal can store."""
+    if type(seed) is not int or not is_storable(seed):
+        raise BadOptionError(_("The seed must be a whole number, not {seed}.", seed=shorten(seed)))
     return seed
 
 
-def checked_dice(dice: Any) -> Dice:
+def validate_dice_mode(dice: Any) -> DiceMode:
+    """Return the dice mode; raise BadOptionError if it is neither “program” nor “mine”."""
     if dice not in ("program", "mine"):
-        raise BadOption(_("The dice are “program” or “mine”, not {dice}.", dice=Name(repr(dice))))
+        raise BadOptionError(
+            _("The dice mode must be “program” (Rival rolls) or “mine” (you roll), not {dice}.", dice=Name(repr(dice)))
+        )
     return "mine" if dice == "mine" else "program"
 
 
-def checked_lang(lang: Any) -> str:
+def validate_language(lang: Any) -> str:
+    """Return the language; raise BadOptionError if there is no translation for it."""
     if isinstance(lang, str) and lang in LANGUAGES:
         return lang
-    raise BadOption(
-        _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
+    raise BadOptionError(
+        _(
+            "There is no language {lang}. Choose one of: {langs}.",
+            langs=Name(", ".join(LANGUAGES)),
+            lang=Name(repr(lang)),
+        )
     )

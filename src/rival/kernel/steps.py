@@ -1,7 +1,7 @@
-"""Steps: what a script yields. Scripts are generators; a step that asks gets its answer sent back.
+"""Steps: the objects that a script yields. Scripts are generators; the answer to a question is sent back to them.
 
-A script asks with ``yield from ask(...)`` and its kin, and tells with ``yield Do(...)``, ``yield Say(...)``
-and ``yield Because(...)``. Every step carries the ids of the rules behind it.
+A script asks with ``yield from ask(...)`` and similar functions, and reports with ``yield Do(...)``, ``yield Say(...)``
+and ``yield Because(...)``. Every step has the ids of the rules behind it.
 """
 
 from __future__ import annotations
@@ -10,156 +10,160 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
-from rival.kernel.shapes import Checklist, Die, Form, Item, Json, Kind, Order, Shape
+from rival.kernel.answer_types import AnswerKind, AnswerType, Checklist, ChecklistItem, Die, Form, Json, Order
 from rival.kernel.texts import Text, _
-from rival.kernel.views import Place, Showing, places
+from rival.kernel.views import HighlightFactory, TapTargets, parse_tap_targets
 
 T = TypeVar("T")
 
-Telling: TypeAlias = Literal["because", "do", "say", "answer", "correct", "dice"]
-"""What a line of the transcript is."""
-Who: TypeAlias = Literal["chance", "table", "player"]
-NOTHING: Mapping[str, Json] = {}
+EntryKind: TypeAlias = Literal["because", "do", "say", "answer", "correct", "dice"]
+"""The kind of an entry of the transcript."""
+Answerer: TypeAlias = Literal["chance", "table", "player"]
+"""Who answers a question: chance, the table (a fact that the player reads off it), or the player (a choice)."""
+NO_METADATA: Mapping[str, Json] = {}
 
 
 class Because:
-    """One line of the explanation of what comes next."""
+    """One line of the explanation for the next step."""
 
     __slots__ = ("cites", "text")
-    kind: ClassVar[Telling] = "because"
+    kind: ClassVar[EntryKind] = "because"
 
     def __init__(self, text: Text, *cites: str) -> None:
         self.text = text
         self.cites = cites
 
 
-class Happening(Because):
-    """What happens in the game, to be told when it does.
+class Event(Because):
+    """Something that happens in the game and is reported to the player.
 
-    ``shows`` says which spots of which view it touches and what moves there; it is called only if somebody looks.
-    ``told``: the question just answered has told it already, all but the answer itself; whoever answered needs no
-    screen of its own for that, whoever only looks on does.
+    ``highlight`` returns the spots that the step touches and the pieces that move there; it is called only when
+    somebody looks. ``is_covered_by_question`` is true if the question answered just before already described the step,
+    so the person who answered need not see it again.
     """
 
-    __slots__ = ("shows", "told")
+    __slots__ = ("highlight", "is_covered_by_question")
 
-    def __init__(self, text: Text, *cites: str, shows: Showing | None = None, told: bool = False) -> None:
+    def __init__(
+        self, text: Text, *cites: str, highlight: HighlightFactory | None = None, is_covered_by_question: bool = False
+    ) -> None:
         self.text = text
         self.cites = cites
-        self.shows = shows
-        self.told = told
+        self.highlight = highlight
+        self.is_covered_by_question = is_covered_by_question
 
 
-class Do(Happening):
-    """Something to move on the table; the script changes the table model with it."""
+class Do(Event):
+    """Pieces to move on the table; the script changes its model of the table with it."""
 
     __slots__ = ()
     kind = "do"
 
 
-class Say(Happening):
-    """Something to know: nothing moves."""
+class Say(Event):
+    """Information for the player: nothing moves."""
 
     __slots__ = ()
     kind = "say"
 
 
 class Ask:
-    """A question: who can answer it, what an answer looks like, and the rules that make it necessary.
+    """A question: who answers it, the type of the answer, and the rules that require it.
 
-    ``key`` names the question in the journal; ``label`` puts the answer into the history: a sentence with
-    ``{answer}``, or what makes one of the answer where a list of fields would not read well;
-    ``because`` explains why it is asked, ``notes`` remind of what matters for the answer; ``test`` is what only the
-    whole answer shows to be wrong; ``on`` names the views where its options are spots, and ``shows`` what it is
-    about; ``about`` says it for programs; ``unless`` makes it one that goes without saying (see ``granted``). With
-    ``dealt`` chance is the program's own, whoever rolls: cards that nobody at the table shuffles.
+    ``key`` is the question's name in the journal. ``label`` formats the answer for the history: a message with
+    ``{answer}``, or a function of the answer. ``because`` explains why the question is asked, ``reminders`` are shown
+    with it, and ``extra_check`` raises BadAnswerError for an answer that only fails as a whole. ``tap_targets`` are the
+    views where its options are spots, ``highlight`` is what it is about, and ``metadata`` describes it for programs. A
+    question with an ``objection`` is an assumption (see ``assume``). With ``is_drawn_by_program`` the program draws
+    even if the player rolls the dice: for cards that nobody at the table shuffles.
     """
 
     __slots__ = (
-        "about",
+        "answer_type",
         "because",
         "cites",
-        "dealt",
+        "extra_check",
+        "highlight",
+        "is_drawn_by_program",
         "key",
         "label",
-        "notes",
-        "on",
-        "shape",
-        "shows",
-        "test",
+        "metadata",
+        "objection",
+        "reminders",
+        "tap_targets",
         "text",
-        "unless",
         "who",
     )
 
     def __init__(
         self,
-        who: Who,
+        who: Answerer,
         key: str,
         text: Text,
-        shape: Shape,
+        answer_type: AnswerType,
         *cites: str,
         label: str | Callable[[Json], Text] = "",
         because: Sequence[Because] = (),
-        notes: Sequence[Because] = (),
-        test: Callable[[Any], None] | None = None,
-        on: Place = "",
-        shows: Showing | None = None,
-        about: Mapping[str, Json] = NOTHING,
-        unless: Text | None = None,
-        dealt: bool = False,
+        reminders: Sequence[Because] = (),
+        extra_check: Callable[[Any], None] | None = None,
+        tap_targets: TapTargets = "",
+        highlight: HighlightFactory | None = None,
+        metadata: Mapping[str, Json] = NO_METADATA,
+        objection: Text | None = None,
+        is_drawn_by_program: bool = False,
     ) -> None:
         self.who = who
         self.key = key
         self.text = text
-        self.shape = shape
+        self.answer_type = answer_type
         self.cites = cites
         self.label = label
         self.because = because
-        self.notes = notes
-        self.test = test
-        self.on = places(on)
-        self.shows = shows
-        self.about = about
-        self.unless = unless
-        self.dealt = dealt
+        self.reminders = reminders
+        self.extra_check = extra_check
+        self.tap_targets = parse_tap_targets(tap_targets)
+        self.highlight = highlight
+        self.metadata = metadata
+        self.objection = objection
+        self.is_drawn_by_program = is_drawn_by_program
 
     @property
-    def kind(self) -> Kind:
-        return self.shape.kind
+    def kind(self) -> AnswerKind:
+        """The kind of the answer."""
+        return self.answer_type.kind
 
     @property
-    def preset(self) -> Json:
-        """The answer that is taken where nothing is said: what a form has in its fields, or the default."""
-        return {} if isinstance(self.shape, Form) else getattr(self.shape, "default", None)
+    def default_answer(self) -> Json:
+        """The answer that is used without asking: an empty form, or the default."""
+        return {} if isinstance(self.answer_type, Form) else getattr(self.answer_type, "default", None)
 
-    def check(self, value: Json) -> Any:
-        """What the script gets for this answer; BadAnswer if it does not fit."""
-        checked = self.shape.check(value)
-        if self.test is not None:
-            self.test(checked)
+    def validate(self, value: Json) -> Any:
+        """Return the value for the script; raise BadAnswerError if the answer does not fit."""
+        checked = self.answer_type.validate(value)
+        if self.extra_check is not None:
+            self.extra_check(checked)
         return checked
 
-    def line(self, value: Json) -> Text:
-        """The answer as a line of the history."""
+    def format_line(self, value: Json) -> Text:
+        """Return the answer as a line of the history."""
         if callable(self.label):
             return self.label(value)
-        answer = self.shape.show(value)
+        answer = self.answer_type.format_answer(value)
         if self.label:
             return _(self.label, answer=answer)
         return _("{question} {answer}", question=self.text, answer=answer)
 
 
 Side: TypeAlias = Literal["opponent", "player", "rules"]
-"""Who acts: the opponent, the player, or the rules of the game (a new round, a scoring)."""
+"""Whose act it is: the opponent's, the player's, or that of the rules (a new round, a scoring)."""
 
 
 class Act:
-    """A heading: a part of a turn begins. Moves, questions and reasons until the next act belong to it.
+    """A heading: the start of a part of a turn. The steps until the next act belong to it.
 
-    The title names the cause and the target. ``who`` says whose act it is: in an act of the player the table changes
-    because the player reports it, and undo leaves those pieces where they are. Yield an act where the script holds
-    nothing but the table, and read the table below it: a correction may replay the act from here.
+    The title names the cause and the target. ``who`` is the side that acts: in the player's act the table changes
+    because the player reports it, and undo leaves those pieces in place. Yield an act where the script has no local
+    state other than the table, and read the table after it: a correction may replay the act from here.
     """
 
     __slots__ = ("cites", "title", "who")
@@ -171,17 +175,17 @@ class Act:
 
     @staticmethod
     def retitle(title: Text) -> ActUpdate:
-        """Change the title of the act under way, for instance when the die has named its target."""
+        """Return a step that changes the title of the current act, for instance when the die has decided its target."""
         return ActUpdate(title=title)
 
     @staticmethod
     def conclude(result: Text) -> ActUpdate:
-        """State the result of the act under way."""
+        """Return a step that sets the result of the current act."""
         return ActUpdate(result=result)
 
 
 class ActUpdate:
-    """A new title or the result of the act under way."""
+    """A new title or the result of the current act."""
 
     __slots__ = ("result", "title")
 
@@ -194,74 +198,75 @@ Step: TypeAlias = Because | Ask | Act | ActUpdate
 Script: TypeAlias = Generator[Step, Any, T]
 
 
-class Corrected(Exception):
-    """Thrown into a script when the table was corrected: the open question is asked afresh."""
+class TableChangedError(Exception):
+    """Thrown into a script when the table was corrected, so that it builds the open question again."""
 
 
 S = TypeVar("S", Because, Ask)
 
 
-def cited(step: S, cites: tuple[str, ...]) -> S:
-    """A step with its rules: cheaper than a call with a starred argument."""
+def set_citations(step: S, cites: tuple[str, ...]) -> S:
+    """Set the rules of a step and return it; faster than a call with a starred argument."""
     step.cites = cites
     return step
 
 
 def ask(build: Callable[[], Ask | None]) -> Script[Any]:
-    """Ask a question that is built from the table, and built again if the table is corrected meanwhile.
+    """Ask a question; build it again if the table is corrected meanwhile.
 
-    None where such a correction leaves nothing to be asked.
+    The script gets None if the corrected table leaves no question.
     """
     while (question := build()) is not None:
         try:
             return (yield question)
-        except Corrected:
+        except TableChangedError:
             continue
     return None
 
 
-def granted(build: Callable[[], Ask]) -> Script[Any]:
-    """What goes without saying: nobody is asked, the question's preset holds, and the script goes on.
+def assume(build: Callable[[], Ask]) -> Script[Any]:
+    """Assume the default answer of a question without asking it.
 
-    The question has words for the case that it isn't so (``unless``). They are offered at the next step as a
-    correction: whoever makes it answers the question after all, and the game goes on from there. What is better told
-    at once, though nobody must, is marked by ``about={"along": True}``: a page has its choices ready beside the step.
+    The next step offers ``objection``, the correction for the case that the assumption is wrong: choosing it replays
+    the game with that answer. With ``metadata={"along": True}`` the page shows the choices right at the step.
     """
     return (yield build())
 
 
 @lru_cache
-def die_question(
-    stream: str, text: Text, sides: int, fair: tuple[int, ...] | None, cites: tuple[str, ...], label: str
+def build_roll_question(
+    stream: str, text: Text, sides: int, valid_faces: tuple[int, ...] | None, cites: tuple[str, ...], label: str
 ) -> Ask:
-    """The same roll is asked for again and again: one question for all of them."""
-    return cited(Ask("chance", stream, text, Die(sides, fair), label=label), cites)
+    """Return the question for a roll. Cached, because the same rolls recur."""
+    return set_citations(Ask("chance", stream, text, Die(sides, valid_faces), label=label), cites)
 
 
 def roll(
-    stream: str, text: Text, sides: int, *cites: str, fair: Callable[[], Sequence[int]] | None = None, label: str
+    stream: str, text: Text, sides: int, *cites: str, valid_faces: Callable[[], Sequence[int]] | None = None, label: str
 ) -> Script[int]:
-    """Roll a die. The program's roll is equally likely among the ``fair`` faces, yours shows any face."""
+    """Roll a die. The program rolls one of the ``valid_faces``; a player may enter any face."""
     while True:
         try:
-            faces = None if fair is None else tuple(fair())
-            return (yield die_question(stream, text, sides, faces, cites, label))  # type: ignore[no-any-return]
-        except Corrected:
+            faces = None if valid_faces is None else tuple(valid_faces())
+            return (yield build_roll_question(stream, text, sides, faces, cites, label))  # type: ignore[no-any-return]
+        except TableChangedError:
             continue
 
 
-def shuffle(stream: str, text: Text, shape: Callable[[], Order], *cites: str, label: str = "") -> Script[list[Any]]:
-    """Shuffle, or draw the first few of what the shape offers."""
-    return (yield from ask(lambda: Ask("chance", stream, text, shape(), *cites, label=label)))  # type: ignore[no-any-return]
+def shuffle(
+    stream: str, text: Text, build_order: Callable[[], Order], *cites: str, label: str = ""
+) -> Script[list[Any]]:
+    """Shuffle the options of an order, or draw the first few of them."""
+    return (yield from ask(lambda: Ask("chance", stream, text, build_order(), *cites, label=label)))  # type: ignore[no-any-return]
 
 
-def checklist(
+def ask_checklist(
     key: str,
     text: Text,
-    items: Callable[[], Sequence[Item]],
+    items: Callable[[], Sequence[ChecklistItem]],
     *cites: str,
     label: str = "",
-    about: Mapping[str, Json] = NOTHING,
+    metadata: Mapping[str, Json] = NO_METADATA,
 ) -> Script[None]:
-    """Things to do at the table, in one go."""
-    yield from ask(lambda: Ask("table", key, text, Checklist(items()), *cites, label=label, about=about))
+    """Ask the player to do a list of things at the table."""
+    yield from ask(lambda: Ask("table", key, text, Checklist(items()), *cites, label=label, metadata=metadata))

@@ -1,7 +1,7 @@
-"""Texts: English sentences that stand in the scripts, translated when they are shown.
+"""Texts: English messages in the code, which are translated when they are shown.
 
-A sentence is a message id with its arguments; nothing is formatted before somebody reads it, so an
-explanation that nobody opens costs next to nothing.
+A text is a message id with its arguments. It is formatted when it is rendered, so an explanation that nobody opens
+costs next to nothing.
 
 >>> str(_("The die shows {value}.", value=5))
 'The die shows 5.'
@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 NO_ARGS: dict[str, Any] = {}
-"""Shared by all texts without arguments of this kind; never written to."""
+"""The arguments of all texts that have none; never written to."""
 
 
 class Text:
-    """A sentence with its arguments; an argument may be a text or a list of texts itself."""
+    """A message with its arguments; an argument may itself be a text or a list of texts."""
 
     __slots__ = ("args", "msgid")
 
@@ -31,12 +31,13 @@ class Text:
         self.args = args
 
     def render(self, catalogue: Catalogue) -> str:
-        sentence = catalogue.known.get(self.msgid) or catalogue.gettext(self.msgid)
-        return fill(sentence, self.args, catalogue) if self.args else sentence
+        """Return the translated message with its arguments."""
+        sentence = catalogue.sentences.get(self.msgid) or catalogue.gettext(self.msgid)
+        return fill_in(sentence, self.args, catalogue) if self.args else sentence
 
     def plain(self) -> Any:
-        """The arguments as JSON, for programs; a text without any stands as its message id."""
-        return plain(self.args) if self.args else self.msgid
+        """Return the arguments as JSON, for programs; a text without arguments is its message id."""
+        return to_json(self.args) if self.args else self.msgid
 
     def __str__(self) -> str:
         return self.render(ENGLISH)
@@ -52,7 +53,7 @@ class Text:
 
 
 class Plural(Text):
-    """A sentence that changes with a number; the number is the argument ``n``."""
+    """A message that depends on a number; the number is the argument ``n``."""
 
     __slots__ = ("plural",)
 
@@ -61,30 +62,33 @@ class Plural(Text):
         self.plural = plural
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the translated message in the form for its number."""
         sentence = catalogue.ngettext(self.msgid, self.plural, abs(self.args["n"]))
-        return fill(sentence, self.args, catalogue)
+        return fill_in(sentence, self.args, catalogue)
 
 
 class Name(Text):
-    """Words that are the same in every language: a plot, a number, what an owner typed."""
+    """Text that is the same in every language: the name of a plot, a number, or what an owner typed."""
 
     __slots__ = ()
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the text as it is."""
         return self.msgid
 
 
-class PackWords(Name):
-    """Words from a pack: an owner's stand as they are, those that a sample brings along may have a translation."""
+class PackPhrase(Name):
+    """Text from a pack: an owner's is shown as it is, that of a sample pack may have a translation."""
 
     __slots__ = ()
 
     def render(self, catalogue: Catalogue) -> str:
-        return catalogue.pack_words(self.msgid)
+        """Return the translation of the text if there is one."""
+        return catalogue.translate_pack_text(self.msgid)
 
 
-class Translated(Text):
-    """Words that bring all their languages along, as the catalogue of rules has them."""
+class TranslatedText(Text):
+    """Text that holds its own translations, such as a rule of the rule catalogue."""
 
     __slots__ = ("by_lang",)
 
@@ -94,11 +98,12 @@ class Translated(Text):
         self.by_lang = by_lang
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the text in the language of the catalogue, or else in English."""
         return self.by_lang.get(catalogue.lang) or self.msgid
 
 
-class Joined(Text):
-    """Several texts in a row: ``wood 2, steel 1``."""
+class JoinedText(Text):
+    """Several texts with a separator between them: ``wood 2, steel 1``."""
 
     __slots__ = ("parts", "separator")
 
@@ -109,13 +114,15 @@ class Joined(Text):
         self.separator = separator
 
     def render(self, catalogue: Catalogue) -> str:
-        return self.separator.join([render(part, catalogue) for part in self.parts])
+        """Return the rendered parts with the separator between them."""
+        return self.separator.join([render_argument(part, catalogue) for part in self.parts])
 
     def plain(self) -> Any:
-        return [plain(part) for part in self.parts]
+        """Return the parts as a list of JSON values."""
+        return [to_json(part) for part in self.parts]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Joined) and self.parts == other.parts
+        return isinstance(other, JoinedText) and self.parts == other.parts
 
     def __hash__(self) -> int:
         return hash(self.parts)
@@ -126,182 +133,193 @@ n_ = Plural
 
 
 def N_(msgid: str) -> str:
-    """Mark a sentence for translation where a plain string is kept."""
+    """Mark a message for translation where it is stored as a plain string."""
     return msgid
 
 
-def fill(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
-    words = {
-        name: value if value.__class__ is str or value.__class__ is int else render(value, catalogue)
+def fill_in(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
+    """Return a translated message with its arguments filled in."""
+    arguments = {
+        name: value if value.__class__ is str or value.__class__ is int else render_argument(value, catalogue)
         for name, value in args.items()
     }
-    return sentence.format_map(words)
+    return sentence.format_map(arguments)
 
 
-def render(value: Any, catalogue: Catalogue) -> str:
-    """Any argument of a text as words: texts are translated, lists joined, numbers written out."""
+def render_argument(value: Any, catalogue: Catalogue) -> str:
+    """Return an argument of a text as a string: texts are translated, lists are joined."""
     if isinstance(value, Text):
         return value.render(catalogue)
     if isinstance(value, list):
-        return ", ".join(render(part, catalogue) for part in value)
+        return ", ".join(render_argument(part, catalogue) for part in value)
     return str(value)
 
 
-def plain(value: Any) -> Any:
-    """An argument of a text as JSON, for a program that draws what the words say: texts stand as their message ids.
+def to_json(value: Any) -> Any:
+    """Return an argument of a text as JSON, for programs; texts without arguments are their message ids.
 
-    >>> plain({"plot": Name("c3"), "cubes": Joined([_("{name} {n}", name=_("wood"), n=2)])})
+    >>> to_json({"plot": Name("c3"), "cubes": JoinedText([_("{name} {n}", name=_("wood"), n=2)])})
     {'plot': 'c3', 'cubes': [{'name': 'wood', 'n': 2}]}
     """
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, Mapping):
-        return {name: plain(one) for name, one in value.items()}
+        return {name: to_json(item) for name, item in value.items()}
     if isinstance(value, Text):
         return value.plain()
     if isinstance(value, list):
-        return [plain(one) for one in value]
+        return [to_json(item) for item in value]
     return str(value)
 
 
-def packed(text: Text, catalogues: Iterable[Catalogue]) -> Any:
-    """A text as JSON, to be put into words whenever somebody reads it; one of a kind of its own is put into words now.
+def serialize_text(text: Text, catalogues: Iterable[Catalogue]) -> Any:
+    """Return a text as JSON that can be stored and rendered later; a text of an unknown class is rendered now.
 
-    >>> str(unpacked(packed(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
+    >>> str(deserialize_text(serialize_text(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
     '2 of c3, wood'
     """
-    kind = type(text)
-    if kind is Name or kind is PackWords:
-        return {"name" if kind is Name else "told": text.msgid}
-    if isinstance(text, Joined):
-        return {"joined": [inside(part, catalogues) for part in text.parts], "by": text.separator}
+    cls = type(text)
+    if cls is Name or cls is PackPhrase:
+        return {"name" if cls is Name else "told": text.msgid}
+    if isinstance(text, JoinedText):
+        return {"joined": [serialize_argument(part, catalogues) for part in text.parts], "by": text.separator}
     if isinstance(text, Plural):
         return {
             "text": text.msgid,
             "plural": text.plural,
-            "args": {name: inside(one, catalogues) for name, one in text.args.items()},
+            "args": {name: serialize_argument(item, catalogues) for name, item in text.args.items()},
         }
-    if kind is Text:
-        return {"text": text.msgid, "args": {name: inside(one, catalogues) for name, one in text.args.items()}}
-    if isinstance(text, Translated):
+    if cls is Text:
+        return {
+            "text": text.msgid,
+            "args": {name: serialize_argument(item, catalogues) for name, item in text.args.items()},
+        }
+    if isinstance(text, TranslatedText):
         return {"languages": dict(text.by_lang)}
-    return {"languages": {one.lang: text.render(one) for one in catalogues}}
+    return {"languages": {item.lang: text.render(item) for item in catalogues}}
 
 
-def inside(value: Any, catalogues: Iterable[Catalogue]) -> Any:
-    """What stands in a text, as JSON."""
+def serialize_argument(value: Any, catalogues: Iterable[Catalogue]) -> Any:
+    """Return an argument of a text as JSON that can be stored."""
     if isinstance(value, Text):
-        return packed(value, catalogues)
+        return serialize_text(value, catalogues)
     if isinstance(value, list):
-        return [inside(one, catalogues) for one in value]
+        return [serialize_argument(item, catalogues) for item in value]
     return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
-def unpacked(data: Any) -> Any:
-    """What ``packed`` made plain."""
+def deserialize_text(data: Any) -> Any:
+    """Return the text that `serialize_text` converted to JSON."""
     if isinstance(data, list):
-        return [unpacked(one) for one in data]
+        return [deserialize_text(item) for item in data]
     if not isinstance(data, dict):
         return data
     if "text" in data:
-        args = {name: unpacked(one) for name, one in data["args"].items()}
+        args = {name: deserialize_text(item) for name, item in data["args"].items()}
         return Plural(data["text"], data["plural"], **args) if "plural" in data else Text(data["text"], **args)
     if "joined" in data:
-        return Joined(unpacked(data["joined"]), data["by"])
+        return JoinedText(deserialize_text(data["joined"]), data["by"])
     if "languages" in data:
-        return Translated(data["languages"])
-    return Name(data["name"]) if "name" in data else PackWords(data["told"])
+        return TranslatedText(data["languages"])
+    return Name(data["name"]) if "name" in data else PackPhrase(data["told"])
 
 
-FEW = 100
-"""Sentences with a number up to this are remembered; others are rare, and there is no end to them."""
+MAX_CACHED_NUMBER = 100
+"""Plural messages are cached for numbers up to this."""
 
 
 class Catalogue:
-    """The translations of one language: those of an opponent first, then those of the kernel."""
+    """The translations for one language: an opponent's first, then the kernel's."""
 
     def __init__(self, lang: str, folders: Sequence[Path] = ()) -> None:
         self.lang = lang
         self.missing: set[str] = set()
-        self.known: dict[str, str] = {}
-        """Sentences that were looked up before."""
-        self._counted: dict[tuple[str, int], str] = {}
-        spoken = lang in LANGUAGES and lang != "en"  # whatever else a journal calls its language names no folder
-        self._sources = [source for folder in folders if spoken and (source := translations(folder, lang))]
+        self.sentences: dict[str, str] = {}
+        """Messages that were translated before."""
+        self._plurals: dict[tuple[str, int], str] = {}
+        has_translations = lang in LANGUAGES and lang != "en"  # a journal may name any other string
+        self._translations = [
+            source for folder in folders if has_translations and (source := load_translations(folder, lang))
+        ]
 
     def gettext(self, msgid: str) -> str:
-        known = self.known.get(msgid)
-        if known is None:
-            known = self._translated(msgid, (source.gettext(msgid) for source in self._sources))
+        """Return the translation of a message, or the message itself."""
+        translation = self.sentences.get(msgid)
+        if translation is None:
+            translation = self._find_translation(msgid, (source.gettext(msgid) for source in self._translations))
             if msgid not in self.missing:
-                self.known[msgid] = known
-        return known
+                self.sentences[msgid] = translation
+        return translation
 
-    def pack_words(self, words: str) -> str:
-        """The words in this language, or as they are: nobody has to translate what an owner wrote."""
-        return next(filter(None, (source.gettext(words) for source in self._sources if words)), words)
+    def translate_pack_text(self, text: str) -> str:
+        """Return the translation of a text from a pack, or the text itself; it does not count as missing."""
+        return next(filter(None, (source.gettext(text) for source in self._translations if text)), text)
 
     def ngettext(self, msgid: str, plural: str, n: int) -> str:
-        counted = self._counted.get((msgid, n))
-        if counted is None:
-            found = (source.ngettext(msgid, plural, n) for source in self._sources)
+        """Return the translation of a plural message for a number."""
+        translation = self._plurals.get((msgid, n))
+        if translation is None:
+            translations_found = (source.ngettext(msgid, plural, n) for source in self._translations)
             english = msgid if n == 1 else plural
-            counted = self._translated(english, found)
-            if n <= FEW and english not in self.missing:
-                self._counted[msgid, n] = counted
-        return counted
+            translation = self._find_translation(english, translations_found)
+            if n <= MAX_CACHED_NUMBER and english not in self.missing:
+                self._plurals[msgid, n] = translation
+        return translation
 
-    def _translated(self, english: str, found: Iterator[str]) -> str:
-        sentence = next(filter(None, found), "")
+    def _find_translation(self, english: str, candidates: Iterator[str]) -> str:
+        sentence = next(filter(None, candidates), "")
         if not sentence and self.lang != "en" and english:
             self.missing.add(english)
         return sentence or english
 
 
-class Untranslated(gettext.NullTranslations):
-    """What a catalogue answers for a sentence it does not have: nothing, so that the next one is asked."""
+class EmptyTranslations(gettext.NullTranslations):
+    """Translations that return an empty string for a missing message, so that the next source is tried."""
 
     def gettext(self, message: str) -> str:
+        """Return an empty string."""
         return ""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return an empty string."""
         return ""
 
 
-def translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
+def load_translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
+    """Load the translations of a folder for a language; None if there are none."""
     if gettext.find("rival", folder, languages=[lang]) is None:
         return None
-    found = gettext.translation("rival", folder, languages=[lang])
-    found.add_fallback(Untranslated())
-    return found
+    loaded = gettext.translation("rival", folder, languages=[lang])
+    loaded.add_fallback(EmptyTranslations())
+    return loaded
 
 
 KERNEL_LOCALE = Path(__file__).parent.parent / "locale"
 
 
-def languages_in(folder: Path) -> list[str]:
-    """The languages that have a folder of catalogues there."""
+def list_languages(folder: Path) -> list[str]:
+    """Return the languages that have a folder of translations."""
     return sorted(catalogues.parent.name for catalogues in folder.glob("*/LC_MESSAGES"))
 
 
-LANGUAGES = ("en", *languages_in(KERNEL_LOCALE))
-"""English, which stands in the code, and every language that has a folder of catalogues; nothing else names them."""
+LANGUAGES = ("en", *list_languages(KERNEL_LOCALE))
+"""English, which is written in the code, and every language with a folder of translations."""
 ENGLISH = Catalogue("en")
 
 
 @cache
-def catalogue_for(lang: str, *folders: Path) -> Catalogue:
-    """The catalogue of a language, with the kernel's own sentences behind those of the folders."""
+def load_catalogue(lang: str, *folders: Path) -> Catalogue:
+    """Load the catalogue for a language: the translations of the folders, then the kernel's."""
     return Catalogue(lang, (*folders, KERNEL_LOCALE))
 
 
 @cache
-def every_catalogue(first: str, *folders: Path) -> tuple[Catalogue, ...]:
-    """The catalogues of every language that these folders or the kernel have texts in, one language first."""
-    found = {lang for folder in (*folders, KERNEL_LOCALE) for lang in languages_in(folder)}
-    return tuple(catalogue_for(lang, *folders) for lang in dict.fromkeys((first, "en", *sorted(found))))
+def load_all_catalogues(first: str, *folders: Path) -> tuple[Catalogue, ...]:
+    """Load the catalogues for all languages of these folders and of the kernel, the given language first."""
+    languages = {lang for folder in (*folders, KERNEL_LOCALE) for lang in list_languages(folder)}
+    return tuple(load_catalogue(lang, *folders) for lang in dict.fromkeys((first, "en", *sorted(languages))))
 
 
-def in_every_language(text: Text, spoken: Iterable[Catalogue]) -> list[str]:
-    """The words of a text, once for each language that has its own."""
-    return list(dict.fromkeys(text.render(one) for one in spoken))
+def render_in_all_languages(text: Text, catalogues: Iterable[Catalogue]) -> list[str]:
+    """Return a text in every language, without repeats."""
+    return list(dict.fromkeys(text.render(catalogue) for catalogue in catalogues))

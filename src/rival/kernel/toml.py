@@ -1,6 +1,6 @@
-"""Writes packs as TOML; the standard library only reads it, and says in English what it can't read.
+"""Write packs as TOML, and describe the errors of the standard library's TOML reader in any language.
 
->>> print(dumps({"game": "mombasa", "map": {"known": ["Gao"], "borders": {"Gao": {"Kano": 1}}}}), end="")
+>>> print(format_pack({"game": "mombasa", "map": {"known": ["Gao"], "borders": {"Gao": {"Kano": 1}}}}), end="")
 game = "mombasa"
 <BLANKLINE>
 [map]
@@ -15,132 +15,139 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 
-from rival.kernel.shapes import Json
+from rival.kernel.answer_types import Json
 from rival.kernel.texts import Text, _
 
-PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
-BARE = re.compile(r"[A-Za-z0-9_-]+")
-SIGN = re.compile(r"\"\"\"|'''|[\"'#.\n=,{}\[\]]")
-MOST_PARTS = 40
-"""Parts of a dotted key: reading one takes time that grows with their square."""
+ERROR_POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
+BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+DELIMITER = re.compile(r"\"\"\"|'''|[\"'#.\n=,{}\[\]]")
+MAX_KEY_PARTS = 40
+"""The most parts that a dotted key may have; the time to read one grows with their square."""
 
 
-def dumps(pack: Mapping[str, Json]) -> str:
-    """A pack as the text of a TOML file."""
-    return "\n".join(lines(pack, ())).strip() + "\n"
+def format_pack(pack: Mapping[str, Json]) -> str:
+    """Return a pack as the text of a TOML file."""
+    return "\n".join(format_table(pack, ())).strip() + "\n"
 
 
-def lines(table: Mapping[str, Json], path: tuple[str, ...]) -> Iterator[str]:
-    """A table's values, then the tables under headings of their own; a table inside an entry stays in its lines."""
-    headed = {key: value for key, value in table.items() if has_heading(value, inside=bool(path))}
+def format_table(table: Mapping[str, Json], path: tuple[str, ...]) -> Iterator[str]:
+    """Yield the values of a table, then its tables under headings; a table inside an entry is written inline."""
+    tables = {key: value for key, value in table.items() if has_heading(value, is_nested=bool(path))}
     for key, value in table.items():
-        if key in headed:
+        if key in tables:
             continue
         if isinstance(value, dict) and value:
-            yield from (f"{name(key)}.{name(inner)} = {written(one)}" for inner, one in value.items())
+            yield from (
+                f"{format_key(key)}.{format_key(inner)} = {format_value(item)}" for inner, item in value.items()
+            )
         else:
-            yield f"{name(key)} = {written(value)}"
-    for key, value in headed.items():
-        heading = ".".join(map(name, (*path, key)))
-        for one in value if isinstance(value, list) else [value]:
+            yield f"{format_key(key)} = {format_value(value)}"
+    for key, value in tables.items():
+        heading = ".".join(map(format_key, (*path, key)))
+        for item in value if isinstance(value, list) else [value]:
             yield from ("", f"[[{heading}]]" if isinstance(value, list) else f"[{heading}]")
-            yield from lines(one, (*path, key))
+            yield from format_table(item, (*path, key))
 
 
-def name(key: str) -> str:
-    return key if BARE.fullmatch(key) else escaped(key)
+def format_key(key: str) -> str:
+    """Return a key, quoted if necessary."""
+    return key if BARE_KEY.fullmatch(key) else escape(key)
 
 
-def has_heading(value: Json, inside: bool) -> bool:
+def has_heading(value: Json, is_nested: bool) -> bool:
+    """Return whether a value is written as a table with its own heading."""
     if isinstance(value, list):
-        return bool(value) and all(isinstance(one, dict) for one in value)
-    return isinstance(value, dict) and not inside
+        return bool(value) and all(isinstance(item, dict) for item in value)
+    return isinstance(value, dict) and not is_nested
 
 
-def written(value: Json) -> str:
+def format_value(value: Json) -> str:
+    """Return a value as TOML."""
     match value:
         case bool():
             return str(value).lower()
         case int() | float():
             return repr(value)
         case str():
-            return quoted(value)
+            return quote(value)
         case dict():
-            return f"{{ {', '.join(f'{name(key)} = {written(one)}' for key, one in value.items())} }}"
+            return f"{{ {', '.join(f'{format_key(key)} = {format_value(item)}' for key, item in value.items())} }}"
         case list() | tuple():
-            words = [written(one) for one in value]
-            line = f"[{', '.join(words)}]"
-            return line if len(line) <= 90 else "[\n" + "".join(f"    {one},\n" for one in words) + "]"
+            items = [format_value(item) for item in value]
+            line = f"[{', '.join(items)}]"
+            return line if len(line) <= 90 else "[\n" + "".join(f"    {item},\n" for item in items) + "]"
         case _:
             raise TypeError(f"TOML has no {type(value).__name__}")
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
+    """Return a text in single or double quotation marks, whichever needs less escaping."""
     if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
-    return escaped(text)
+    return escape(text)
 
 
-def escaped(text: str) -> str:
-    """A text in quotation marks; what can't be printed stands as its number, also where TOML would not ask for it."""
+def escape(text: str) -> str:
+    """Return a text in double quotation marks; characters that can't be printed are written as their numbers."""
     plain = json.dumps(text, ensure_ascii=False)
-    return plain if plain.isprintable() else "".join(map(printable, plain))
+    return plain if plain.isprintable() else "".join(map(escape_character, plain))
 
 
-def printable(sign: str) -> str:
+def escape_character(sign: str) -> str:
+    """Return a character, or its number if it can't be printed."""
     return sign if sign.isprintable() else f"\\U{ord(sign):08x}" if ord(sign) > 0xFFFF else f"\\u{ord(sign):04x}"
 
 
-def long_key(text: str) -> int | None:
-    """The line of the first key that has too many parts, found in one pass; what is in quotation marks is skipped.
+def find_overlong_key(text: str) -> int | None:
+    """Return the line of the first key with too many parts; text in quotation marks is skipped.
 
-    >>> long_key('a."b.c.d" = 1 # x.y.z'), long_key("a = 1\\n" + "b." * 50 + "c = 1")
+    >>> find_overlong_key('a."b.c.d" = 1 # x.y.z'), find_overlong_key("a = 1\\n" + "b." * 50 + "c = 1")
     (None, 2)
     """
-    place, dots = 0, 0
-    while found := SIGN.search(text, place):
-        sign, place = found[0], found.end()
+    position, dots = 0, 0
+    while match := DELIMITER.search(text, position):
+        sign, position = match[0], match.end()
         if sign == ".":
             dots += 1
-            if dots >= MOST_PARTS:
-                return text.count("\n", 0, place) + 1
+            if dots >= MAX_KEY_PARTS:
+                return text.count("\n", 0, position) + 1
         elif sign == "#":
-            place = end_of(text, place, "\n") - 1
+            position = find_end(text, position, "\n") - 1
         elif sign[0] in "\"'":
-            place = end_of(text, place, sign)
+            position = find_end(text, position, sign)
         else:
             dots = 0
     return None
 
 
-def end_of(text: str, place: int, sign: str) -> int:
-    """Where that which ends with this sign is over; a backslash before a quotation mark makes it one of the text."""
-    while (end := text.find(sign, place)) >= 0:
+def find_end(text: str, position: int, sign: str) -> int:
+    """Return the index after a closing sign; a quotation mark after a backslash does not close."""
+    while (end := text.find(sign, position)) >= 0:
         before = end
-        while sign[0] == '"' and before > place and text[before - 1] == "\\":
+        while sign[0] == '"' and before > position and text[before - 1] == "\\":
             before -= 1
         if (end - before) % 2 == 0:
-            more = (
+            extra_quotes = (
                 text[end + len(sign) : end + len(sign) + 2] if len(sign) == 3 else ""
-            )  # two may stand before the three
-            return end + len(sign) + len(more) - len(more.lstrip(sign[0]))
-        place = end + 1
+            )  # the text may end with two quotation marks before the closing three
+            return end + len(sign) + len(extra_quotes) - len(extra_quotes.lstrip(sign[0]))
+        position = end + 1
     return len(text) + 1
 
 
-def problem(error: tomllib.TOMLDecodeError) -> Text:
-    """Where a file stops being TOML, in any language.
+def describe_error(error: tomllib.TOMLDecodeError) -> Text:
+    """Return a message that says where a file stops being valid TOML.
 
     >>> try:
     ...     tomllib.loads("a = 1\\nb = what")
     ... except tomllib.TOMLDecodeError as error:
-    ...     print(problem(error))
+    ...     print(describe_error(error))
     line 2, column 5 can't be understood; a quotation mark, a bracket or = may be missing.
     """
-    if place := PLACE.search(str(error)):
+    if match := ERROR_POSITION.search(str(error)):
         return _(
             "line {line}, column {column} can't be understood; a quotation mark, a bracket or = may be missing.",
-            line=int(place[1]),
-            column=int(place[2]),
+            line=int(match[1]),
+            column=int(match[2]),
         )
-    return _("it breaks off before its end; a quotation mark or a bracket may be missing.")
+    return _("the file ends too early; a quotation mark or a bracket may be missing.")

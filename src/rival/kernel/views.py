@@ -1,13 +1,12 @@
-"""Views: a table as pictures, made of a few kinds of parts, that any driver can draw without knowing the game.
+"""Views: a table as pictures made of a few kinds of parts, which drivers can draw without knowing the game.
 
-An opponent draws itself with them in Python; the page draws each kind once, the terminal prints each kind as text.
-Views have ids of their own on a table, and spots within their view; so a spot is named by both. Everything has words:
-for a screen reader, for the terminal, and because colour is never the only carrier. Views of a ``group`` stand together
-under its words.
+An opponent builds its views in Python; the page draws each kind, and the terminal prints each kind as text. A view has
+an id on its table, and a spot has an id in its view. Everything has a label, because screen readers and the terminal
+need it, and because colour is never the only sign. Views of a ``group`` are shown together under its label.
 
 >>> from rival.kernel.texts import _
 >>> plot = Spot("b2", _("empty land"), sign=".", ground="land")
->>> [spot.id for spot in spots_of(Grid("district-3", _("District {n}", n=3), [[plot]]))]
+>>> [spot.id for spot in iterate_spots(Grid("district-3", _("District {n}", n=3), [[plot]]))]
 ['b2']
 """
 
@@ -24,40 +23,40 @@ from rival.kernel.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that lies on a spot: a glyph from the opponent's art in one of its colours, and words for it.
+    """A piece on a spot: a glyph from the opponent's art in one of its colours, and its label.
 
-    ``count`` is how many there are, or the figure on it. With ``of``, as many are wanted: as long as there are fewer,
-    it is not finished. A ``sign`` is a letter or two on a piece without a figure.
+    ``count`` is how many there are, or the number on the piece. ``wanted_count`` is how many are needed: with fewer,
+    the piece is shown as unfinished. A ``sign`` is a letter or two on a piece without a number.
     """
 
     glyph: str
-    words: Text
+    label: Text
     colour: str = ""
     count: int | None = None
-    of: int | None = None
+    wanted_count: int | None = None
     sign: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place that can be pointed at: words that say all of it, its ground, and the pieces on it.
+    """A place in a view that can be pointed at: its label, its ground, and the pieces on it.
 
-    ``sign`` stands for it where there is no room for a drawing, ``note`` is written on it, and ``corrects`` is the path
-    of the tracked value that sets it right. A first piece with a colour covers the spot; those after it lie on it.
+    ``sign`` is a short mark for text output, ``note`` is written on the spot, and ``edit_path`` is the path of the
+    editable value that it shows. A first piece with a colour covers the spot; the others are drawn on it.
     """
 
     id: str
-    words: Text
+    label: Text
     sign: str = ""
     ground: str = ""
     pieces: Sequence[Piece] = ()
     note: Text | None = None
-    corrects: str = ""
+    edit_path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What is known in words: each spot has its value as its note."""
+class FactList:
+    """A list of facts: the note of each spot is its value."""
 
     id: str
     title: Text
@@ -67,9 +66,9 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Squares in rows, with letters for columns and numbers for rows; ``sign`` is the token that lies on the board.
+    """Squares in rows, with letters for columns and numbers for rows; ``sign`` is the token printed on the board.
 
-    One that nobody has told yet has no rows, and a ``note`` that says so.
+    A grid that is not described yet has no rows, and a ``note`` that says so.
     """
 
     id: str
@@ -77,49 +76,50 @@ class Grid:
     rows: Sequence[Sequence[Spot]]
     sign: str = ""
     note: Text | None = None
-    corrects: str = ""
+    edit_path: str = ""
     group: Text | None = None
 
 
 CardShape: TypeAlias = Literal["tile", "card", "slot"]
+"""How a card is drawn: square, higher than wide, or round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards, tiles or slots in a row or, with ``across``, in rows of that many.
+    """Cards, tiles or slots in a row; with ``cards_per_row`` in rows of that many.
 
-    A ``tile`` is square, a ``card`` is higher than wide, a ``slot`` is round. ``named``: what is noted of each stands
-    below it, and its sign is written on it.
+    A ``tile`` is square, a ``card`` is higher than wide, a ``slot`` is round. With ``shows_notes`` the note of each
+    is shown below it, and its sign on it.
     """
 
     id: str
     title: Text
     spots: Sequence[Spot]
-    across: int | None = None
+    cards_per_row: int | None = None
     shape: CardShape = "tile"
-    named: bool = False
+    shows_notes: bool = False
     note: Text | None = None
-    corrects: str = ""
+    edit_path: str = ""
     group: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A piece on a scale, and the number where it stands."""
+    """A piece on a scale, and the number it marks."""
 
     piece: Piece
-    at: int
-    corrects: str = ""
+    number: int
+    edit_path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A numbered track with markers; its spots are its numbers. ``note`` says how it stands."""
+    """A numbered track with markers; its spots are its numbers. ``note`` describes its state."""
 
     id: str
     title: Text
-    least: int
-    most: int
+    minimum: int
+    maximum: int
     markers: Sequence[Marker]
     note: Text | None = None
     group: Text | None = None
@@ -127,38 +127,37 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """What lies between two places of a network, and what it costs to cross it."""
+    """A border between two places of a network, and the cost of crossing it."""
 
-    one: str
-    other: str
+    start: str
+    end: str
     price: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """Places and what lies between them, such as a map; ``at`` says where they lie, as far as somebody has told.
+    """Places and the borders between them, such as a map; ``coordinates`` has the known coordinates.
 
-    Those that nobody has placed are laid out by whoever draws them. ``beside`` are the ids of places that do not lie
-    among the others but next to their neighbours, such as entrances; they are drawn as plates. ``note`` says how to
-    read it.
+    A driver lays out the places without coordinates. ``entrance_ids`` are the ids of entrances, which are drawn as
+    plates next to their neighbours. ``note`` says how to read the map.
     """
 
     id: str
     title: Text
     spots: Sequence[Spot]
     borders: Sequence[Border]
-    at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    coordinates: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     note: Text | None = None
-    corrects: str = ""
-    beside: Sequence[str] = ()
+    edit_path: str = ""
+    entrance_ids: Sequence[str] = ()
     group: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Slots from top to bottom; ``sign`` stands above them, ``note`` below."""
+    """Slots from top to bottom; ``sign`` is shown above them, ``note`` below."""
 
-    words: Text
+    label: Text
     spots: Sequence[Spot]
     note: Text | None = None
     sign: str = ""
@@ -166,32 +165,32 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Columns of slots, side by side, and a ``note`` on all of them. One that nobody has told has none."""
+    """Columns of slots, side by side, and a ``note`` on all of them. Without columns it is not described yet."""
 
     id: str
     title: Text
     columns: Sequence[Column]
     note: Text | None = None
-    corrects: str = ""
+    edit_path: str = ""
     group: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Cells side by side, after words and a piece that say what they are; ``steps``: one is read after the other."""
+    """Cells side by side after a label and a piece; with ``is_sequence`` they are a sequence."""
 
-    words: Text
+    label: Text
     spots: Sequence[Spot]
     piece: Piece | None = None
-    steps: bool = False
+    is_sequence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a sheet, which can be pointed at as a whole; ``note`` says how it stands with it."""
+    """A section of a sheet, which can be pointed at as a whole; ``note`` describes its state."""
 
     id: str
-    words: Text
+    label: Text
     rows: Sequence[Row]
     note: Text | None = None
 
@@ -200,8 +199,8 @@ class Section:
 class Sheet:
     """A printed card or table: sections with rows of cells; ``sign`` is the token on it, ``note`` is below its title.
 
-    With ``heads`` it is a table: every row has a cell under each of these words, and the note of a cell is its figure.
-    One that lies face down has no sections, and a note that says so.
+    With ``column_headings`` it is a table: every row has a cell under each of these headings, and the note of a cell is
+    its value. A card that lies face down has no sections, and a note that says so.
     """
 
     id: str
@@ -209,17 +208,17 @@ class Sheet:
     sections: Sequence[Section]
     sign: str = ""
     note: Text | None = None
-    corrects: str = ""
-    heads: Sequence[Text] = ()
+    edit_path: str = ""
+    column_headings: Sequence[Text] = ()
     group: Text | None = None
 
 
-View: TypeAlias = Facts | Grid | Cards | Scale | Network | Columns | Sheet
+View: TypeAlias = FactList | Grid | Cards | Scale | Network | Columns | Sheet
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A piece that goes from one spot to another; without a start it comes from elsewhere, without an end it leaves."""
+    """A piece that moves from one spot to another; without a start it comes from outside, without an end it leaves."""
 
     piece: Piece
     start: str = ""
@@ -227,133 +226,137 @@ class Motion:
 
 
 @dataclass(frozen=True, slots=True)
-class Shows:
-    """What a step touches, or what a question is about: spots of one view as they are then, and what moves there.
+class Highlight:
+    """The subject of a step or a question: spots of one view in their state at that time, and the pieces that move.
 
-    ``lit`` names those that matter, if not all of the spots do, ``passed`` those that came to nothing before; on a
-    scale the motions name them. What is ``quiet`` is only marked on the table, where it is seen anyway. ``also`` is
-    what the same move touches in another view, such as the place that a piece comes from.
+    ``highlighted_ids`` are the ids of the important spots, if not all are, and ``skipped_ids`` those that were checked
+    without a result; on a scale they are named by the motions. With ``is_quiet`` they are only marked on the table.
+    ``other_view`` is the same for another view, such as the one that a piece comes from.
     """
 
-    view: str
+    view_id: str
     spots: Sequence[Spot] = ()
     motions: Sequence[Motion] = ()
-    lit: Sequence[str] | None = None
-    passed: Sequence[str] = ()
-    quiet: bool = False
-    also: Shows | None = None
+    highlighted_ids: Sequence[str] | None = None
+    skipped_ids: Sequence[str] = ()
+    is_quiet: bool = False
+    other_view: Highlight | None = None
 
     @property
-    def touched(self) -> set[str]:
-        """The ids of every spot that it names."""
-        ends = {end for one in self.motions for end in (one.start, one.end) if end}
-        return ends | {spot.id for spot in self.spots} | {*(self.lit or ()), *self.passed}
+    def touched_ids(self) -> set[str]:
+        """The ids of all spots that it names."""
+        ends = {end for motion in self.motions for end in (motion.start, motion.end) if end}
+        return ends | {spot.id for spot in self.spots} | {*(self.highlighted_ids or ()), *self.skipped_ids}
 
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """What one sign of a drawing looks like, for who paints it: a ground with a piece on it.
+    """The look of one sign of a drawing: a ground with a piece on it.
 
-    With ``most`` a number follows the sign, up to that, and stands on the piece; brushes of a ``group`` are offered
-    together. A ``fixed`` one is shown and can't be painted, or painted over.
+    With ``max_number`` a number up to that follows the sign and is shown on the piece. Brushes of a ``group`` are
+    offered together. With ``is_fixed`` the brush is shown, but can't be painted or painted over.
     """
 
     sign: str
-    words: Text
+    label: Text
     ground: str = ""
     piece: Piece | None = None
     note: Text | None = None
     group: Text | None = None
-    most: int | None = None
-    fixed: bool = False
+    max_number: int | None = None
+    is_fixed: bool = False
 
 
-Showing: TypeAlias = Callable[[], Shows]
-"""Says what a step shows, and only if somebody looks, which may be much later: what it needs of the table as it is then
-is given to it (``partial``)."""
+HighlightFactory: TypeAlias = Callable[[], Highlight]
+"""A function that returns the subject of a step.
+
+It may be called much later, so it must hold the state of the table that it needs (``partial``).
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class On:
-    """A view on which a question can be answered: an option is the spot whose id stands between prefix and suffix.
+class TapTarget:
+    """A view on which a question can be answered: an option is the spot whose id is between prefix and suffix.
 
-    Where a spot can be tapped for several things, each has ``words`` and a ``piece``: first what, then where.
+    If a spot stands for several options, each has a ``label`` and a ``piece``: a person chooses one of these,
+    then the spot.
     """
 
-    view: str
+    view_id: str
     prefix: str = ""
     suffix: str = ""
-    words: Text | None = None
+    label: Text | None = None
     piece: Piece | None = None
 
-    def spot(self, option: str) -> str | None:
-        """The id of the spot that an option means; None if it means none here."""
+    def find_spot(self, option: str) -> str | None:
+        """Return the id of the spot for an option; None if there is none in this view."""
         inside = option.removeprefix(self.prefix).removesuffix(self.suffix)
         return inside if option == f"{self.prefix}{inside}{self.suffix}" and inside else None
 
 
-Place: TypeAlias = str | Sequence[On]
+TapTargets: TypeAlias = str | Sequence[TapTarget]
 """Where a question can be answered: the id of a view whose spots are the options, or several views."""
 
 
-Drawn = TypeVar("Drawn")
-Given = ParamSpec("Given")
+DrawnView = TypeVar("DrawnView")
+Parameters = ParamSpec("Parameters")
 
-MOST_DRAWN = 256
-"""Views that each way of drawing remembers: those of some dozens of games in play."""
+MAX_CACHED_VIEWS = 256
+"""How many views each cached function keeps: those of some dozens of games in play."""
 
-MOST_WORDED = 1024
-"""Views that are remembered in the words of a language, whoever drew them."""
+MAX_RENDERED_VIEWS = 1024
+"""How many rendered views are cached."""
 
 
-class Values:
-    """What a view is drawn from, known by its bytes: a table changes under the hand, its bytes then are others."""
+class ArgumentKey:
+    """The arguments of a view, compared by their pickled bytes, because a table is changed in place."""
 
-    __slots__ = ("bytes", "now")
+    __slots__ = ("arguments", "pickled")
 
-    def __init__(self, now: tuple[Any, ...]) -> None:
-        self.now = now
-        self.bytes = dumps(now, HIGHEST_PROTOCOL)
+    def __init__(self, arguments: tuple[Any, ...]) -> None:
+        self.arguments = arguments
+        self.pickled = dumps(arguments, HIGHEST_PROTOCOL)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Values) and self.bytes == other.bytes
+        return isinstance(other, ArgumentKey) and self.pickled == other.pickled
 
     def __hash__(self) -> int:
-        return hash(self.bytes)
+        return hash(self.pickled)
 
 
-def drawn_once(draw: Callable[Given, Drawn]) -> Callable[Given, Drawn]:
-    """A view, or a part of one, that is drawn from its arguments alone: for the same ones it is the same view.
+def cache_view(build: Callable[Parameters, DrawnView]) -> Callable[Parameters, DrawnView]:
+    """Cache a function that builds a view, or a part of one, from its arguments alone.
 
-    An answer changes a few things on a table. What stands as it stood is neither drawn nor put into words again.
+    An answer changes few things on a table, so most views need not be built or rendered again.
     """
 
-    @lru_cache(MOST_DRAWN)
-    def made(values: Values) -> Drawn:
-        some, named = values.now
-        return draw(*some, **named)
+    @lru_cache(MAX_CACHED_VIEWS)
+    def build_from_key(values: ArgumentKey) -> DrawnView:
+        args, kwargs = values.arguments
+        return build(*args, **kwargs)
 
-    @wraps(draw)
-    def known(*some: Given.args, **named: Given.kwargs) -> Drawn:
-        key = Values((some, named))
+    @wraps(build)
+    def cached_build(*args: Parameters.args, **kwargs: Parameters.kwargs) -> DrawnView:
+        key = ArgumentKey((args, kwargs))
         try:
-            return made(key)
+            return build_from_key(key)
         finally:
-            key.now = ()  # only its bytes are remembered
+            key.arguments = ()  # only its bytes are remembered
 
-    return known
-
-
-def places(on: Place) -> tuple[On, ...]:
-    if isinstance(on, str):
-        return (On(on),) if on else ()
-    return tuple(on)
+    return cached_build
 
 
-def spots_of(view: View) -> Iterator[Spot]:
-    """Every spot of a view that is drawn for itself; those of a scale are numbers."""
+def parse_tap_targets(targets: TapTargets) -> tuple[TapTarget, ...]:
+    """Return where a question can be answered as a tuple of views."""
+    if isinstance(targets, str):
+        return (TapTarget(targets),) if targets else ()
+    return tuple(targets)
+
+
+def iterate_spots(view: View) -> Iterator[Spot]:
+    """Yield every spot of a view; a scale has none, because its spots are numbers."""
     match view:
-        case Facts() | Cards() | Network():
+        case FactList() | Cards() | Network():
             yield from view.spots
         case Grid():
             for row in view.rows:
@@ -363,32 +366,34 @@ def spots_of(view: View) -> Iterator[Spot]:
                 yield from column.spots
         case Sheet():
             for section in view.sections:
-                for line in section.rows:
-                    yield from line.spots
+                for table_row in section.rows:
+                    yield from table_row.spots
 
 
 def has_spot(view: View, id: str) -> bool:
+    """Return whether a view has a spot or a section with this id."""
     if isinstance(view, Scale):
-        return id.removeprefix("-").isdecimal() and view.least <= int(id) <= view.most
+        return id.removeprefix("-").isdecimal() and view.minimum <= int(id) <= view.maximum
     if isinstance(view, Sheet) and any(section.id == id for section in view.sections):
         return True
-    return any(spot.id == id for spot in spots_of(view))
+    return any(spot.id == id for spot in iterate_spots(view))
 
 
-def column_letter(x: int) -> str:
+def format_column(x: int) -> str:
+    """Return the letter of a column, “a” for column 0."""
     return chr(ord("a") + x)
 
 
-def square(x: int, y: int) -> str:
-    """The name of a square, a1 at the top left."""
-    return f"{column_letter(x)}{y + 1}"
+def format_square(x: int, y: int) -> str:
+    """Return the name of a square; a1 is at the top left."""
+    return f"{format_column(x)}{y + 1}"
 
 
-def facts(id: str, title: Text, rows: Iterable[tuple[Text, Text]]) -> Facts:
-    """Words with their values, in rows."""
-    return Facts(id, title, [fact(str(n), words, value) for n, (words, value) in enumerate(rows, start=1)])
+def make_fact_list(id: str, title: Text, rows: Iterable[tuple[Text, Text]]) -> FactList:
+    """Return a list of facts from labels and values."""
+    return FactList(id, title, [make_fact(str(n), label, text) for n, (label, text) in enumerate(rows, start=1)])
 
 
-def fact(id: str, words: Text, value: Text, corrects: str = "") -> Spot:
-    """A row of facts."""
-    return Spot(id, words, note=value, corrects=corrects)
+def make_fact(id: str, label: Text, text: Text, edit_path: str = "") -> Spot:
+    """Return a fact: a spot whose note is its value."""
+    return Spot(id, label, note=text, edit_path=edit_path)

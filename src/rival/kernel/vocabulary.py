@@ -1,13 +1,15 @@
-"""Words as people type them: what the program shows is understood when it comes back.
+"""Find things by the words that people type: everything that the program shows can be entered again.
 
-Words are compared by a key in which case, ё, quotation marks, kinds of dashes and Cyrillic letters that look like
-Latin ones make no difference. A vocabulary finds a thing by all its words, in every language that the program
-speaks; what is only near to them is proposed, never taken.
+Text is compared without regard to case, ё, quotation marks, kinds of dashes, and Cyrillic letters that look like Latin
+ones. A vocabulary finds a thing by any of its names, in every language of the program. Names that only resemble the
+text are suggested, never accepted.
 
->>> folded("Сектор  А1") == folded("сектор A1"), folded("самый дешёвый") == folded("Самый дешевый")
-(True, True)
+>>> normalize_text("Сектор  А1") == normalize_text("сектор A1")
+True
+>>> normalize_text("самый дешёвый") == normalize_text("Самый дешевый")
+True
 >>> cubes = Vocabulary([("wood", ["wood", "дерево"]), ("steel", ["steel", "сталь"])])
->>> cubes.called("СТАЛЬ"), cubes.begun("de"), cubes.begun("дер"), cubes.near("stel")
+>>> cubes.find("СТАЛЬ"), cubes.find_prefix("de"), cubes.find_prefix("дер"), cubes.suggest("stel")
 (['steel'], [], ['wood'], ['steel'])
 """
 
@@ -21,114 +23,117 @@ from unicodedata import normalize
 
 T = TypeVar("T")
 
-LONGEST = 300
-"""Characters of a phrase; what is longer is no word of ours."""
-COMPARED = 60
-"""Characters that are compared when something near is looked for."""
-MANY = 400
-"""Words among which something near is looked for."""
+MAX_PHRASE_LENGTH = 300
+"""The longest phrase in characters; longer text is never a name."""
+MAX_COMPARED_LENGTH = 60
+"""How many characters are compared in the search for similar names."""
+MAX_COMPARED_PHRASES = 400
+"""How many names are compared in the search for similar ones."""
 
-LOOK_ALIKE = str.maketrans("авсеёкмнортху", "abceekmhoptxy")
-"""Cyrillic small letters as the Latin ones that they look like, themselves or their capitals."""
-LETTERS = LOOK_ALIKE | {ord(chr(one).upper()): ord(chr(other).upper()) for one, other in LOOK_ALIKE.items()}
-"""The same for both cases, where letters are drawn rather than read."""
+LOOKALIKES = str.maketrans("авсеёкмнортху", "abceekmhoptxy")
+"""Small Cyrillic letters and the Latin letters that look like them or like their capitals."""
+LOOKALIKE_LETTERS = LOOKALIKES | {ord(chr(one).upper()): ord(chr(other).upper()) for one, other in LOOKALIKES.items()}
+"""The same for small and capital letters, for text that is read as a drawing."""
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 SPACES = str.maketrans(dict.fromkeys(',;:=!?()[]{}<>“”„«»"', " ") | dict.fromkeys("'’‘`", None))
 
 
-@lru_cache(maxsize=8192)  # the labels of a game come again with every question
-def tidy(words: str) -> str:
-    """Words without their case and punctuation; words beyond any length of ours are cut.
+@lru_cache(maxsize=8192)  # the labels of a game recur in every question
+def strip_punctuation(text: str) -> str:
+    """Return a text without case and punctuation, cut to the longest phrase.
 
-    >>> tidy('Eye:  look at “the next”   VJ’s card … ')
+    >>> strip_punctuation('Eye:  look at “the next”   VJ’s card … ')
     'eye look at the next vjs card'
     """
-    plain = normalize("NFKC", words[:LONGEST].translate(DASHES)).casefold().translate(SPACES)
-    return " ".join(word for one in plain.split() if (word := one.strip(".") if one.strip(".-") else ""))
+    plain = normalize("NFKC", text[:MAX_PHRASE_LENGTH].translate(DASHES)).casefold().translate(SPACES)
+    return " ".join(word for part in plain.split() if (word := part.strip(".") if part.strip(".-") else ""))
 
 
-def folded(words: str) -> str:
-    """The key of words: tidy, and with one letter for those that look alike."""
-    return tidy(words).translate(LOOK_ALIKE)
+def normalize_text(text: str) -> str:
+    """Return the key of a text: without case and punctuation, and with one letter for those that look alike."""
+    return strip_punctuation(text).translate(LOOKALIKES)
 
 
 class Vocabulary(Generic[T]):
-    """Things by all the words they have; of two things with the same words the first to have them comes first.
+    """Things by all their names; of two things with the same name, the first added comes first.
 
-    The earlier words of a thing count for more: its id, its words in the language of the game, then the others.
+    The earlier names of a thing rank higher: its id, its label in the game's language, then the other languages.
     """
 
     def __init__(self, things: Iterable[tuple[T, Sequence[str]]]) -> None:
-        self._spelt: list[tuple[T, list[str]]] = []
-        self._looks: list[tuple[T, list[str]]] = []
-        self._ranked: dict[str, tuple[int, list[T]]] = {}
-        self.starts: set[str] = set()
-        """The beginnings of all keys, word by word: where a line is read, this says how far to look."""
-        for thing, words in things:
-            self._add(thing, [tidy(one) for one in words])
+        self._spelled_names: list[tuple[T, list[str]]] = []
+        self._normalized_names: list[tuple[T, list[str]]] = []
+        self._things_by_key: dict[str, tuple[int, list[T]]] = {}
+        self.prefixes: set[str] = set()
+        """The beginnings of all keys, word by word: a parser stops where no key begins with the words so far."""
+        for thing, names in things:
+            self._add_thing(thing, [strip_punctuation(name) for name in names])
 
-    def _add(self, thing: T, spelt: list[str]) -> None:
-        keys = [one.translate(LOOK_ALIKE) for one in spelt]
-        self._spelt.append((thing, spelt))
-        self._looks.append((thing, keys))
+    def _add_thing(self, thing: T, spelled: list[str]) -> None:
+        keys = [name.translate(LOOKALIKES) for name in spelled]
+        self._spelled_names.append((thing, spelled))
+        self._normalized_names.append((thing, keys))
         for rank, key in enumerate(keys):
-            known, found = self._ranked.get(key, (rank, []))
-            if rank < known or not found:
-                self._ranked[key] = (rank, [thing])
-            elif rank == known:
-                found.append(thing)
+            best_rank, matches = self._things_by_key.get(key, (rank, []))
+            if rank < best_rank or not matches:
+                self._things_by_key[key] = (rank, [thing])
+            elif rank == best_rank:
+                matches.append(thing)
             for end in range(len(key)):
                 if key[end] == " ":
-                    self.starts.add(key[:end])
-            self.starts.add(key)
+                    self.prefixes.add(key[:end])
+            self.prefixes.add(key)
 
-    def called(self, words: str) -> list[T]:
-        """The things that have these very words, whatever their case, spelling or language."""
-        return self.keyed(folded(words))
+    def find(self, text: str) -> list[T]:
+        """Return the things with this name, in any case, spelling or language."""
+        return self.find_key(normalize_text(text))
 
-    def keyed(self, key: str) -> list[T]:
-        found = self._ranked.get(key) if key else None
-        return [] if found is None else found[1]
+    def find_key(self, key: str) -> list[T]:
+        """Return the things whose name has this key."""
+        ranked = self._things_by_key.get(key) if key else None
+        return [] if ranked is None else ranked[1]
 
-    def begun(self, words: str) -> list[T]:
-        """The things whose words begin like this; as they are spelt rather than by look, their own words first."""
-        start = tidy(words)
-        look = start.translate(LOOK_ALIKE)
-        if not start or f"\n{look}" not in self._lines:
+    def find_prefix(self, text: str) -> list[T]:
+        """Return the things with a name that begins with this text; exact spelling and higher ranks first."""
+        start = strip_punctuation(text)
+        key_start = start.translate(LOOKALIKES)
+        if not start or f"\n{key_start}" not in self._joined_keys:
             return []
-        for begins, things in ((start, self._spelt), (look, self._looks)):
+        for prefix, things in ((start, self._spelled_names), (key_start, self._normalized_names)):
             for rank in (2, None):
-                found = [thing for thing, keys in things if any(key.startswith(begins) for key in keys[:rank])]
-                if found:
-                    return found
+                matches = [thing for thing, keys in things if any(key.startswith(prefix) for key in keys[:rank])]
+                if matches:
+                    return matches
         return []
 
     @cached_property
-    def _lines(self) -> str:
-        """All keys, each in a line: most words begin none of them, and that is found at once."""
-        return "".join(f"\n{key}" for _thing, keys in self._looks for key in keys)
+    def _joined_keys(self) -> str:
+        """All keys, one in each line: a quick check whether any key begins with a text."""
+        return "".join(f"\n{key}" for _thing, keys in self._normalized_names for key in keys)
 
-    def near(self, words: str, most: int = 3) -> list[T]:
-        """The things whose words were probably meant: to be proposed."""
+    def suggest(self, text: str, maximum: int = 3) -> list[T]:
+        """Return the things with a similar name, to be suggested."""
         keys: dict[str, T] = {}
-        for thing, known in self._looks[:MANY]:
-            for one in known:
-                keys.setdefault(one[:COMPARED], thing)
-        meant = folded(words)[:COMPARED]
-        close = get_close_matches(meant, list(keys)[:MANY], n=most, cutoff=0.6)
-        alike = {one: SequenceMatcher(None, one, meant).ratio() for one in close}
-        best = max(alike.values(), default=0)
-        return list(dict.fromkeys(keys[one] for one in close if alike[one] > best - MUCH_LESS))
+        for thing, thing_keys in self._normalized_names[:MAX_COMPARED_PHRASES]:
+            for candidate in thing_keys:
+                keys.setdefault(candidate[:MAX_COMPARED_LENGTH], thing)
+        wanted_key = normalize_text(text)[:MAX_COMPARED_LENGTH]
+        close = get_close_matches(wanted_key, list(keys)[:MAX_COMPARED_PHRASES], n=maximum, cutoff=0.6)
+        similarity = {candidate: SequenceMatcher(None, candidate, wanted_key).ratio() for candidate in close}
+        best = max(similarity.values(), default=0)
+        return list(
+            dict.fromkeys(keys[candidate] for candidate in close if similarity[candidate] > best - MAX_SIMILARITY_GAP)
+        )
 
 
-MUCH_LESS = 0.2
-"""How much less alike than the best a word may be to be proposed beside it."""
+MAX_SIMILARITY_GAP = 0.2
+"""How much less similar than the best name a suggestion may be."""
 
 
-def near(words: str, known: Iterable[str], most: int = 3) -> list[str]:
-    """Which of the known words were probably meant.
+def suggest_words(text: str, known_words: Iterable[str], maximum: int = 3) -> list[str]:
+    """Return the known words that are similar to the given one.
 
-    >>> near("mayor.vq", ["mayor.vp", "round"])
+    >>> suggest_words("mayor.vq", ["mayor.vp", "round"])
     ['mayor.vp']
     """
-    return Vocabulary([(one, [one]) for one in known]).near(words, most)
+    return Vocabulary([(word, [word]) for word in known_words]).suggest(text, maximum)

@@ -1,1 +1,1 @@
-"""The lab: an opponent played many times on a sample table, and looked at."""
+"""The lab: many games of an opponent on a sample table, their statistics and reports."""

@@ -1,4 +1,4 @@
-"""Which rules fire at all: every option's values one by one, every policy, every table that comes with the opponent."""
+"""Coverage of rules: play with every option value, policy and sample table, and count which rules fire."""
 
 from __future__ import annotations
 
@@ -6,45 +6,50 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rival.engine.sampling import game_seed, play
+from rival.engine.simulation import derive_game_seed, simulate_game
 from rival.home import read_pack
 from rival.kernel import Json, Opponent
-from rival.kernel.catalogue import Rule
+from rival.kernel.rule_catalogue import Rule
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often each rule fired in so many games, and those that never did."""
+    """How often each rule fired in a number of games, and the rules that never fired."""
 
     games: int
     fired: Mapping[str, int]
-    never: tuple[Rule, ...]
+    never_fired: tuple[Rule, ...]
 
 
-def tables(against: Opponent) -> list[Json]:
-    """The sample table (None), and the other made-up ones in its folder."""
-    others = sorted((against.folder / "sample").glob("*.toml"))
-    return [None, *(against.checked_pack(read_pack(file)) for file in others if file.name != "pack.toml")]
+def list_tables(opponent: Opponent) -> list[Json]:
+    """Return the sample table (None) and the other sample packs of an opponent."""
+    files = sorted((opponent.folder / "sample").glob("*.toml"))
+    return [None, *(opponent.validate_pack(read_pack(file)) for file in files if file.name != "pack.toml")]
 
 
-def option_sets(against: Opponent) -> list[dict[str, Json]]:
-    """The usual options, and every single change."""
-    return [{}, *({one.name: value} for one in against.settings for value, _words in one.values[1:])]
+def list_option_sets(opponent: Opponent) -> list[dict[str, Json]]:
+    """Return the default options, and every set that differs in one option."""
+    return [{}, *({setting.name: value} for setting in opponent.settings for value, _words in setting.values[1:])]
 
 
-def settings(against: Opponent) -> Iterator[tuple[dict[str, Json], str, Json, bool]]:
-    """Options, policy, table, and whether the game knows it beforehand: on the first table, both."""
-    for pack in tables(against):
+def list_settings(opponent: Opponent) -> Iterator[tuple[dict[str, Json], str, Json, bool]]:
+    """Yield combinations of options, policy, table and whether the game knows the table beforehand.
+
+    The last varies for the first table only.
+    """
+    for pack in list_tables(opponent):
         for unread in (False, True) if pack is None else (False,):
-            for policy in against.policies:
-                for options in option_sets(against):
+            for policy in opponent.policies:
+                for options in list_option_sets(opponent):
                     yield options, policy, pack, unread
 
 
-def coverage(against: Opponent, games: int, seed: int = 1) -> Coverage:
-    """Play so many games, spread evenly over all settings."""
-    every = list(settings(against))
+def measure_coverage(opponent: Opponent, games: int, seed: int = 1) -> Coverage:
+    """Play a number of games, spread evenly over all settings, and count the rules that fired."""
+    combinations = list(list_settings(opponent))
     fired: Counter[str] = Counter()
     for number in range(games):
-        fired.update(play(against, game_seed(seed, number), *every[number % len(every)]).rules)
-    return Coverage(games, fired, tuple(rule for rule in against.rules if rule.id not in fired))
+        fired.update(
+            simulate_game(opponent, derive_game_seed(seed, number), *combinations[number % len(combinations)]).rules
+        )
+    return Coverage(games, fired, tuple(rule for rule in opponent.rules if rule.id not in fired))

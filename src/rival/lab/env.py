@@ -4,8 +4,8 @@
     observation, info = env.reset(seed=1)
     observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 
-Action i is the i-th of the moves on offer (``info["moves"]``); ``info["action_mask"]`` says which there are. An action
-without a move changes nothing and costs a point. Everything is played on a sample table, which is made up.
+Action i is the i-th possible move (``info["moves"]``); ``info["action_mask"]`` marks the actions that have a move. An
+action without a move changes nothing and costs a point. All games are played on a made-up sample table.
 """
 
 from __future__ import annotations
@@ -17,19 +17,21 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from rival.engine.seat import Seat
-from rival.kernel import Json, opponent
+from rival.engine.practice_game import PracticeGame
+from rival.kernel import Json, load_opponent
 
-ACTIONS = 64
-"""Moves that can be on offer at once; further ones can't be chosen."""
-MOST = 1_000_000
+MAX_ACTIONS = 64
+"""Number of moves that can be chosen; further moves are not available."""
+MAX_VALUE = 1_000_000
 Observation = NDArray[np.int64]
 
 
 class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
-    """One game an episode. The reward comes at its end: 1 or -1 (``win``), or the lead in points (``lead``).
+    """Environment with one game per episode.
 
-    Against an opponent that has no score, to win is to reach a level, and the lead is all you have.
+    The reward comes at its end: 1 or -1 (``win``), or the lead in points (``lead``).
+
+    Against an opponent without a score, reaching a level is a win, and the lead is the player's score.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (Gymnasium wants it so)
@@ -42,57 +44,62 @@ class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
         reward: Literal["win", "lead"] = "win",
         render_mode: str | None = None,
     ) -> None:
-        self.against = opponent(game)
-        self.options = self.against.resolve(options)
+        self.opponent = load_opponent(game)
+        self.options = self.opponent.resolve_options(options)
         self.pack = pack
         self.reward = reward
         self.render_mode = render_mode
-        self.seat = Seat(self.against, 0, self.options, pack)
-        self.names = tuple(self.seat.observe())
-        self.action_space = gymnasium.spaces.Discrete(ACTIONS)
-        self.observation_space = gymnasium.spaces.Box(-MOST, MOST, (len(self.names),), np.int64)
+        self.game = PracticeGame(self.opponent, 0, self.options, pack)
+        self.names = tuple(self.game.observe_table())
+        self.action_space = gymnasium.spaces.Discrete(MAX_ACTIONS)
+        self.observation_space = gymnasium.spaces.Box(-MAX_VALUE, MAX_VALUE, (len(self.names),), np.int64)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
+        """Start a new game; return observation and info."""
         super().reset(seed=seed)
-        self.seat = Seat(self.against, int(self.np_random.integers(2**62)), self.options, self.pack)
-        return self.observation(), self.info()
+        self.game = PracticeGame(self.opponent, int(self.np_random.integers(2**62)), self.options, self.pack)
+        return self.make_observation(), self.make_info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        moves = self.seat.moves
+        """Make a move; return observation, reward, terminated, truncated and info."""
+        moves = self.game.moves
         if not 0 <= int(action) < len(moves):
-            return self.observation(), -1.0, not moves, False, self.info()
-        self.seat.play(moves[int(action)].id)
-        over = self.seat.session.result is not None
-        return self.observation(), self.rewarded() if over else 0.0, over, False, self.info()
+            return self.make_observation(), -1.0, not moves, False, self.make_info()
+        self.game.play_move(moves[int(action)].id)
+        over = self.game.session.result is not None
+        return self.make_observation(), self.compute_reward() if over else 0.0, over, False, self.make_info()
 
-    def rewarded(self) -> float:
-        result = self.seat.session.result
+    def compute_reward(self) -> float:
+        """Return the reward of a finished game."""
+        result = self.game.session.result
         assert result is not None
         if self.reward == "lead":
-            yours = result.scores.get("you", 0)
-            return float(yours - max((n for side, n in result.scores.items() if side != "you"), default=0))
+            own_score = result.scores.get("you", 0)
+            return float(own_score - max((n for side, n in result.scores.items() if side != "you"), default=0))
         return 1.0 if result.winner == "you" or result.level else -1.0
 
-    def observation(self) -> Observation:
-        found = self.seat.observe()
-        return np.array([found[name] for name in self.names], dtype=np.int64)
+    def make_observation(self) -> Observation:
+        """Return the values of the table as an array, in the order of ``names``."""
+        values = self.game.observe_table()
+        return np.array([values[name] for name in self.names], dtype=np.int64)
 
     def action_masks(self) -> NDArray[np.int8]:
-        """1 for every action that is a move."""
-        return (np.arange(ACTIONS) < len(self.seat.moves)).astype(np.int8)
+        """Return 1 for every action that has a move, 0 for the others."""
+        return (np.arange(MAX_ACTIONS) < len(self.game.moves)).astype(np.int8)
 
-    def info(self) -> dict[str, Any]:
-        result = self.seat.session.result
+    def make_info(self) -> dict[str, Any]:
+        """Return action mask and moves; after the game also scores, winner and level."""
+        result = self.game.session.result
         ending = {"scores": dict(result.scores), "winner": result.winner, "level": result.level} if result else {}
-        return {"action_mask": self.action_masks(), "moves": [move.id for move in self.seat.moves], **ending}
+        return {"action_mask": self.action_masks(), "moves": [move.id for move in self.game.moves], **ending}
 
     def render(self) -> str | None:
-        """The moves on offer, in words."""
+        """Return the possible moves as text."""
         if self.render_mode != "ansi":
             return None
-        return "\n".join(f"{place}: {move.label}" for place, move in enumerate(self.seat.moves[:ACTIONS]))
+        return "\n".join(f"{place}: {move.label}" for place, move in enumerate(self.game.moves[:MAX_ACTIONS]))
 
 
 gymnasium.register("rival/PlayersSide-v0", "rival.lab.env:PlayersSideEnv")

@@ -1,4 +1,4 @@
-"""The report of a run as one HTML page: tables, and plots drawn as SVG. Nothing is loaded from elsewhere."""
+"""The report of a run as one HTML page with tables and SVG plots. It loads nothing from other servers."""
 
 from __future__ import annotations
 
@@ -7,31 +7,32 @@ from html import escape
 
 from rival.kernel import Text, _
 from rival.kernel.texts import Catalogue
-from rival.lab.report import Bars, Curves, Report, Section, Table
+from rival.lab.report import BarPlot, CurvePlot, Report, ReportTable, Section
 from rival.lab.stats import Point
 
-COLOURS = {
+ARM_COLOURS = {
     "light": ("#1f6f8b", "#c8553d", "#4d7a4c", "#8a5a9e", "#94690a", "#4a4a4a"),
     "dark": ("#6cc3e0", "#ff9c85", "#9bcf99", "#cf9fe3", "#e8bb52", "#c8c8c8"),
 }
-"""One for each arm, on a light and on a dark ground; dashes tell the arms apart, too."""
+"""A colour for each arm, for light and dark backgrounds. Arms also differ in their dashes."""
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 4", "1 2")
 WIDTH, HEIGHT, LEFT, BOTTOM = 720, 340, 48, 36
 
 
-def variables(scheme: str) -> str:
-    """``--c0: #1f6f8b; …``: the colours by their place."""
-    return " ".join(f"--c{place}: {colour};" for place, colour in enumerate(COLOURS[scheme]))
+def format_colour_variables(scheme: str) -> str:
+    """Return the CSS variables of the colours: ``--c0: #1f6f8b; …``."""
+    return " ".join(f"--c{number}: {colour};" for number, colour in enumerate(ARM_COLOURS[scheme]))
 
 
-def colour(place: int) -> str:
-    return f"var(--c{place % len(COLOURS['light'])})"
+def get_colour(number: int) -> str:
+    """Return the CSS colour of an arm."""
+    return f"var(--c{number % len(ARM_COLOURS['light'])})"
 
 
 STYLE = (
     f"""
-:root {{ color-scheme: light dark; {variables("light")} }}
-@media (prefers-color-scheme: dark) {{ :root {{ {variables("dark")} }} }}
+:root {{ color-scheme: light dark; {format_colour_variables("light")} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {format_colour_variables("dark")} }} }}
 """
     + """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
@@ -50,105 +51,114 @@ svg { max-width: 100%; height: auto } svg text { fill: currentColor; font-size: 
 )
 
 
-def page(report: Report, catalogue: Catalogue) -> str:
-    """The whole page in one language."""
+def render_page(report: Report, catalogue: Catalogue) -> str:
+    """Return the whole page in one language."""
 
-    def words(text: Text) -> str:
+    def translate(text: Text) -> str:
         return escape(text.render(catalogue))
 
-    intro = "".join(f'<p class="sample">{words(line)}</p>' for line in report.intro)
-    body = "\n".join(section_html(section, catalogue) for section in report.sections)
+    intro = "".join(f'<p class="sample">{translate(line)}</p>' for line in report.intro)
+    body = "\n".join(render_section(section, catalogue) for section in report.sections)
     return (
         f'<!doctype html>\n<html lang="{catalogue.lang}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width">\n<title>{words(report.title)}</title>\n'
-        f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{words(report.title)}</h1>\n{intro}\n{body}\n</body>\n</html>\n"
+        f'<meta name="viewport" content="width=device-width">\n<title>{translate(report.title)}</title>\n'
+        f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{translate(report.title)}</h1>\n{intro}\n{body}\n</body>\n</html>\n"
     )
 
 
-def section_html(section: Section, catalogue: Catalogue) -> str:
+def render_section(section: Section, catalogue: Catalogue) -> str:
+    """Return a section with its title and note."""
     head = f"<h2>{escape(section.title.render(catalogue))}</h2>"
     if section.note is not None:
         head += f'<p class="note">{escape(section.note.render(catalogue))}</p>'
     match section:
-        case Table():
-            return head + table_html(section, catalogue)
-        case Curves():
-            return head + curves_svg(section, catalogue)
-        case Bars():
-            return head + bars_svg(section, catalogue)
+        case ReportTable():
+            return head + render_table(section, catalogue)
+        case CurvePlot():
+            return head + render_curves(section, catalogue)
+        case BarPlot():
+            return head + render_bars(section, catalogue)
 
 
-def table_html(table: Table, catalogue: Catalogue) -> str:
-    rows = [[one.render(catalogue) for one in row] for row in table.rows]
-    classes = [column_class([row[place] for row in rows], place) for place in range(len(table.head))]
+def render_table(table: ReportTable, catalogue: Catalogue) -> str:
+    """Return a table that scrolls sideways if it is too wide."""
+    rows = [[cell_text.render(catalogue) for cell_text in row] for row in table.rows]
+    classes = [choose_column_class([row[column] for row in rows], column) for column in range(len(table.head))]
     titles = "".join(
-        f'<th scope="col"{of}>{breakable(one.render(catalogue))}</th>'
-        for of, one in zip(classes, table.head, strict=True)
+        f'<th scope="col"{css_class}>{add_line_breaks(cell_text.render(catalogue))}</th>'
+        for css_class, cell_text in zip(classes, table.head, strict=True)
     )
     body = ""
     for row in rows:
         body += (
-            "<tr>" + "".join(f"<td{of}>{escape(cell)}</td>" for of, cell in zip(classes, row, strict=True)) + "</tr>"
+            "<tr>"
+            + "".join(f"<td{css_class}>{escape(cell)}</td>" for css_class, cell in zip(classes, row, strict=True))
+            + "</tr>"
         )
     return f'<div class="wide"><table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-LONG = 40
+LONG_CELL = 40
 
 
-def column_class(cells: Sequence[str], place: int) -> str:
-    """Numbers stand at the right; sentences have room."""
+def choose_column_class(cells: Sequence[str], column: int) -> str:
+    """Return the class attribute of a column: numbers are aligned right, long texts get more room."""
     filled = [cell for cell in cells if cell]
-    if place and filled and all(cell[0].isdigit() or cell[0] in "+-–*" for cell in filled):
+    if column and filled and all(cell[0].isdigit() or cell[0] in "+-–*" for cell in filled):
         return ' class="n"'
-    return ' class="long"' if any(len(cell) > LONG for cell in filled) else ""
+    return ' class="long"' if any(len(cell) > LONG_CELL for cell in filled) else ""
 
 
-def breakable(name: str) -> str:
-    """The name of an option set may be broken behind its equals signs."""
+def add_line_breaks(name: str) -> str:
+    """Return an option set with optional line breaks after its equals signs."""
     return escape(name).replace("=", "=<wbr>")
 
 
 # --- plots ----------------------------------------------------------------------------------------------
 
 
-class Scale:
-    """From a value to a place on a line of the picture."""
+class LinearScale:
+    """A linear function from values to positions in a plot."""
 
     def __init__(self, low: float, high: float, start: float, end: float) -> None:
         self.low, self.start = low, start
         self.factor = (end - start) / ((high - low) or 1)
 
     def __call__(self, value: float) -> float:
+        """Return the position of a value."""
         return round(self.start + (value - self.low) * self.factor, 1)
 
 
-def ticks(top: float) -> list[int]:
-    """Round numbers from 0 up to the top, about six of them."""
+def choose_ticks(top: float) -> list[int]:
+    """Return about six round numbers from 0 up to ``top``."""
     step = next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500) if top / step <= 7), 1000)
     return list(range(0, int(top) + 1, step))
 
 
-def svg(width: int, height: int, label: str, body: str) -> str:
+def render_svg(width: int, height: int, label: str, body: str) -> str:
+    """Return an SVG image with an accessible label."""
     return f'<svg viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="{escape(label)}">{body}</svg>'
 
 
-def curves_svg(curves: Curves, catalogue: Catalogue) -> str:
-    points = [point for one in curves.arms.values() for point in one]
+def render_curves(curves: CurvePlot, catalogue: Catalogue) -> str:
+    """Return a plot of curves with its legend and a table of the same numbers."""
+    points = [point for curve in curves.arms.values() for point in curve]
     last = max((point.round for point in points), default=1)
     top = max((point.quantiles[-1] for point in points), default=1)
-    x, y = Scale(1, max(last, 2), LEFT, WIDTH - 12), Scale(0, max(top, 1), HEIGHT - BOTTOM, 18)
-    round = curves.round.render(catalogue)
-    body = axes(x, y, last, top, round)
-    for place, one in enumerate(curves.arms.values()):
-        body += arm_svg(one, x, y, place)
-    plot = svg(WIDTH, HEIGHT, curves.title.render(catalogue), body)
-    return f'<div class="wide">{plot}</div>{key(list(curves.arms))}{curve_table(curves.arms, round, catalogue)}'
+    x, y = LinearScale(1, max(last, 2), LEFT, WIDTH - 12), LinearScale(0, max(top, 1), HEIGHT - BOTTOM, 18)
+    round_label = curves.round.render(catalogue)
+    body = render_axes(x, y, last, top, round_label)
+    for number, curve in enumerate(curves.arms.values()):
+        body += render_arm(curve, x, y, number)
+    plot = render_svg(WIDTH, HEIGHT, curves.title.render(catalogue), body)
+    table = render_curve_table(curves.arms, round_label, catalogue)
+    return f'<div class="wide">{plot}</div>{render_legend(list(curves.arms))}{table}'
 
 
-def axes(x: Scale, y: Scale, last: int, top: float, label: str) -> str:
+def render_axes(x: LinearScale, y: LinearScale, last: int, top: float, label: str) -> str:
+    """Return grid lines and labels of a plot."""
     body = ""
-    for value in ticks(top):
+    for value in choose_ticks(top):
         body += f'<line class="axis" x1="{LEFT}" x2="{WIDTH - 12}" y1="{y(value)}" y2="{y(value)}"/>'
         body += f'<text x="{LEFT - 8}" y="{y(value) + 4}" text-anchor="end">{value}</text>'
     for value in range(1, last + 1, 1 if last <= 20 else 5):
@@ -156,69 +166,73 @@ def axes(x: Scale, y: Scale, last: int, top: float, label: str) -> str:
     return body + f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 4}" text-anchor="middle">{escape(label)}</text>'
 
 
-def arm_svg(points: Sequence[Point], x: Scale, y: Scale, place: int) -> str:
-    """Two bands and the median of an arm."""
-    dash = DASHES[place % len(DASHES)]
+def render_arm(points: Sequence[Point], x: LinearScale, y: LinearScale, number: int) -> str:
+    """Return two bands and the median of an arm."""
+    dash = DASHES[number % len(DASHES)]
     body = ""
     for low, high in ((0, 4), (1, 3)):
-        edge = [(x(one.round), y(one.quantiles[high])) for one in points]
-        edge += [(x(one.round), y(one.quantiles[low])) for one in reversed(points)]
-        body += f'<polygon points="{path(edge)}" fill="{colour(place)}" fill-opacity=".16"/>'
-    middle = path([(x(one.round), y(one.quantiles[2])) for one in points])
+        edge = [(x(point.round), y(point.quantiles[high])) for point in points]
+        edge += [(x(point.round), y(point.quantiles[low])) for point in reversed(points)]
+        body += f'<polygon points="{format_path(edge)}" fill="{get_colour(number)}" fill-opacity=".16"/>'
+    median = format_path([(x(point.round), y(point.quantiles[2])) for point in points])
     return (
         body
-        + f'<polyline points="{middle}" fill="none" stroke="{colour(place)}" stroke-width="2.5" '
+        + f'<polyline points="{median}" fill="none" stroke="{get_colour(number)}" stroke-width="2.5" '
         + f'stroke-dasharray="{dash}"/>'
     )
 
 
-def path(points: Sequence[tuple[float, float]]) -> str:
+def format_path(points: Sequence[tuple[float, float]]) -> str:
+    """Return points in the format of SVG."""
     return " ".join(f"{x},{y}" for x, y in points)
 
 
-def key(names: Sequence[str]) -> str:
-    """Which colour and dash is which arm."""
+def render_legend(names: Sequence[str]) -> str:
+    """Return the legend: colour and dash of each arm."""
     body = ""
-    for place, name in enumerate(names):
-        drawn = f'stroke="{colour(place)}" stroke-width="3" stroke-dasharray="{DASHES[place % len(DASHES)]}"'
-        line = f'<line x1="0" x2="36" y1="8" y2="8" {drawn}/>'
+    for number, name in enumerate(names):
+        stroke = f'stroke="{get_colour(number)}" stroke-width="3" stroke-dasharray="{DASHES[number % len(DASHES)]}"'
+        line = f'<line x1="0" x2="36" y1="8" y2="8" {stroke}/>'
         body += (
             f'<svg viewBox="0 0 36 16" width="36" height="16" aria-hidden="true">{line}</svg> {escape(name)} &ensp; '
         )
     return f"<p>{body}</p>"
 
 
-def curve_table(arms: Mapping[str, Sequence[Point]], round: str, catalogue: Catalogue) -> str:
-    """The same numbers as words, for those who can't see the picture."""
-    head = "".join(f"<th>{escape(one)}</th>" for one in ("", round, _("games").render(catalogue)))
-    head += "".join(f"<th>{one}</th>" for one in ("10%", "25%", "50%", "75%", "90%"))
+def render_curve_table(arms: Mapping[str, Sequence[Point]], round_label: str, catalogue: Catalogue) -> str:
+    """Return the numbers of the curves as a table, for people who can't see the plot."""
+    head = "".join(f"<th>{escape(item)}</th>" for item in ("", round_label, _("games").render(catalogue)))
+    head += "".join(f"<th>{item}</th>" for item in ("10%", "25%", "50%", "75%", "90%"))
     rows = ""
     for arm, points in arms.items():
-        for one in points:
-            cells = [str(one.round), str(one.games), *(f"{value:.0f}" for value in one.quantiles)]
+        for item in points:
+            cells = [str(item.round), str(item.games), *(f"{value:.0f}" for value in item.quantiles)]
             rows += f"<tr><td>{escape(arm)}</td>" + "".join(f'<td class="n">{cell}</td>' for cell in cells) + "</tr>"
-    summary = escape(_("The same in numbers").render(catalogue))
+    summary = escape(_("Show as a table").render(catalogue))
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     return f'<details><summary>{summary}</summary><div class="wide">{table}</div></details>'
 
 
-def bars_svg(bars: Bars, catalogue: Catalogue) -> str:
-    """One bar for each arm, its parts side by side with their numbers."""
+def render_bars(bars: BarPlot, catalogue: Catalogue) -> str:
+    """Return one bar for each arm, with its parts side by side and their numbers."""
     top = max((sum(max(value, 0) for _label, value in parts) for parts in bars.arms.values()), default=1)
-    scale = Scale(0, top or 1, 0, WIDTH - 10)
+    scale = LinearScale(0, top or 1, 0, WIDTH - 10)
     body = ""
     for row, (arm, parts) in enumerate(bars.arms.items()):
         body += f'<text x="0" y="{row * 62 + 14}">{escape(arm)}</text>'
-        start, free = 0.0, 0.0
-        for place, (_label, value) in enumerate(parts):
+        start, number_x = 0.0, 0.0
+        for number, (_label, value) in enumerate(parts):
             width = scale(max(value, 0))
-            body += f'<rect x="{start:.1f}" y="{row * 62 + 20}" width="{width}" height="22" fill="{colour(place)}"/>'
-            free = max(start + 3, free)  # the numbers of thin parts stand side by side, not on one another
-            body += f'<text x="{free:.1f}" y="{row * 62 + 56}">{value:.1f}</text>'
-            free += 32
+            body += (
+                f'<rect x="{start:.1f}" y="{row * 62 + 20}" width="{width}" height="22" fill="{get_colour(number)}"/>'
+            )
+            number_x = max(start + 3, number_x)  # keeps the numbers of thin parts from overlapping
+            body += f'<text x="{number_x:.1f}" y="{row * 62 + 56}">{value:.1f}</text>'
+            number_x += 32
             start += width
     labels = [label.render(catalogue) for label, _value in next(iter(bars.arms.values()))]
     squares = "".join(
-        f'<span style="color:{colour(place)}">■</span> {escape(label)} &ensp; ' for place, label in enumerate(labels)
+        f'<span style="color:{get_colour(number)}">■</span> {escape(label)} &ensp; '
+        for number, label in enumerate(labels)
     )
-    return svg(WIDTH, 62 * len(bars.arms) + 4, bars.title.render(catalogue), body) + f"<p>{squares}</p>"
+    return render_svg(WIDTH, 62 * len(bars.arms) + 4, bars.title.render(catalogue), body) + f"<p>{squares}</p>"

@@ -1,4 +1,4 @@
-"""The report of a run as data: tables, curves and bars with their words. The terminal and the page both draw it."""
+"""The report of a run as data: tables, curves and bars with their texts. The terminal and the HTML page display it."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ from dataclasses import dataclass
 from rival.kernel import Name, Text, _, n_
 from rival.lab import stats
 from rival.lab.run import Results
-from rival.lab.stats import Effect, Point, Summary
+from rival.lab.stats import ArmSummary, Effect, Point
 
-SAMPLE = _(
-    "These games were played on a sample table: its boards, plans and cards are made up and stand in no box, "
-    "and its player follows a simple policy. On your table the numbers will differ."
+SAMPLE_NOTICE = _(
+    "These games were played on a sample table: its boards, plans and cards are made up, "
+    "and its player follows a simple strategy. With your game the numbers will differ."
 )
 
-OWNED = _(
-    "These games were played on a sample table with the pack of an owner: what the pack does not say is made up, "
-    "and the player follows a simple policy. On your table the numbers will differ."
+OWN_PACK_NOTICE = _(
+    "These games were played on a sample table with an owner’s pack: everything that the "
+    "pack lacks is made up, and the player follows a simple strategy. With your game the "
+    "numbers will differ."
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Words and numbers in columns."""
+class ReportTable:
+    """A table of texts and numbers."""
 
     title: Text
     note: Text | None
@@ -32,7 +33,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Curves:
+class CurvePlot:
     """A measure by round: the median and two bands for each arm."""
 
     title: Text
@@ -42,153 +43,185 @@ class Curves:
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
-    """What a score is made of, for each arm."""
+class BarPlot:
+    """The parts of a score, for each arm."""
 
     title: Text
     note: Text
     arms: Mapping[str, Sequence[tuple[Text, float]]]
 
 
-Section = Table | Curves | Bars
+Section = ReportTable | CurvePlot | BarPlot
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Title, what was played, and the sections."""
+    """A title, a description of the games played, and sections."""
 
     title: Text
     intro: Sequence[Text]
     sections: Sequence[Section]
 
 
-COLUMNS = {
+COLUMN_LABELS = {
     "opponents": _("the opponent’s final score"),
     "yours": _("the player’s final score"),
     "won": _("share of games the player wins"),
-    "rounds": _("rounds"),
+    "rounds": _("number of rounds"),
 }
-WHO = {"chance": _("chance"), "table": _("the table"), "player": _("the player")}
+ANSWERER_LABELS = {"chance": _("chance"), "table": _("the table"), "player": _("the player")}
 
 
-def number(value: float | None, digits: int = 1) -> Text:
+def format_number(value: float | None, digits: int = 1) -> Text:
+    """Return a number as text; a dash for None."""
     return Name("–" if value is None else f"{value:.{digits}f}")
 
 
-def column_words(results: Results, column: str) -> Text:
-    if column == "rounds" and results.plan.against.by_turns:
-        return _("turns")
-    return COLUMNS.get(column) or results.plan.against.measured.get(column) or Name(column)
+def get_column_label(results: Results, column: str) -> Text:
+    """Return the label of a column."""
+    if column == "rounds" and results.plan.opponent.is_round_one_turn:
+        return _("number of turns")
+    return COLUMN_LABELS.get(column) or results.plan.opponent.measure_labels.get(column) or Name(column)
 
 
-def report(results: Results) -> Report:
+def make_report(results: Results) -> Report:
+    """Return the report of the results."""
     plan = results.plan
-    against = plan.against
-    title = _("In the lab: {opponent} ({game})", opponent=against.name, game=against.game)
-    played = n_("{n} game a set of options", "{n} games a set of options", plan.games)
-    invented = plan.pack is None or plan.pack.get("sample", False)
+    opponent = plan.opponent
+    title = _("Lab report: {opponent} ({game})", opponent=opponent.name, game=opponent.game)
+    played = n_("{n} game for each set of options", "{n} games for each set of options", plan.games)
+    is_made_up = plan.pack is None or plan.pack.get("sample", False)
     intro = [
-        SAMPLE if invented else OWNED,
-        _("{games}, seed {seed}, policy “{policy}”.", games=played, seed=plan.seed, policy=plan.policy),
+        SAMPLE_NOTICE if is_made_up else OWN_PACK_NOTICE,
+        _("{games}, seed {seed}, strategy “{policy}”.", games=played, seed=plan.seed, policy=plan.policy),
     ]
     if plan.unread:
-        intro.append(_("The games knew nothing of boards and cards beforehand: all of it was asked."))
-    return Report(title, intro, list(sections(results)))
+        intro.append(
+            _("The games began without any description of boards and cards, so all questions about them were asked.")
+        )
+    return Report(title, intro, list(make_sections(results)))
 
 
-def sections(results: Results) -> Iterator[Section]:
-    found = stats.summaries(results)
-    yield outcome(results, found)
-    yield from followed(results)
-    effects = stats.effects(results)
+def make_sections(results: Results) -> Iterator[Section]:
+    """Yield the sections of the report."""
+    summaries = stats.summarize_arms(results)
+    yield tabulate_results(results, summaries)
+    yield from plot_curves(results)
+    effects = stats.compute_effects(results)
     if effects:
-        yield changes(results, effects)
-    sources = [name for name in stats.measured_columns(results.plan.against) if name.startswith("vp_")]
+        yield tabulate_effects(results, effects)
+    sources = [name for name in stats.list_measures(results.plan.opponent) if name.startswith("vp_")]
     if sources:
-        arms = {one.arm: [(column_words(results, name), one.means[name]) for name in sources] for one in found}
-        yield Bars(_("The opponent’s points by source"), _("Mean at the end of the game."), arms)
-    yield questions(results)
-    yield from rules(results)
+        arms = {
+            summary.arm: [(get_column_label(results, name), summary.means[name]) for name in sources]
+            for summary in summaries
+        }
+        yield BarPlot(_("The opponent’s points by source"), _("Average at the end of the game."), arms)
+    yield tabulate_questions(results)
+    yield from tabulate_rules(results)
 
 
-def followed(results: Results) -> Iterator[Curves]:
-    """The measures that an opponent follows round by round."""
-    against = results.plan.against
+def plot_curves(results: Results) -> Iterator[CurvePlot]:
+    """Yield a plot for each measure that the opponent records round by round."""
+    opponent = results.plan.opponent
     note: Text | None = _(
-        "Games that were still going on when the round was over. The line is the median; half of the games lie "
-        "in the inner band, eight of ten in the outer one."
+        "Only games that continued after the round are counted. The line is the median; the "
+        "inner band contains half of the games, the outer band 80%."
     )
-    for measure in against.curves:
-        curves = stats.curves(results, measure)
+    for measure in opponent.charted_measures:
+        curves = stats.compute_curves(results, measure)
         if curves:
-            what = _("the opponent’s score") if measure == "score" else against.measured[measure]
-            title = _("Turn by turn: {what}", what=what) if against.by_turns else _("Round by round: {what}", what=what)
-            yield Curves(title, note, curves, _("turn") if against.by_turns else _("round"))
-            note = None  # once is enough
+            measure_label = _("the opponent’s score") if measure == "score" else opponent.measure_labels[measure]
+            title = (
+                _("By turn: {what}", what=measure_label)
+                if opponent.is_round_one_turn
+                else _("By round: {what}", what=measure_label)
+            )
+            yield CurvePlot(title, note, curves, _("turn") if opponent.is_round_one_turn else _("round"))
+            note = None  # only under the first plot
 
 
-def outcome(results: Results, found: Sequence[Summary]) -> Table:
-    columns = list(found[0].means)
-    head = [_("at the end of the game, mean"), *(Name(one.arm) for one in found)]
+def tabulate_results(results: Results, summaries: Sequence[ArmSummary]) -> ReportTable:
+    """Return the table of results at the end of the games."""
+    columns = list(summaries[0].means)
+    head = [_("average at the end of the game"), *(Name(summary.arm) for summary in summaries)]
     rows: list[list[Text]] = []
     for name in columns:
-        written = percent if name == "won" else number
-        rows.append([column_words(results, name), *(written(one.means[name]) for one in found)])
+        format_value = format_percent if name == "won" else format_number
+        rows.append([get_column_label(results, name), *(format_value(summary.means[name]) for summary in summaries)])
         if name == "opponents":
-            bands = [Name(" … ".join(f"{value:.0f}" for value in one.final)) for one in found]
-            rows.append([_("its 10%, 25%, 50%, 75% and 90% quantiles"), *bands])
-    for level, shares in stats.levels(results).items():
-        words = results.plan.against.levels.get(level, Name(level))
-        rows.append([_("level reached: {level}", level=words), *(percent(shares.get(one.arm, 0)) for one in found)])
-    return Table(_("How the games ended"), None, head, rows)
+            bands = [Name(" … ".join(f"{value:.0f}" for value in summary.final)) for summary in summaries]
+            rows.append([_("10%, 25%, 50%, 75% and 90% quantiles of this score"), *bands])
+    for level, shares in stats.compute_level_shares(results).items():
+        level_label = results.plan.opponent.levels.get(level, Name(level))
+        rows.append(
+            [
+                _("level reached: {level}", level=level_label),
+                *(format_percent(shares.get(summary.arm, 0)) for summary in summaries),
+            ]
+        )
+    return ReportTable(_("How the games ended"), None, head, rows)
 
 
-def percent(share: float | None) -> Text:
+def format_percent(share: float | None) -> Text:
+    """Return a share as a percentage; a dash for None."""
     return Name("–" if share is None else f"{100 * share:.1f}%")
 
 
-def changes(results: Results, effects: Sequence[Effect]) -> Table:
+def tabulate_effects(results: Results, effects: Sequence[Effect]) -> ReportTable:
+    """Return the table of the differences that each option makes."""
     note = _(
-        "The same games with the same dice under both values; the mean difference and its 95% confidence interval. "
-        "A star: 0 lies outside the interval."
+        "The same games with the same dice were played with both values. The table shows the "
+        "mean difference and its 95% confidence interval. A star means that the difference "
+        "is significant: 0 is outside the interval."
     )
-    head = [_("option"), _("what changes"), _("difference"), _("interval"), Name("")]
+    head = [_("option"), _("measure"), _("difference"), _("confidence interval"), Name("")]
     rows: list[list[Text]] = []
-    last = ""
-    for one in effects:
-        digits = 3 if one.column == "won" else 2
-        contrast = _("{option}: {value} instead of {base}", option=one.option, value=one.value, base=one.base)
-        low, high = one.difference - one.margin, one.difference + one.margin
+    last_contrast = ""
+    for effect in effects:
+        digits = 3 if effect.column == "won" else 2
+        contrast = _("{option}: {value} instead of {base}", option=effect.option, value=effect.value, base=effect.base)
+        low, high = effect.difference - effect.margin, effect.difference + effect.margin
         rows.append(
             [
-                contrast if str(contrast) != last else Name(""),
-                column_words(results, one.column),
-                Name(f"{one.difference:+.{digits}f}"),
+                contrast if str(contrast) != last_contrast else Name(""),
+                get_column_label(results, effect.column),
+                Name(f"{effect.difference:+.{digits}f}"),
                 Name(f"{low:+.{digits}f} … {high:+.{digits}f}"),
-                Name("*" if one.sure else ""),
+                Name("*" if effect.is_significant else ""),
             ]
         )
-        last = str(contrast)
-    return Table(_("What each option changes"), note, head, rows)
+        last_contrast = str(contrast)
+    return ReportTable(_("Effect of each option"), note, head, rows)
 
 
-def questions(results: Results) -> Table:
+def tabulate_questions(results: Results) -> ReportTable:
+    """Return the table of the number of questions per turn."""
     rows: list[list[Text]] = []
-    found = stats.questions(results)
-    for who, words in WHO.items():
-        mine = [row for row in found if row[0] == who]
-        rows.append([words, _("all"), number(sum(times for _w, _k, times in mine), 2)])
-        rows += [[Name(""), Name(key), number(times, 2)] for _w, key, times in mine]
-    head = [_("who answers"), _("question"), _("a turn")]
-    return Table(_("Questions in a turn of the opponent"), None, head, rows)
+    counts = stats.count_questions(results)
+    for answerer, label in ANSWERER_LABELS.items():
+        own_rows = [row for row in counts if row[0] == answerer]
+        rows.append([label, _("all questions"), format_number(sum(times for _w, _k, times in own_rows), 2)])
+        rows += [[Name(""), Name(key), format_number(times, 2)] for _w, key, times in own_rows]
+    head = [_("answered by"), _("question"), _("per turn")]
+    return ReportTable(_("Questions per turn of the opponent"), None, head, rows)
 
 
-def rules(results: Results) -> Iterator[Table]:
-    found = stats.fired(results)
-    head = [_("rule"), _("a game"), _("in how many games")]
-    rows = [[Name(one.rule.id), number(one.a_game, 2), percent(one.share)] for one in found if one.a_game]
-    note = n_("{n} rule or ruling stood behind a step.", "{n} rules and rulings stood behind a step.", len(rows))
-    yield Table(_("How often each rule and ruling fired"), note, head, rows)
-    never = [[Name(one.rule.id), stats.why_never(results.plan, one.rule)] for one in found if not one.a_game]
-    if never:
-        yield Table(_("Rules and rulings that never fired"), None, [_("rule"), _("why")], never)
+def tabulate_rules(results: Results) -> Iterator[ReportTable]:
+    """Yield the tables of the rules that fired and of those that never fired."""
+    firings = stats.count_fired_rules(results)
+    head = [_("rule"), _("per game"), _("share of games")]
+    rows = [
+        [Name(firing.rule.id), format_number(firing.per_game, 2), format_percent(firing.share)]
+        for firing in firings
+        if firing.per_game
+    ]
+    note = n_("{n} rule or ruling was applied.", "{n} rules and rulings were applied.", len(rows))
+    yield ReportTable(_("How often each rule and ruling was applied"), note, head, rows)
+    unfired = [
+        [Name(firing.rule.id), stats.explain_unfired(results.plan, firing.rule)]
+        for firing in firings
+        if not firing.per_game
+    ]
+    if unfired:
+        yield ReportTable(_("Rules and rulings that were never applied"), None, [_("rule"), _("reason")], unfired)

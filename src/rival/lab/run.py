@@ -1,7 +1,7 @@
-"""Many games of an experiment: in chunks that any worker can play, written in order, never twice.
+"""Play many games of an experiment in chunks that any worker can play.
 
-A chunk is a fixed range of game numbers under every option set, so its content depends on the experiment alone:
-one process, many, or a cluster give the same files.
+A chunk is a fixed range of game numbers under every option set, so its content depends only on the experiment: one
+process, many, or a cluster produce the same files. Chunks are written in order, each once.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from typing import Any
 
 import polars as pl
 
-from rival.engine.sampling import Played, Row, game_seed, play
-from rival.kernel import BadOption, Joined, Json, Name, Opponent, _, opponent
+from rival.engine.simulation import MeasureRow, SimulatedGame, derive_game_seed, simulate_game
+from rival.kernel import BadOptionError, JoinedText, Json, Name, Opponent, _, load_opponent
 
-CHUNK = 50
+CHUNK_SIZE = 50
 TABLES = ("games", "rounds", "rules", "asked")
 Chunk = dict[str, bytes]
 """The tables of a chunk, each as a Parquet file."""
@@ -33,7 +33,7 @@ Chunk = dict[str, bytes]
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is played: a game, how often, under which option sets. The first value of each option is the base."""
+    """Settings of a run: a game, a number of games and the option sets. The first value of each option is the base."""
 
     game: str
     games: int
@@ -44,8 +44,9 @@ class Experiment:
     unread: bool = False
 
     @property
-    def against(self) -> Opponent:
-        return opponent(self.game)
+    def opponent(self) -> Opponent:
+        """The opponent."""
+        return load_opponent(self.game)
 
     @property
     def arms(self) -> list[dict[str, Json]]:
@@ -54,24 +55,27 @@ class Experiment:
         return [dict(zip(names, values, strict=True)) for values in product(*(values for _n, values in self.varied))]
 
     @property
-    def table(self) -> str:
-        """What was played on, for every row: always a sample table, perhaps with the boards of an owner."""
+    def table_kind(self) -> str:
+        """The kind of table, for every row: always a sample table, perhaps with the boards of an owner."""
         table = "sample" if self.pack is None else f"sample, pack: {self.pack.get('edition', 'of an owner')}"
         return f"{table}, unread" if self.unread else table
 
     @property
     def chunks(self) -> range:
-        return range(-(-self.games // CHUNK))
+        """The numbers of all chunks."""
+        return range(-(-self.games // CHUNK_SIZE))
 
-    def numbers(self, chunk: int) -> range:
-        return range(chunk * CHUNK, min((chunk + 1) * CHUNK, self.games))
+    def list_games(self, chunk: int) -> range:
+        """Return the numbers of the games in a chunk."""
+        return range(chunk * CHUNK_SIZE, min((chunk + 1) * CHUNK_SIZE, self.games))
 
     @property
-    def total(self) -> int:
+    def total_games(self) -> int:
+        """The number of games, for all option sets together."""
         return self.games * len(self.arms)
 
 
-def experiment(
+def make_experiment(
     game: str,
     games: int,
     seed: int = 1,
@@ -80,54 +84,64 @@ def experiment(
     pack: Json = None,
     unread: bool = False,
 ) -> Experiment:
-    """An experiment whose parts all exist; BadOption says which does not."""
-    against = opponent(game)
+    """Return an experiment; raise BadOptionError if an option, a policy or the number of games is wrong."""
+    opponent = load_opponent(game)
     for name, values in (vary or {}).items():
         for value in values:
-            against.resolve({name: value})
-    if policy is not None and policy not in against.policies:
-        names = Joined(map(Name, against.policies))
-        raise BadOption(_("There is no policy “{policy}”; there is: {names}.", policy=Name(policy), names=names))
+            opponent.resolve_options({name: value})
+    if policy is not None and policy not in opponent.policies:
+        names = JoinedText(map(Name, opponent.policies))
+        raise BadOptionError(
+            _("There is no strategy “{policy}”. Choose one of: {names}.", policy=Name(policy), names=names)
+        )
     if games < 1:
-        raise BadOption(_("At least one game must be played, not {n}.", n=games))
+        raise BadOptionError(_("The number of games must be at least 1, not {n}.", n=games))
     varied = tuple((name, tuple(values)) for name, values in (vary or {}).items())
-    checked = None if pack is None else against.checked_pack(pack)
-    return Experiment(against.id, games, seed, varied, policy or against.policies[0], checked, unread)
+    checked = None if pack is None else opponent.validate_pack(pack)
+    return Experiment(opponent.id, games, seed, varied, policy or opponent.policies[0], checked, unread)
 
 
 # --- one chunk ------------------------------------------------------------------------------------------
 
 
-def shown(value: Json) -> str:
+def format_value(value: Json) -> str:
+    """Return an option value as text."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def arm_name(arm: Mapping[str, Json]) -> str:
-    """``hard=true``: how an option set is called in the results."""
-    return " ".join(f"{name}={shown(value)}" for name, value in arm.items()) or "default"
+def format_arm(arm: Mapping[str, Json]) -> str:
+    """Return the name of an option set in the results, such as ``hard=true``."""
+    return " ".join(f"{name}={format_value(value)}" for name, value in arm.items()) or "default"
 
 
 def play_chunk(plan: Experiment, chunk: int) -> Chunk:
-    """The games of a chunk under every option set."""
-    tables: dict[str, list[Row]] = {name: [] for name in TABLES}
-    against = plan.against
+    """Play the games of a chunk under every option set."""
+    tables: dict[str, list[MeasureRow]] = {name: [] for name in TABLES}
+    opponent = plan.opponent
     arms = plan.arms
     played = {
-        n: [play(against, game_seed(plan.seed, n), arm, plan.policy, plan.pack, plan.unread) for arm in arms]
-        for n in plan.numbers(chunk)
+        n: [
+            simulate_game(opponent, derive_game_seed(plan.seed, n), arm, plan.policy, plan.pack, plan.unread)
+            for arm in arms
+        ]
+        for n in plan.list_games(chunk)
     }
     for n, games in played.items():
         for arm, game in zip(arms, games, strict=True):
-            head = {"game": n, "arm": arm_name(arm), **{f"set_{name}": shown(value) for name, value in arm.items()}}
-            tables["games"].append(head | game.game | {"policy": plan.policy, "table": plan.table})
+            head = {
+                "game": n,
+                "arm": format_arm(arm),
+                **{f"set_{name}": format_value(value) for name, value in arm.items()},
+            }
+            tables["games"].append(head | game.game | {"policy": plan.policy, "table": plan.table_kind})
             tables["rounds"] += [head | row for row in game.rounds]
-    for place, arm in enumerate(arms):
-        tally(tables, arm_name(arm), [games[place] for games in played.values()])
-    return {name: parquet(rows, SCHEMAS.get(name, {})) for name, rows in tables.items()}
+    for index, arm in enumerate(arms):
+        count_firings(tables, format_arm(arm), [games[index] for games in played.values()])
+    return {name: write_parquet(rows, TABLE_TYPES.get(name, {})) for name, rows in tables.items()}
 
 
-def tally(tables: dict[str, list[Row]], arm: str, games: Sequence[Played]) -> None:
-    """How often each rule fired and each question was asked, and in how many games."""
+def count_firings(tables: dict[str, list[MeasureRow]], arm: str, games: Sequence[SimulatedGame]) -> None:
+    """Add how often each rule fired and each question was asked, and in how many games."""
     rules: Counter[str] = Counter()
     asked: Counter[tuple[str, str]] = Counter()
     rule_games, asked_games = Counter[str](), Counter[tuple[str, str]]()
@@ -138,20 +152,27 @@ def tally(tables: dict[str, list[Row]], arm: str, games: Sequence[Played]) -> No
         asked_games.update(game.asked.keys())
     for rule in sorted(rules):
         tables["rules"].append({"arm": arm, "rule": rule, "times": rules[rule], "games": rule_games[rule]})
-    for who, key in sorted(asked):
-        row = {"arm": arm, "who": who, "key": key, "times": asked[who, key], "games": asked_games[who, key]}
+    for answerer, key in sorted(asked):
+        row = {
+            "arm": arm,
+            "who": answerer,
+            "key": key,
+            "times": asked[answerer, key],
+            "games": asked_games[answerer, key],
+        }
         tables["asked"].append(row)
 
 
-COUNTS = {"times": pl.Int64, "games": pl.Int64}
-SCHEMAS: dict[str, Any] = {
+COUNT_TYPES = {"times": pl.Int64, "games": pl.Int64}
+TABLE_TYPES: dict[str, Any] = {
     "games": {"yours": pl.Int64, "opponents": pl.Int64},
-    "rules": {"arm": pl.String, "rule": pl.String, **COUNTS},
-    "asked": {"arm": pl.String, "who": pl.String, "key": pl.String, **COUNTS},
+    "rules": {"arm": pl.String, "rule": pl.String, **COUNT_TYPES},
+    "asked": {"arm": pl.String, "who": pl.String, "key": pl.String, **COUNT_TYPES},
 }
 
 
-def parquet(rows: list[Row], schema: dict[str, Any]) -> bytes:
+def write_parquet(rows: list[MeasureRow], schema: dict[str, Any]) -> bytes:
+    """Return rows as a Parquet file."""
     file = BytesIO()
     pl.DataFrame(rows, schema_overrides=schema, infer_schema_length=None).write_parquet(file)
     return file.getvalue()
@@ -159,45 +180,45 @@ def parquet(rows: list[Row], schema: dict[str, Any]) -> bytes:
 
 # --- workers --------------------------------------------------------------------------------------------
 
-Play = Callable[[Experiment, Iterable[int]], Iterator[tuple[int, Chunk]]]
-"""Plays chunks and gives them back in order."""
+ChunkPlayer = Callable[[Experiment, Iterable[int]], Iterator[tuple[int, Chunk]]]
+"""A function that plays chunks and returns them in order."""
 
 
-def here(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
-    """One process: this one."""
+def play_locally(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
+    """Play the chunks in this process."""
     for chunk in chunks:
         yield chunk, play_chunk(plan, chunk)
 
 
-def processes(workers: int) -> Play:
-    """Several processes of this machine."""
+def make_process_player(workers: int) -> ChunkPlayer:
+    """Return a function that plays the chunks in several processes of this machine."""
 
-    def run(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
+    def play_chunks(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
-        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=leave_signals) as pool:
+        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=ignore_interrupts) as pool:
             try:
-                yield from in_order(
+                yield from yield_in_order(
                     lambda n: pool.submit(play_chunk, plan, n), lambda job: job.result(), chunks, workers
                 )
-            except BaseException:  # Ctrl-C most of all: what is under way is not worth waiting for
+            except BaseException:  # mostly Ctrl-C: don't wait for unfinished chunks
                 for child in active_children():
                     child.terminate()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
-    return run
+    return play_chunks
 
 
-def leave_signals() -> None:
-    """Ctrl-C is for the process that was started; its workers go with it."""
+def ignore_interrupts() -> None:
+    """Ignore Ctrl-C in a worker: the main process stops its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def cluster(address: str | None, workers: int | None = None) -> Play:
-    """Ray: a cluster by its address, or one of this machine."""
+def make_ray_player(address: str | None, workers: int | None = None) -> ChunkPlayer:
+    """Return a function that plays the chunks with Ray, on a cluster or on this machine."""
 
-    def run(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
-        ray = needed("ray", "ray")
+    def play_chunks(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
+        ray = import_extra("ray", "ray")
         ray.init(
             address=address,
             num_cpus=workers if address is None else None,
@@ -208,29 +229,33 @@ def cluster(address: str | None, workers: int | None = None) -> Play:
         try:
             remote = ray.remote(play_chunk)
             width = int(ray.cluster_resources().get("CPU", 1))
-            yield from in_order(lambda n: remote.remote(plan, n), ray.get, chunks, width)
+            yield from yield_in_order(lambda n: remote.remote(plan, n), ray.get, chunks, width)
         finally:
             ray.shutdown()
 
-    return run
+    return play_chunks
 
 
-def needed(module: str, extra: str) -> Any:
-    """A module of an extra; one sentence if it is not installed."""
+def import_extra(module: str, extra: str) -> Any:
+    """Import a module of an extra; raise BadOptionError if it is not installed."""
     from importlib import import_module
 
     try:
         return import_module(module)
     except ImportError:
-        raise BadOption(
-            _("This needs “{module}”; install it with: pip install 'rival-solo[{extra}]'", module=module, extra=extra)
+        raise BadOptionError(
+            _(
+                "The package “{module}” is missing. Install it with: pip install 'rival-solo[{extra}]'",
+                module=module,
+                extra=extra,
+            )
         ) from None
 
 
-def in_order(
+def yield_in_order(
     submit: Callable[[int], Any], wait: Callable[[Any], Chunk], chunks: Iterable[int], width: int
 ) -> Iterator[tuple[int, Chunk]]:
-    """Keep the workers busy a little ahead of what is written, so that memory stays flat."""
+    """Yield results in order. Submit only a few chunks ahead, so that memory use stays constant."""
     waiting: deque[tuple[int, Any]] = deque()
     for chunk in chunks:
         waiting.append((chunk, submit(chunk)))
@@ -244,63 +269,67 @@ def in_order(
 # --- parts on the disk ----------------------------------------------------------------------------------
 
 
-class Parts:
-    """The folder of a run that is under way: a folder for each chunk that is done, and what is being played."""
+class RunFolder:
+    """The folder of an unfinished run: the experiment, and a folder for each finished chunk."""
 
     def __init__(self, folder: Path, plan: Experiment) -> None:
         self.folder = folder
         self.plan = plan
-        self.described = json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True)
+        self.description = json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True)
 
-    def begin(self, resume: bool) -> None:
-        """A new folder, or the one of this same experiment."""
+    def prepare(self, resume: bool) -> None:
+        """Create the folder, or resume it; raise BadOptionError if it belongs to another experiment."""
         file = self.folder / "experiment.json"
         if not file.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
-            file.write_text(self.described, encoding="utf-8")
+            file.write_text(self.description, encoding="utf-8")
         elif not resume:
-            raise BadOption(
+            raise BadOptionError(
                 _(
-                    "{folder} holds a run that is not finished: go on with --resume, or delete it.",
+                    "The folder {folder} contains an unfinished run. Continue it with --resume, or delete the folder.",
                     folder=Name(str(self.folder)),
                 )
             )
-        elif file.read_text(encoding="utf-8") != self.described:
-            raise BadOption(
+        elif file.read_text(encoding="utf-8") != self.description:
+            raise BadOptionError(
                 _(
-                    "{folder} holds a run with other settings; --resume needs the same ones: {settings}",
+                    "The folder {folder} contains a run with other settings. To resume it, use the same "
+                    "settings: {settings}",
                     folder=Name(str(self.folder)),
                     settings=Name(file.read_text(encoding="utf-8")),
                 )
             )
 
-    def chunk(self, n: int) -> Path:
+    def get_chunk_folder(self, n: int) -> Path:
+        """Return the folder of a chunk."""
         return self.folder / f"{n:06}"
 
     @property
-    def done(self) -> list[int]:
-        return [n for n in self.plan.chunks if self.chunk(n).exists()]
+    def finished_chunks(self) -> list[int]:
+        """The numbers of the finished chunks."""
+        return [n for n in self.plan.chunks if self.get_chunk_folder(n).exists()]
 
-    def keep(self, n: int, tables: Chunk) -> None:
-        """All tables of a chunk, or none of them."""
-        unfinished = self.chunk(n).with_suffix(".unfinished")
+    def save_chunk(self, n: int, tables: Chunk) -> None:
+        """Save the tables of a chunk. An interruption leaves no incomplete chunk."""
+        unfinished = self.get_chunk_folder(n).with_suffix(".unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir()
         for name, content in tables.items():
             (unfinished / f"{name}.parquet").write_bytes(content)
-        unfinished.rename(self.chunk(n))
+        unfinished.rename(self.get_chunk_folder(n))
 
-    def remove(self) -> None:
+    def delete(self) -> None:
+        """Delete the folder."""
         shutil.rmtree(self.folder)
 
-    def table(self, name: str) -> pl.LazyFrame:
-        """A table of all chunks that are done, in order."""
-        return pl.scan_parquet([self.chunk(n) / f"{name}.parquet" for n in self.done])
+    def scan_table(self, name: str) -> pl.LazyFrame:
+        """Return a table of all finished chunks, in order."""
+        return pl.scan_parquet([self.get_chunk_folder(n) / f"{name}.parquet" for n in self.finished_chunks])
 
 
 @dataclass(frozen=True)
 class Results:
-    """The tables of a run, read when they are needed."""
+    """The tables of a run. They are read lazily."""
 
     plan: Experiment
     games: pl.LazyFrame
@@ -309,44 +338,52 @@ class Results:
     asked: pl.LazyFrame
 
 
-def gathered(parts: Parts) -> Results:
-    """The results so far. Counts are added up over the chunks."""
-    rules = parts.table("rules").group_by("arm", "rule").agg(pl.col("times", "games").sum()).sort("arm", "rule")
-    asked = (
-        parts.table("asked").group_by("arm", "who", "key").agg(pl.col("times", "games").sum()).sort("arm", "who", "key")
+def collect_results(run_folder: RunFolder) -> Results:
+    """Return the results so far. Counts are summed over the chunks."""
+    rules = (
+        run_folder.scan_table("rules").group_by("arm", "rule").agg(pl.col("times", "games").sum()).sort("arm", "rule")
     )
-    return Results(parts.plan, parts.table("games"), parts.table("rounds"), rules, asked)
+    asked = (
+        run_folder.scan_table("asked")
+        .group_by("arm", "who", "key")
+        .agg(pl.col("times", "games").sum())
+        .sort("arm", "who", "key")
+    )
+    return Results(run_folder.plan, run_folder.scan_table("games"), run_folder.scan_table("rounds"), rules, asked)
 
 
-def file_of(out: Path, table: str) -> Path:
-    """``results.parquet`` holds the games, ``results-rounds.parquet`` the rounds, and so on."""
-    return out if table == "games" else out.with_name(f"{out.stem}-{table}{out.suffix}")
+def get_table_file(file: Path, table: str) -> Path:
+    """Return the file of a table: ``results.parquet`` for the games, ``results-rounds.parquet`` for the rounds etc."""
+    return file if table == "games" else file.with_name(f"{file.stem}-{table}{file.suffix}")
 
 
-def write(results: Results, out: Path) -> Results:
-    """One file for each table; gives the results as they stand in the files."""
+def write_results(results: Results, file: Path) -> Results:
+    """Write one file for each table, and return the results read from these files."""
     for name in TABLES:
         table: pl.LazyFrame = getattr(results, name)
-        unfinished = file_of(out, name).with_suffix(".unfinished")
+        unfinished = get_table_file(file, name).with_suffix(".unfinished")
         table.sink_parquet(unfinished)
-        unfinished.replace(file_of(out, name))
-    return Results(results.plan, *(pl.scan_parquet(file_of(out, name)) for name in TABLES))
+        unfinished.replace(get_table_file(file, name))
+    return Results(results.plan, *(pl.scan_parquet(get_table_file(file, name)) for name in TABLES))
 
 
-def run(
+def run_experiment(
     plan: Experiment,
     folder: Path,
-    player: Play = here,
+    player: ChunkPlayer = play_locally,
     resume: bool = False,
-    heard: Callable[[int, bool], None] = lambda n, fresh: None,
-) -> Parts:
-    """Play what is missing in a folder of parts; ``heard`` hears of each chunk: how many games, and if they are new."""
-    parts = Parts(folder, plan)
-    parts.begin(resume)
-    done = set(parts.done)
+    report_chunk: Callable[[int, bool], None] = lambda n, fresh: None,
+) -> RunFolder:
+    """Play the missing chunks of a run.
+
+    ``report_chunk`` gets the number of games of each chunk, and whether they are new.
+    """
+    run_folder = RunFolder(folder, plan)
+    run_folder.prepare(resume)
+    done = set(run_folder.finished_chunks)
     for n in sorted(done):
-        heard(len(plan.numbers(n)) * len(plan.arms), False)
+        report_chunk(len(plan.list_games(n)) * len(plan.arms), False)
     for n, tables in player(plan, [n for n in plan.chunks if n not in done]):
-        parts.keep(n, tables)
-        heard(len(plan.numbers(n)) * len(plan.arms), True)
-    return parts
+        run_folder.save_chunk(n, tables)
+        report_chunk(len(plan.list_games(n)) * len(plan.arms), True)
+    return run_folder

@@ -1,4 +1,4 @@
-"""What the tables of a run say: curves, differences, counts. Everything is worked out by arm (option set)."""
+"""Statistics of a run: curves, differences and counts. All are computed for each arm (option set)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pathlib import Path
 
 import polars as pl
 
-from rival.engine.sampling import WHO
-from rival.kernel import Name, Opponent, Text, Translated, _
-from rival.kernel.catalogue import Rule
-from rival.lab.run import Experiment, Results, arm_name, shown
+from rival.engine.simulation import QUESTION_SOURCES
+from rival.kernel import Name, Opponent, Text, TranslatedText, _
+from rival.kernel.rule_catalogue import Rule
+from rival.lab.run import Experiment, Results, format_arm, format_value
 
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The opponent's score when a round was over, among the games that went on."""
+    """Quantiles of a measure at the end of a round, among the games that continued."""
 
     round: int
     games: int
@@ -29,8 +29,8 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """One arm at the end of its games."""
+class ArmSummary:
+    """Results of one arm at the end of its games."""
 
     arm: str
     games: int
@@ -40,7 +40,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a value of an option changes beside its first value: the mean of paired differences, and how sure it is."""
+    """Effect of an option value compared with the base value: mean of paired differences, and its margin of error."""
 
     option: str
     value: str
@@ -50,142 +50,150 @@ class Effect:
     margin: float
 
     @property
-    def sure(self) -> bool:
-        """Whether 0 lies outside the 95% confidence interval."""
+    def is_significant(self) -> bool:
+        """True if 0 is outside the 95% confidence interval."""
         return abs(self.difference) > self.margin
 
 
 @dataclass(frozen=True, slots=True)
-class Fired:
-    """How often a rule stood behind a step, and in which share of the games."""
+class RuleFrequency:
+    """How often a rule was cited by a step, per game, and in which share of the games."""
 
     rule: Rule
-    a_game: float
+    per_game: float
     share: float
 
 
-def measured_columns(against: Opponent) -> list[str]:
-    """What an opponent measures, in its own order."""
-    return list(against.measured)
+def list_measures(opponent: Opponent) -> list[str]:
+    """Return the measures of an opponent, in its own order."""
+    return list(opponent.measure_labels)
 
 
-def compared(results: Results) -> list[str]:
-    """The columns of the games that options are compared by; not every opponent has a score, or loses."""
-    extra = [name for name in measured_columns(results.plan.against) if name not in ("score", "turns")]
-    some = results.games.select(
+def list_compared_columns(results: Results) -> list[str]:
+    """Return the columns by which options are compared. Some opponents have no score, or can't lose."""
+    extra = [name for name in list_measures(results.plan.opponent) if name not in ("score", "turns")]
+    has_values = results.games.select(
         pl.col("opponents", "yours").is_not_null().any(), (pl.col("winner") != "").any().alias("won")
     ).collect()
-    return [*(name for name in ("opponents", "yours", "won") if some[name].item()), "rounds", *extra]
+    return [*(name for name in ("opponents", "yours", "won") if has_values[name].item()), "rounds", *extra]
 
 
-def with_won(games: pl.LazyFrame) -> pl.LazyFrame:
+def add_won_column(games: pl.LazyFrame) -> pl.LazyFrame:
+    """Return the games with a column ``won``: 1 if the player won."""
     return games.with_columns((pl.col("winner") == "you").cast(pl.Int64).alias("won"))
 
 
-def curves(results: Results, measure: str = "score") -> dict[str, list[Point]]:
-    """A measure by round, for opponents that have it."""
+def compute_curves(results: Results, measure: str = "score") -> dict[str, list[Point]]:
+    """Return a measure by round, for each arm; empty if the opponent doesn't have this measure."""
     if measure not in results.rounds.collect_schema().names():
         return {}
-    asked = [pl.col(measure).quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
-    going_on = results.rounds.filter(~pl.col("over"))
-    table = going_on.group_by("arm", "round").agg(pl.len().alias("games"), *asked).sort("arm", "round").collect()
-    found: dict[str, list[Point]] = {arm_name(arm): [] for arm in results.plan.arms}
+    aggregates = [pl.col(measure).quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
+    unfinished = results.rounds.filter(~pl.col("over"))
+    table = unfinished.group_by("arm", "round").agg(pl.len().alias("games"), *aggregates).sort("arm", "round").collect()
+    points_by_arm: dict[str, list[Point]] = {format_arm(arm): [] for arm in results.plan.arms}
     for row in table.iter_rows(named=True):
-        found[row["arm"]].append(Point(row["round"], row["games"], tuple(row[f"q{q}"] for q in QUANTILES)))
-    return found
+        points_by_arm[row["arm"]].append(Point(row["round"], row["games"], tuple(row[f"q{q}"] for q in QUANTILES)))
+    return points_by_arm
 
 
-def summaries(results: Results) -> list[Summary]:
-    columns = compared(results)
-    asked = [pl.col("opponents").quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
+def summarize_arms(results: Results) -> list[ArmSummary]:
+    """Return the results of each arm at the end of the games."""
+    columns = list_compared_columns(results)
+    aggregates = [pl.col("opponents").quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
     means = [pl.col(name).mean() for name in columns]
-    table = with_won(results.games).group_by("arm").agg(pl.len().alias("n"), *means, *asked)
+    table = add_won_column(results.games).group_by("arm").agg(pl.len().alias("n"), *means, *aggregates)
     rows = {row["arm"]: row for row in table.collect().iter_rows(named=True)}
-    found = []
-    for arm in map(arm_name, results.plan.arms):
+    arm_summaries = []
+    for arm in map(format_arm, results.plan.arms):
         row = rows[arm]
         quantiles = tuple(row[f"q{q}"] for q in QUANTILES if row[f"q{q}"] is not None)
-        found.append(Summary(arm, row["n"], {name: row[name] for name in columns}, quantiles))
-    return found
+        arm_summaries.append(ArmSummary(arm, row["n"], {name: row[name] for name in columns}, quantiles))
+    return arm_summaries
 
 
-def effects(results: Results) -> list[Effect]:
-    """Each option's values beside its first: the same games, so each game is its own comparison."""
+def compute_effects(results: Results) -> list[Effect]:
+    """Return the effect of each option value compared with the first value, in the same games."""
     return [
         effect
         for option, values in results.plan.varied
         for value in values[1:]
-        for effect in paired(results, option, shown(values[0]), shown(value))
+        for effect in compare_values(results, option, format_value(values[0]), format_value(value))
     ]
 
 
-def paired(results: Results, option: str, base: str, value: str) -> Iterator[Effect]:
-    """The differences between two values, averaged over the other options of the same game, then over the games."""
-    names = compared(results)
+def compare_values(results: Results, option: str, base: str, value: str) -> Iterator[Effect]:
+    """Yield the effects of one value.
+
+    Differences are averaged over the other options of the same game, then over the games.
+    """
+    names = list_compared_columns(results)
     columns = [pl.col(name).mean() for name in names]
     sides = [
-        with_won(results.games).filter(pl.col(f"set_{option}") == one).group_by("game").agg(*columns)
-        for one in (value, base)
+        add_won_column(results.games).filter(pl.col(f"set_{option}") == item).group_by("game").agg(*columns)
+        for item in (value, base)
     ]
-    both = sides[0].join(sides[1], on="game", suffix="_base").sort("game")
+    joined = sides[0].join(sides[1], on="game", suffix="_base").sort("game")
     differences = [(pl.col(name) - pl.col(f"{name}_base")).alias(name) for name in names]
-    table = both.select(*differences).collect()
+    table = joined.select(*differences).collect()
     for name in table.columns:
-        one = table[name]
-        mean, spread = one.mean(), one.std()
+        item = table[name]
+        mean, spread = item.mean(), item.std()
         if isinstance(mean, float):
-            margin = 1.96 * (spread if isinstance(spread, float) else 0.0) / math.sqrt(len(one))
+            margin = 1.96 * (spread if isinstance(spread, float) else 0.0) / math.sqrt(len(item))
             yield Effect(option, value, base, name, mean, margin)
 
 
-def levels(results: Results) -> dict[str, dict[str, float]]:
-    """The shares of the games by the level that was reached, for opponents that have levels, by arm."""
+def compute_level_shares(results: Results) -> dict[str, dict[str, float]]:
+    """Return the share of the games that reached each level, by arm; empty for opponents without levels."""
     reached = results.games.filter(pl.col("level") != "").group_by("arm", "level").agg(pl.len().alias("n"))
     games = results.games.group_by("arm").agg(pl.len().alias("all"))
-    found: dict[str, dict[str, float]] = {}
+    shares: dict[str, dict[str, float]] = {}
     for row in reached.join(games, on="arm").sort("level", "arm").collect().iter_rows(named=True):
-        found.setdefault(row["level"], {})[row["arm"]] = row["n"] / row["all"]
-    known = results.plan.against.levels
-    return {level: found.get(level, {}) for level in known} if known else found
+        shares.setdefault(row["level"], {})[row["arm"]] = row["n"] / row["all"]
+    level_names = results.plan.opponent.levels
+    return {level: shares.get(level, {}) for level in level_names} if level_names else shares
 
 
-def fired(results: Results) -> list[Fired]:
-    """Every rule of the catalogue with how often it fired, over all arms."""
+def count_fired_rules(results: Results) -> list[RuleFrequency]:
+    """Return for every rule how often it fired, over all arms."""
     table = results.rules.group_by("rule").agg(pl.col("times", "games").sum()).collect()
-    found = {row["rule"]: row for row in table.iter_rows(named=True)}
-    games = games_played(results)
+    rows = {row["rule"]: row for row in table.iter_rows(named=True)}
+    games = count_games(results)
     nothing = {"times": 0, "games": 0}
     return [
-        Fired(rule, found.get(rule.id, nothing)["times"] / games, found.get(rule.id, nothing)["games"] / games)
-        for rule in results.plan.against.rules
+        RuleFrequency(rule, rows.get(rule.id, nothing)["times"] / games, rows.get(rule.id, nothing)["games"] / games)
+        for rule in results.plan.opponent.rules
     ]
 
 
-def games_played(results: Results) -> int:
+def count_games(results: Results) -> int:
+    """Return the number of games."""
     return int(results.games.select(pl.len()).collect().item())
 
 
 @cache
-def quoted_ids(against_folder: str) -> frozenset[str]:
-    """The rule ids that stand as strings in the sources of a game: those a step can cite."""
-    sources = [file.read_text(encoding="utf-8") for file in sorted(Path(against_folder).rglob("*.py"))]
-    return frozenset(found.upper() for source in sources for found in re.findall(r'"(\w+-\w+)"', source))
+def find_citable_ids(folder: str) -> frozenset[str]:
+    """Return the rule ids that the sources of a game contain as strings: those that a step can cite."""
+    sources = [file.read_text(encoding="utf-8") for file in sorted(Path(folder).rglob("*.py"))]
+    return frozenset(quoted.upper() for source in sources for quoted in re.findall(r'"(\w+-\w+)"', source))
 
 
-def why_never(plan: Experiment, rule: Rule) -> Text:
-    """The reason why a rule did not fire in these games."""
-    if rule.rare:
-        return Translated(rule.rare)
-    if rule.id.upper() not in quoted_ids(str(plan.against.folder)):
-        return _("no step cites it: it explains other rules")
+def explain_unfired(plan: Experiment, rule: Rule) -> Text:
+    """Return the reason why a rule did not fire in these games."""
+    if rule.rare_reasons:
+        return TranslatedText(rule.rare_reasons)
+    if rule.id.upper() not in find_citable_ids(str(plan.opponent.folder)):
+        return _("no step refers to it: it only explains other rules")
     if rule.option and rule.option not in dict(plan.varied):
-        return _("its option was not varied in these games: --set {option}=…", option=Name(rule.option))
-    return _("it did not come up in these games; more games or another table may show it")
+        return _(
+            "its option had only one value in these games: vary it with --set {option}=…", option=Name(rule.option)
+        )
+    return _("the situation did not occur in these games; try more games or another table")
 
 
-def questions(results: Results) -> list[tuple[str, str, float]]:
-    """Who is asked what how often in a turn of the opponent, the most frequent first."""
+def count_questions(results: Results) -> list[tuple[str, str, float]]:
+    """Return who is asked which question how often per turn of the opponent, the most frequent first."""
     turns = int(results.games.select(pl.col("turns").sum()).collect().item())
     table = results.asked.group_by("who", "key").agg(pl.col("times").sum()).collect()
     rows = [(row["who"], row["key"], row["times"] / max(turns, 1)) for row in table.iter_rows(named=True)]
-    return sorted(rows, key=lambda row: (WHO.index(row[0]), -row[2], row[1]))
+    return sorted(rows, key=lambda row: (QUESTION_SOURCES.index(row[0]), -row[2], row[1]))

@@ -10,14 +10,14 @@ from rich.table import Table as Grid
 
 from rival.kernel import Text, _
 from rival.kernel.texts import Catalogue
-from rival.lab.report import Bars, Curves, Report, Section, Table
+from rival.lab.report import BarPlot, CurvePlot, Report, ReportTable, Section
 from rival.lab.stats import Point
 
 WIDTH = 28
 
 
-def show(report: Report, catalogue: Catalogue, console: Console) -> None:
-    """Print all sections in the words of a language."""
+def print_report(report: Report, catalogue: Catalogue, console: Console) -> None:
+    """Print all sections in one language."""
     console.print(report.title.render(catalogue), style="bold")
     for line in report.intro:
         console.print(line.render(catalogue), style="yellow")
@@ -26,57 +26,71 @@ def show(report: Report, catalogue: Catalogue, console: Console) -> None:
         console.print(section.title.render(catalogue), style="bold")
         if section.note is not None:
             console.print(section.note.render(catalogue), style="dim")
-        for grid in grids(section, catalogue):
+        for grid in make_tables(section, catalogue):
             console.print(grid)
 
 
-def grids(section: Section, catalogue: Catalogue) -> list[Grid]:
-    def words(text: Text) -> str:
+def make_tables(section: Section, catalogue: Catalogue) -> list[Grid]:
+    """Return the tables of a section."""
+
+    def translate(text: Text) -> str:
         return text.render(catalogue)
 
     match section:
-        case Table():
-            rows = [[words(cell) for cell in row] for row in section.rows]
-            return [grid([words(one) for one in section.head], rows)]
-        case Curves():
+        case ReportTable():
+            rows = [[translate(cell) for cell in row] for row in section.rows]
+            return [make_table([translate(title) for title in section.head], rows)]
+        case CurvePlot():
             top = max((point.quantiles[-1] for points in section.arms.values() for point in points), default=1)
-            return [curve(arm, points, top, words(section.round), catalogue) for arm, points in section.arms.items()]
-        case Bars():
+            return [
+                make_curve_table(arm, points, top, translate(section.round), catalogue)
+                for arm, points in section.arms.items()
+            ]
+        case BarPlot():
             head = ["", *section.arms]
             labels = [label for label, _value in next(iter(section.arms.values()))]
             rows = [
-                [words(label), *(f"{parts[place][1]:.1f}" for parts in section.arms.values())]
-                for place, label in enumerate(labels)
+                [translate(label), *(f"{parts[number][1]:.1f}" for parts in section.arms.values())]
+                for number, label in enumerate(labels)
             ]
-            return [grid(head, rows)]
+            return [make_table(head, rows)]
 
 
-def grid(head: list[str], rows: list[list[str]]) -> Grid:
-    found = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
-    for place, title in enumerate(head):
-        numbers = place > 0 and any(row[place][:1].isdigit() or row[place][:1] in "+-" for row in rows if row[place])
-        found.add_column(title, justify="right" if numbers else "left")
+def make_table(head: list[str], rows: list[list[str]]) -> Grid:
+    """Return a table; columns of numbers are aligned right."""
+    table = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column, title in enumerate(head):
+        numbers = column > 0 and any(
+            row[column][:1].isdigit() or row[column][:1] in "+-" for row in rows if row[column]
+        )
+        table.add_column(title, justify="right" if numbers else "left")
     for row in rows:
-        found.add_row(*row)
-    return found
+        table.add_row(*row)
+    return table
 
 
-def curve(arm: str, points: Sequence[Point], top: float, round: str, catalogue: Catalogue) -> Grid:
+def make_curve_table(arm: str, points: Sequence[Point], top: float, round: str, catalogue: Catalogue) -> Grid:
+    """Return the table of a curve, with a plot in its last column."""
     head = [round, _("games").render(catalogue), "10%", "25%", "50%", "75%", "90%", arm]
     rows = [
-        [str(one.round), str(one.games), *(f"{value:.0f}" for value in one.quantiles), band(one.quantiles, top)]
-        for one in points
+        [
+            str(point.round),
+            str(point.games),
+            *(f"{value:.0f}" for value in point.quantiles),
+            draw_quantiles(point.quantiles, top),
+        ]
+        for point in points
     ]
-    return grid(head, rows)
+    return make_table(head, rows)
 
 
-def band(quantiles: tuple[float, ...], top: float) -> str:
-    """``··░▒█▒░··``: the bands and the median on a line."""
-    low, inner_low, middle, inner_high, high = (round(value / max(top, 1) * (WIDTH - 1)) for value in quantiles)
-    signs = [" "] * WIDTH
-    for place in range(max(low, 0), high + 1):
-        signs[place] = "─"
-    for place in range(max(inner_low, 0), inner_high + 1):
-        signs[place] = "━"
-    signs[max(middle, 0)] = "●"
-    return "".join(signs).rstrip()
+def draw_quantiles(quantiles: tuple[float, ...], top: float) -> str:
+    """Return the quantiles as a line of characters: bands and median."""
+    low, inner_low, median, inner_high, high = (round(value / max(top, 1) * (WIDTH - 1)) for value in quantiles)
+    characters = [" "] * WIDTH
+    for x in range(max(low, 0), high + 1):
+        characters[x] = "─"
+    for x in range(max(inner_low, 0), inner_high + 1):
+        characters[x] = "━"
+    characters[max(median, 0)] = "●"
+    return "".join(characters).rstrip()

@@ -1,1 +1,1 @@
-"""The companion in a browser: a page and the engine behind it, on this machine alone."""
+"""The web server: the page and the HTTP API behind it."""

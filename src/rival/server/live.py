@@ -1,4 +1,4 @@
-"""Live: whoever has a game open hears at once that it moved, wherever the change was made."""
+"""Live updates: each device with an open game is notified of changes, also of changes by other processes."""
 
 from __future__ import annotations
 
@@ -14,103 +14,112 @@ from sqlalchemy import text
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from rival.kernel import BadOption, RivalError, _
+from rival.kernel import BadOptionError, RivalError, _
 from rival.storage import Database
-from rival.storage.shelf import CHANNEL
+from rival.storage.repository import CHANNEL
 
-HEARTBEAT = 15
-"""Seconds after which a silent stream says that it is still there, so that nobody on the way closes it."""
+HEARTBEAT_SECONDS = 15
+"""Seconds after which a silent stream sends a comment, so that no proxy closes the connection."""
 
-LOOK = 0.25
-"""Seconds between two looks at an SQLite file for what other programs wrote."""
+POLL_SECONDS = 0.25
+"""Seconds between two checks of an SQLite file for changes by other programs."""
 
-MOST_STREAMS = 500
-MOST_OF_ONE = 40
-"""Streams of one address: a table of devices behind it, but never all there are."""
+MAX_STREAMS = 500
+MAX_STREAMS_PER_ADDRESS = 40
+"""Streams of one address. Several devices can share it, and one address must not use up all streams."""
 
 
-class Bell:
-    """Wakes those who wait for news of a game; rung from any thread."""
+class ChangeNotifier:
+    """Notifies the streams of a game of its changes; may be called from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._waiting: dict[str, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]] = {}
-        self._of: Counter[str] = Counter()
-        self.closed = False
+        self._subscribers: dict[str, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]] = {}
+        self._streams_by_address: Counter[str] = Counter()
+        self.is_closed = False
 
     @property
-    def streams(self) -> int:
+    def stream_count(self) -> int:
+        """The number of open streams."""
         with self._lock:
-            return sum(map(len, self._waiting.values()))
+            return sum(map(len, self._subscribers.values()))
 
     @contextmanager
-    def place(self, whose: str) -> Iterator[None]:
-        """Count a stream of an address while it lasts; BadOption if there are too many already."""
+    def count_stream(self, address: str) -> Iterator[None]:
+        """Count a stream of an address while it is open; raise BadOptionError if there are too many already."""
         with self._lock:
-            if self._of.total() >= MOST_STREAMS or self._of[whose] >= MOST_OF_ONE:
-                raise BadOption(
+            if (
+                self._streams_by_address.total() >= MAX_STREAMS
+                or self._streams_by_address[address] >= MAX_STREAMS_PER_ADDRESS
+            ):
+                raise BadOptionError(
                     _(
-                        "Too many devices listen at once: at most {most}, {each} from one address.",
-                        most=MOST_STREAMS,
-                        each=MOST_OF_ONE,
+                        "Too many devices have games open at once: the limit is {most}, and {each} from one address.",
+                        most=MAX_STREAMS,
+                        each=MAX_STREAMS_PER_ADDRESS,
                     )
                 )
-            self._of[whose] += 1
+            self._streams_by_address[address] += 1
         try:
             yield
         finally:
             with self._lock:
-                self._of[whose] -= 1
-                self._of += Counter()  # forgets those who have none
+                self._streams_by_address[address] -= 1
+                self._streams_by_address += Counter()  # removes addresses without a stream
 
     @contextmanager
-    def listening(self, id: str) -> Iterator[asyncio.Event]:
-        rung = asyncio.Event()
-        one = (asyncio.get_running_loop(), rung)
+    def subscribe(self, id: str) -> Iterator[asyncio.Event]:
+        """Yield an event that is set whenever the game changes."""
+        changed = asyncio.Event()
+        subscriber = (asyncio.get_running_loop(), changed)
         with self._lock:
-            self._waiting.setdefault(id, set()).add(one)
+            self._subscribers.setdefault(id, set()).add(subscriber)
         try:
-            yield rung
+            yield changed
         finally:
             with self._lock:
-                self._waiting[id].discard(one)
-                if not self._waiting[id]:
-                    del self._waiting[id]
+                self._subscribers[id].discard(subscriber)
+                if not self._subscribers[id]:
+                    del self._subscribers[id]
 
-    def ring(self, id: str) -> None:
+    def notify(self, id: str) -> None:
+        """Notify the streams of a game."""
         with self._lock:
-            waiting = list(self._waiting.get(id, ()))
-        wake(waiting)
+            subscribers = list(self._subscribers.get(id, ()))
+        set_events(subscribers)
 
-    def ring_all(self) -> None:
+    def notify_all(self) -> None:
+        """Notify the streams of all games."""
         with self._lock:
-            waiting = [one for some in self._waiting.values() for one in some]
-        wake(waiting)
+            subscribers = [subscriber for group in self._subscribers.values() for subscriber in group]
+        set_events(subscribers)
 
-    def close(self) -> None:
-        """The server ends: so does every stream."""
-        self.closed = True
-        self.ring_all()
+    def end_streams(self) -> None:
+        """End all streams, because the server stops."""
+        self.is_closed = True
+        self.notify_all()
 
 
-def wake(waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
-    for loop, rung in waiting:
+def set_events(subscribers: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
+    """Set events of other event loops."""
+    for loop, changed in subscribers:
         with suppress(RuntimeError):  # its loop has just ended
-            loop.call_soon_threadsafe(rung.set)
+            loop.call_soon_threadsafe(changed.set)
 
 
 # --- a stream to one device --------------------------------------------------------------------------------
 
 
 class EventStream(StreamingResponse):
-    """A stream of server-sent events. It counts from before its first byte until its end, whatever ends it."""
+    """A stream of server-sent events. It is counted from before its first byte until its end."""
 
-    def __init__(self, bell: Bell, whose: str, content: AsyncIterator[str]) -> None:
+    def __init__(self, notifier: ChangeNotifier, address: str, content: AsyncIterator[str]) -> None:
         super().__init__(content, media_type="text/event-stream")
-        self.bell, self.whose = bell, whose
+        self.notifier, self.address = notifier, address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self.bell.place(self.whose):
+        """Send the stream while it is counted."""
+        with self.notifier.count_stream(self.address):
             await super().__call__(scope, receive, send)
 
 
@@ -118,30 +127,32 @@ Stamp: TypeAlias = tuple[int, int]
 """The length of a game's log, and how often its name and the like changed."""
 
 
-async def events(bell: Bell, id: str, look: Callable[[], Awaitable[Stamp | None]]) -> AsyncIterator[str]:
-    """Server-sent events: ``moved`` with the length of the log and how often the name changed, ``gone`` at the end.
+async def stream_changes(
+    notifier: ChangeNotifier, id: str, read_stamp: Callable[[], Awaitable[Stamp | None]]
+) -> AsyncIterator[str]:
+    """Yield server-sent events: ``moved`` with the length of the log and the number of renames, ``gone`` at the end.
 
-    ``look`` returns both, or None at the end: that of the game, or of the right to look at it. The first event says
-    how things stand, so a device that was away knows whether it missed something.
+    ``read_stamp`` returns both numbers, or None if the game is deleted or the device may no longer watch it. The first
+    event is sent at once, so that a device that was away knows whether it missed something.
     """
     yield "retry: 1000\n\n"
     announced: Stamp | None = None
-    with bell.listening(id) as rung:
-        while not bell.closed:
-            rung.clear()
+    with notifier.subscribe(id) as changed:
+        while not notifier.is_closed:
+            changed.clear()
             try:
-                now = await look()
-            except RivalError:  # the database is away for a moment: look again soon
+                stamp = await read_stamp()
+            except RivalError:  # the database is not available: try again soon
                 await asyncio.sleep(1)
                 continue
-            if now is None:
+            if stamp is None:
                 yield "event: gone\ndata: {}\n\n"
                 return
-            if now != announced:
-                yield f"event: moved\ndata: {json.dumps({'at': now[0], 'edition': now[1]})}\n\n"
-            announced = now
+            if stamp != announced:
+                yield f"event: moved\ndata: {json.dumps({'at': stamp[0], 'edition': stamp[1]})}\n\n"
+            announced = stamp
             try:
-                await asyncio.wait_for(rung.wait(), HEARTBEAT)
+                await asyncio.wait_for(changed.wait(), HEARTBEAT_SECONDS)
             except TimeoutError:
                 yield ": still here\n\n"
 
@@ -149,46 +160,48 @@ async def events(bell: Bell, id: str, look: Callable[[], Awaitable[Stamp | None]
 # --- what other processes do -------------------------------------------------------------------------------
 
 
-class Watch(threading.Thread):
-    """Rings the bell for what other processes wrote into the same database."""
+class DatabaseWatcher(threading.Thread):
+    """A thread that notifies streams of changes that other processes made in the same database."""
 
-    def __init__(self, database: Database, bell: Bell) -> None:
+    def __init__(self, database: Database, notifier: ChangeNotifier) -> None:
         super().__init__(daemon=True, name="rival-watch")
-        self.database, self.bell = database, bell
-        self.over = threading.Event()
+        self.database, self.notifier = database, notifier
+        self.stopping = threading.Event()
 
     def run(self) -> None:
-        while not self.over.is_set():
-            with suppress(Exception):  # whatever happened to the connection: begin anew, and let everybody look
-                self._look() if self.database.is_sqlite else self._listen()
-            self.bell.ring_all()
-            self.over.wait(1)
+        """Watch the database until ``stop``; reconnect after a failure."""
+        while not self.stopping.is_set():
+            with suppress(Exception):  # after any failure: reconnect, and notify all streams
+                self._poll_sqlite() if self.database.is_sqlite else self._listen_postgresql()
+            self.notifier.notify_all()
+            self.stopping.wait(1)
 
     def stop(self) -> None:
-        self.over.set()
+        """Stop the thread, and wait a moment for its end."""
+        self.stopping.set()
         self.join(3)
 
-    def _look(self) -> None:
-        """SQLite tells by a number whether another connection has changed the file."""
-        with self.database.reading() as connection:
-            number = text("PRAGMA data_version")
-            before = connection.execute(number).scalar()
+    def _poll_sqlite(self) -> None:
+        """Compare the number by which SQLite marks changes from other connections."""
+        with self.database.open_reader() as connection:
+            query = text("PRAGMA data_version")
+            last_version = connection.execute(query).scalar()
             connection.commit()
-            while not self.over.wait(LOOK):
-                if self.bell.streams:
-                    now = connection.execute(number).scalar()
+            while not self.stopping.wait(POLL_SECONDS):
+                if self.notifier.stream_count:
+                    version = connection.execute(query).scalar()
                     connection.commit()
-                    if now != before:
-                        self.bell.ring_all()
-                    before = now
+                    if version != last_version:
+                        self.notifier.notify_all()
+                    last_version = version
 
-    def _listen(self) -> None:
-        """PostgreSQL tells which game it was."""
+    def _listen_postgresql(self) -> None:
+        """Receive from PostgreSQL the id of each game that changed."""
         with self.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(text(f"LISTEN {CHANNEL}"))
-            self.bell.ring_all()
+            self.notifier.notify_all()
             driver = connection.connection.driver_connection
             assert driver is not None
-            while not self.over.is_set():
-                for note in driver.notifies(timeout=0.5):
-                    self.bell.ring(note.payload)
+            while not self.stopping.is_set():
+                for notification in driver.notifies(timeout=0.5):
+                    self.notifier.notify(notification.payload)

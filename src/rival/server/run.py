@@ -1,4 +1,4 @@
-"""Start the companion: find a free port, say the address, open the browser."""
+"""Start the server: find a free port, show the address, open the browser."""
 
 from __future__ import annotations
 
@@ -19,146 +19,162 @@ import uvicorn
 
 from rival.engine import Engine
 from rival.home import PackFolder
-from rival.kernel import BadOption, Name, Text, _
-from rival.server.door import Door, loopback, new_key
-from rival.server.joining import code_for_terminal
-from rival.server.live import Bell
-from rival.server.patience import Settings
-from rival.storage import SqlShelf, open_shelf
+from rival.kernel import BadOptionError, Name, Text, _
+from rival.server.auth import Authenticator, generate_key, is_loopback
+from rival.server.limits import ServerConfig
+from rival.server.live import ChangeNotifier
+from rival.server.login import make_qr_text
+from rival.storage import SqlGameRepository, open_repository
 
-PORT = 8181
-TRIES = 50
-WAITING = 128
-"""New connections that the system keeps until they are accepted."""
-SELDOM = (5_000, 2, 2_000)
-"""When the cyclic collector looks: at this many new objects, every third time at those of the last times, too, and at
-all every 6,000th. Everybody waits meanwhile: a look at 200,000 objects, as it had been, takes 50 ms and more."""
+DEFAULT_PORT = 8181
+PORT_TRIES = 50
+LISTEN_QUEUE = 128
+"""New connections that the system queues until they are accepted."""
+GC_THRESHOLDS = (5_000, 2, 2_000)
+"""Thresholds of the cyclic garbage collector, which stops all threads while it runs.
 
-SWITCH = 0.001
-"""Seconds that a thread keeps the interpreter while others wait for it. A short answer waits for it several times, and
-a long call beside it, such as a sample game, would use up Python's default of 0.005 each time."""
+It runs after this many new objects; every third run includes the objects of earlier runs. With Python's defaults a run
+over 200,000 objects takes 50 ms and more.
+"""
+
+SWITCH_INTERVAL = 0.001
+"""Seconds after which a thread must let others run.
+
+A short call waits for this several times. With Python's default of 0.005 a long call at the same time, such as a sample
+game, would delay it by that much each time.
+"""
 
 
-def listening(host: str, port: int | None) -> socket.socket:
-    """A socket on the port asked for, else on the first free one from the usual on."""
-    wanted = range(PORT, PORT + TRIES) if port is None else (port,)
-    for number in wanted:
+def open_socket(host: str, port: int | None) -> socket.socket:
+    """Return a socket on the requested port, else on the first free port from the default one on."""
+    ports = range(DEFAULT_PORT, DEFAULT_PORT + PORT_TRIES) if port is None else (port,)
+    for number in ports:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        place = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, so that answers go out at once
-        if os.name == "posix":  # elsewhere it would let two programs share the port
-            place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # asyncio sets TCP_NODELAY only if the protocol is given
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if os.name == "posix":  # on Windows two programs could then share the port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            place.bind((host, number))
-            place.listen(WAITING)
-            return place
-        except (OSError, OverflowError) as problem:
-            place.close()
-            if port is not None or getattr(problem, "errno", None) != EADDRINUSE:
-                raise cant(host, number, problem) from None
-    raise BadOption(_("Every port from {first} to {last} is taken.", first=PORT, last=PORT + TRIES - 1))
+            listener.bind((host, number))
+            listener.listen(LISTEN_QUEUE)
+            return listener
+        except (OSError, OverflowError) as error:
+            listener.close()
+            if port is not None or getattr(error, "errno", None) != EADDRINUSE:
+                raise make_listen_error(host, number, error) from None
+    raise BadOptionError(
+        _("All ports from {first} to {last} are in use.", first=DEFAULT_PORT, last=DEFAULT_PORT + PORT_TRIES - 1)
+    )
 
 
-def cant(host: str, port: int, problem: Exception) -> BadOption:
-    reason = getattr(problem, "strerror", None) or str(problem)
-    return BadOption(
-        _("Rival can't listen at {host}:{port}: {problem}.", host=Name(host), port=port, problem=Name(reason))
+def make_listen_error(host: str, port: int, error: Exception) -> BadOptionError:
+    """Return the error for an address that Rival can't listen at."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return BadOptionError(
+        _("Rival can't use the address {host}:{port}: {problem}.", host=Name(host), port=port, problem=Name(reason))
     )
 
 
 class Server(uvicorn.Server):
-    """Tells when it is ready, and when it is about to end; listens at another place, too, for as long as is wanted."""
+    """Uvicorn's server, which also calls ``on_ready`` and ``on_shutdown`` and can listen at a second address."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None], on_shutdown: Callable[[], None]) -> None:
         super().__init__(config)
-        self.ready, self.ending = ready, ending
+        self.on_ready, self.on_shutdown = on_ready, on_shutdown
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the server, tune the interpreter for short response times, and call ``on_ready``."""
         await super().startup(sockets)
-        for place in sockets or ():
-            place.listen(WAITING)  # asyncio has set it to the number of connections that it accepts at a time
-        collect_seldom()
-        sys.setswitchinterval(SWITCH)
+        for listener in sockets or ():
+            # asyncio has set it to ``backlog``, its number of accepted connections at a time
+            listener.listen(LISTEN_QUEUE)
+        tune_garbage_collector()
+        sys.setswitchinterval(SWITCH_INTERVAL)
         if self.started:
-            self.ready()
+            self.on_ready()
 
-    async def listen_also(self, place: socket.socket) -> asyncio.Server:
-        """Answer at this place as well."""
+    async def add_listener(self, listener_socket: socket.socket) -> asyncio.Server:
+        """Serve at this socket as well."""
         shared = {"server_state": self.server_state, "app_state": self.lifespan.state}
-        kind: Any = self.config.http_protocol_class
-        protocol = partial(kind, config=self.config, **shared)
-        listener = await asyncio.get_running_loop().create_server(protocol, sock=place, backlog=self.config.backlog)
-        place.listen(WAITING)
+        protocol_class: Any = self.config.http_protocol_class
+        protocol = partial(protocol_class, config=self.config, **shared)
+        listener = await asyncio.get_running_loop().create_server(
+            protocol, sock=listener_socket, backlog=self.config.backlog
+        )
+        listener_socket.listen(LISTEN_QUEUE)
         self.servers.append(listener)
         return listener
 
-    async def stop_listening(self, listener: asyncio.Server) -> None:
-        """No longer answer there, nor those who came by it."""
-        there = {place.getsockname() for place in listener.sockets}
+    async def remove_listener(self, listener: asyncio.Server) -> None:
+        """Stop serving at a socket, and close its connections."""
+        addresses = {listener_socket.getsockname() for listener_socket in listener.sockets}
         self.servers.remove(listener)
         listener.close()
         for connection in list(self.server_state.connections):
             transport = connection.transport
-            if transport is not None and transport.get_extra_info("sockname") in there:
+            if transport is not None and transport.get_extra_info("sockname") in addresses:
                 transport.abort()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.ending()
+        """Call ``on_shutdown``, then shut down."""
+        self.on_shutdown()
         await super().shutdown(sockets)
 
 
-def collect_seldom() -> None:
-    """Everybody waits while the cyclic collector looks at all there is, and there is next to nothing to find.
+def tune_garbage_collector() -> None:
+    """Let the garbage collector run rarely: it stops all threads, and games create hardly any cycles.
 
-    A game makes thousands of small objects and hardly a cycle among them. What was loaded by now is never looked at.
+    Objects that exist now are excluded for good.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*SELDOM)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
-class OwnNetwork:
-    """The network this machine is in: other devices are let in and shut out while Rival runs."""
+class LocalNetwork:
+    """The local network of this machine, to which Rival can be opened and closed while it runs."""
 
-    def __init__(self, door: Door, port: int, where: Callable[[], str]) -> None:
-        self.door, self.port, self.where = door, port, where
+    def __init__(self, authenticator: Authenticator, port: int, find_host: Callable[[], str]) -> None:
+        self.authenticator, self.port, self.find_host = authenticator, port, find_host
         self.server: Server | None = None
         self._listener: asyncio.Server | None = None
         self._switching = asyncio.Lock()
 
     async def open(self) -> None:
-        """The door asks before anybody can come."""
+        """Require keys, then listen in the network."""
         async with self._switching:
             if self._listener is None and self.server is not None:
                 self._listener = await self._listen(self.server)
 
     async def _listen(self, server: Server) -> asyncio.Server:
-        host = self.where()
+        host = self.find_host()
         if not host:
-            raise BadOption(_("This machine is in no network just now, so no other device can reach it."))
+            raise BadOptionError(_("This computer is not connected to a network, so other devices can't reach it."))
         try:
-            place = listening(host, self.port)
-        except BadOption:  # somebody has this port there
-            place = listening(host, None)
-        self.door.open(f"http://{shown(host)}:{place.getsockname()[1]}")
-        return await server.listen_also(place)
+            listener_socket = open_socket(host, self.port)
+        except BadOptionError:  # the port is in use at that address
+            listener_socket = open_socket(host, None)
+        self.authenticator.admit_devices(f"http://{display_host(host)}:{listener_socket.getsockname()[1]}")
+        return await server.add_listener(listener_socket)
 
     async def close(self) -> None:
+        """Stop listening in the network."""
         async with self._switching:
             if self._listener is not None and self.server is not None:
                 listener, self._listener = self._listener, None
-                self.door.close()
-                await self.server.stop_listening(listener)
+                self.authenticator.withdraw_address()
+                await self.server.remove_listener(listener)
 
 
-def in_the_network() -> str:
-    """The address of this machine in its network; empty if it is in none."""
-    host = shown("0.0.0.0")
-    return "" if loopback(host) else host
+def find_network_host() -> str:
+    """Return the address of this machine in its network; empty without a network."""
+    host = display_host("0.0.0.0")
+    return "" if is_loopback(host) else host
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """How the server is reached: where it listens, under which address others know it, and whether the key is new."""
+class ServerOptions:
+    """How the server is reached: where it listens, its public address, and whether to make a new key."""
 
     host: str = "127.0.0.1"
     port: int | None = None
@@ -166,68 +182,89 @@ class Opening:
     new_key: bool = False
 
     @property
-    def asks(self) -> bool:
-        """Whether devices other than this machine can come; they need a key then."""
-        return self.address is not None or not loopback(self.host)
+    def requires_key(self) -> bool:
+        """True if other devices can connect. They need a key then."""
+        return self.address is not None or not is_loopback(self.host)
 
 
-def serve(opening: Opening, browser: bool, say: Callable[[Text | str], None]) -> None:
+def serve(options: ServerOptions, browser: bool, show_message: Callable[[Text | str], None]) -> None:
     """Serve until Ctrl-C."""
     from rival.server.app import make_app
 
-    shelf = open_shelf()
-    place = listening(opening.host, opening.port)
-    here = f"http://{shown(opening.host)}:{place.getsockname()[1]}/"
-    bell = Bell()
-    door = the_door(opening, shelf, here)
-    network = None if opening.asks else OwnNetwork(door, place.getsockname()[1], in_the_network)
+    repository = open_repository()
+    listener = open_socket(options.host, options.port)
+    local_url = f"http://{display_host(options.host)}:{listener.getsockname()[1]}/"
+    notifier = ChangeNotifier()
+    authenticator = make_authenticator(options, repository, local_url)
+    network = (
+        None if options.requires_key else LocalNetwork(authenticator, listener.getsockname()[1], find_network_host)
+    )
 
-    def ready() -> None:
-        say(_("Rival is at {address} — Ctrl-C ends it; every answer is kept.", address=Name(here)))
-        if door.address:
-            say(_("Other devices scan this, or open {address} and type the key {key}:", **way_in(door)))
-            say(code_for_terminal(door.link))
-        if browser and has_screen():
-            threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+    def announce() -> None:
+        show_message(
+            _(
+                "Rival is running at {address} — press Ctrl-C to stop it; all answers are saved.",
+                address=Name(local_url),
+            )
+        )
+        if authenticator.address:
+            show_message(
+                _(
+                    "On other devices scan this code, or open {address} and enter the key {key}:",
+                    **describe_access(authenticator),
+                )
+            )
+            show_message(make_qr_text(authenticator.join_link))
+        if browser and has_window_system():
+            threading.Thread(target=webbrowser.open, args=(local_url,), daemon=True).start()
 
-    app = make_app(Engine(shelf, PackFolder()), door=door, bell=bell, network=network)
-    settings = Settings(app, proxied=opening.address is not None)
-    server = Server(settings, ready, bell.close)
+    app = make_app(Engine(repository, PackFolder()), authenticator=authenticator, notifier=notifier, network=network)
+    config = ServerConfig(app, proxied=options.address is not None)
+    server = Server(config, announce, notifier.end_streams)
     if network is not None:
         network.server = server
     try:
-        server.run(sockets=[place])
+        server.run(sockets=[listener])
     except KeyboardInterrupt:  # uvicorn has closed everything by now
         pass
     finally:
-        place.close()
+        listener.close()
 
 
-def the_door(opening: Opening, shelf: SqlShelf, here: str) -> Door:
-    """The key is kept with the games: devices that joined once come in again after a restart."""
-    key = shelf.setting("join key", new_key, renew=opening.new_key)
-    if opening.new_key:
-        shelf.renew_links()
-    return Door(shelf, key, (opening.address or here) if opening.asks else "", home=opening.address is None)
+def make_authenticator(options: ServerOptions, repository: SqlGameRepository, local_url: str) -> Authenticator:
+    """Return the authentication for this start.
+
+    Its key is saved with the games, so devices stay logged in after a restart.
+    """
+    key = repository.load_setting("join key", generate_key, renew=options.new_key)
+    if options.new_key:
+        repository.renew_links()
+    return Authenticator(
+        repository,
+        key,
+        (options.address or local_url) if options.requires_key else "",
+        trusts_this_machine=options.address is None,
+    )
 
 
-def way_in(door: Door) -> dict[str, Name]:
-    return {"address": Name(f"{door.address}/"), "key": Name(door.key)}
+def describe_access(authenticator: Authenticator) -> dict[str, Name]:
+    """Return address and key for the message to the user."""
+    return {"address": Name(f"{authenticator.address}/"), "key": Name(authenticator.key)}
 
 
-def has_screen() -> bool:
-    """Whether a browser would open a window, rather than take over the terminal."""
+def has_window_system() -> bool:
+    """Return whether a browser would open a window instead of running in the terminal."""
     names = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
 
 
-def shown(host: str) -> str:
-    """The address to type: for “everywhere” that of this machine in its network."""
+def display_host(host: str) -> str:
+    """Return the host part of an address for users; for “all addresses” that of this machine in its network."""
     if host not in ("0.0.0.0", "::", ""):
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way the network lies
+            probe.connect(("192.0.2.1", 9))  # sends nothing; the system chooses the local address
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"

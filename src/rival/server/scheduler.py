@@ -1,6 +1,6 @@
-"""Decides which call runs next. Threads are divided into shares, and the callers of one share take turns.
+"""Scheduling of API calls: threads are divided into shares, and the callers of one share take turns.
 
-Calls of one game run one after the other. A waiting call takes up no thread, so a slow game delays only itself.
+Calls of one game run one after the other. A waiting call occupies no thread, so a slow game delays only itself.
 """
 
 from __future__ import annotations
@@ -12,30 +12,39 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import Literal, NamedTuple, TypeAlias
 
-from rival.engine import Busy
+from rival.engine import BusyError
 
-Share: TypeAlias = Literal["owner", "guests", "samples", "constants", "keys", "streams"]
+ThreadShare: TypeAlias = Literal["owner", "guests", "samples", "constants", "box", "keys", "streams"]
 
-THREADS: Mapping[Share, int] = {"owner": 8, "guests": 2, "samples": 1, "constants": 1, "keys": 1, "streams": 1}
-"""Calls of each share that run at the same time. More would only take the interpreter from each other.
+THREADS: Mapping[ThreadShare, int] = {
+    "owner": 8,
+    "guests": 2,
+    "samples": 1,
+    "constants": 1,
+    "box": 2,
+    "keys": 1,
+    "streams": 1,
+}
+"""Calls of each share that run at the same time. More would only compete for the interpreter.
 
-``owner`` and ``guests`` are calls about games; ``samples`` makes sample games and practice, for everybody;
-``constants`` reads what needs no database, ``keys`` looks up the keys of links, ``streams`` looks for live updates.
+``owner`` and ``guests`` are calls about games; ``samples`` makes sample games and practice games for everybody;
+``constants`` needs no database; ``box`` reads and writes the packs, not the database; ``keys`` looks up the keys of
+links; ``streams`` checks games for live updates.
 """
 
-LONGEST_QUEUE = 100
-"""Calls of one caller that wait in a share; the next one is refused."""
+MAX_QUEUE = 100
+"""Waiting calls of one caller in a share; the next one is refused."""
 
 
 class Caller(NamedTuple):
-    """The sender of a request: the owner or a joined device, or a guest; ``name`` tells them apart."""
+    """The sender of a request: the owner, a joined device or a guest. ``name`` distinguishes them."""
 
     is_owner: bool
     name: str
 
 
 OWNER = Caller(True, "")
-caller: ContextVar[Caller] = ContextVar("caller", default=OWNER)
+current_caller: ContextVar[Caller] = ContextVar("caller", default=OWNER)
 """The caller of the request that is being answered."""
 
 
@@ -47,73 +56,75 @@ class Waiter(NamedTuple):
 
 
 class Scheduler:
-    """Gives out the threads of one event loop.
+    """Assigns the threads of one event loop.
 
-    When a thread becomes free, owners go first; among equals, the caller served longest ago. So a caller with many
-    waiting calls delays each other caller by one call at most.
+    When a thread becomes free, calls of owners run first; among equals, the caller served longest ago. A caller with
+    many waiting calls therefore delays each other caller by one call at most.
     """
 
-    def __init__(self, threads: Mapping[Share, int], patience: float) -> None:
-        self.free = dict(threads)
-        self.patience = patience
+    def __init__(self, threads: Mapping[ThreadShare, int], timeout: float) -> None:
+        self.free_threads = dict(threads)
+        self.timeout = timeout
         self.busy_games: set[str] = set()
-        self.waiting: dict[Share, dict[Caller, deque[Waiter]]] = {share: {} for share in threads}
+        self.waiting: dict[ThreadShare, dict[Caller, deque[Waiter]]] = {share: {} for share in threads}
 
     @asynccontextmanager
-    async def thread(self, share: Share, game: str | None) -> AsyncIterator[None]:
-        """Wait for a thread of a share and for a game; Busy if that takes too long."""
-        if self.free[share] and game not in self.busy_games:  # a call that could run never waits, so nobody is ahead
-            self._start(share, game)
+    async def reserve_thread(self, share: ThreadShare, game: str | None) -> AsyncIterator[None]:
+        """Wait for a thread of a share and for a game; raise BusyError if that takes too long."""
+        if (
+            self.free_threads[share] and game not in self.busy_games
+        ):  # no runnable call ever waits, so there is no queue
+            self._start_call(share, game)
         else:
-            await self._wait(share, caller.get(), game)
+            await self._wait_for_thread(share, current_caller.get(), game)
         try:
             yield
         finally:
-            self._end(share, game)
+            self._end_call(share, game)
 
-    async def _wait(self, share: Share, who: Caller, game: str | None) -> None:
-        queue = self.waiting[share].setdefault(who, deque())
-        if len(queue) >= LONGEST_QUEUE:
-            raise Busy
+    async def _wait_for_thread(self, share: ThreadShare, sender: Caller, game: str | None) -> None:
+        queue = self.waiting[share].setdefault(sender, deque())
+        if len(queue) >= MAX_QUEUE:
+            raise BusyError
         waiter = Waiter(game, asyncio.get_running_loop().create_future())
         queue.append(waiter)
         try:
-            await asyncio.wait_for(waiter.ready, self.patience)
-        except BaseException as problem:
+            await asyncio.wait_for(waiter.ready, self.timeout)
+        except BaseException as error:
             if waiter.ready.done() and not waiter.ready.cancelled():
-                self._end(share, game)  # the thread came at the last moment
+                self._end_call(share, game)  # a thread was assigned at the last moment
             else:
-                self._remove(share, who, waiter)
-            raise (Busy if isinstance(problem, TimeoutError) else problem) from None
+                self._remove_waiter(share, sender, waiter)
+            raise (BusyError if isinstance(error, TimeoutError) else error) from None
 
-    def _start(self, share: Share, game: str | None) -> None:
-        self.free[share] -= 1
+    def _start_call(self, share: ThreadShare, game: str | None) -> None:
+        self.free_threads[share] -= 1
         if game is not None:
             self.busy_games.add(game)
 
-    def _end(self, share: Share, game: str | None) -> None:
-        self.free[share] += 1
+    def _end_call(self, share: ThreadShare, game: str | None) -> None:
+        self.free_threads[share] += 1
         if game is not None:
             self.busy_games.remove(game)
-        for each in self.waiting:
-            while self.free[each] and (following := self._find_next(each)) is not None:
-                self._start(each, following.game)
-                following.ready.set_result(None)
+        for other_share in self.waiting:
+            while self.free_threads[other_share] and (next_call := self._find_next(other_share)) is not None:
+                self._start_call(other_share, next_call.game)
+                next_call.ready.set_result(None)
 
-    def _find_next(self, share: Share) -> Waiter | None:
+    def _find_next(self, share: ThreadShare) -> Waiter | None:
         """Return the next call that can run, and put its caller behind the others."""
         queues = self.waiting[share]
-        for who in sorted(queues, key=lambda one: not one.is_owner):  # stable: equals keep their order
-            for waiter in queues[who]:
+        for sender in sorted(queues, key=lambda candidate: not candidate.is_owner):  # stable: equals keep their order
+            for waiter in queues[sender]:
                 if waiter.game not in self.busy_games and not waiter.ready.done():
-                    self._remove(share, who, waiter)
-                    if who in queues:
-                        queues[who] = queues.pop(who)
+                    self._remove_waiter(share, sender, waiter)
+                    if sender in queues:
+                        queues[sender] = queues.pop(sender)
                     return waiter
         return None
 
-    def _remove(self, share: Share, who: Caller, waiter: Waiter) -> None:
+    def _remove_waiter(self, share: ThreadShare, sender: Caller, waiter: Waiter) -> None:
         queues = self.waiting[share]
-        queues[who].remove(waiter)
-        if not queues[who]:
-            del queues[who]
+        queues[sender].remove(waiter)
+        if not queues[sender]:
+            del queues[sender]

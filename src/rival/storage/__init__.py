@@ -1,7 +1,7 @@
-"""Where games are kept: a database, with SQLite in the user's data folder unless another is named."""
+"""Storage of games in a database: SQLite in the user's data folder, unless another address is configured."""
 
-from rival.engine import NotKept
+from rival.engine import StorageError
 from rival.storage.database import Database
-from rival.storage.shelf import KeptGame, SqlShelf, open_shelf
+from rival.storage.repository import SqlGameRepository, SqlStoredGame, open_repository
 
-__all__ = ["Database", "KeptGame", "NotKept", "SqlShelf", "open_shelf"]
+__all__ = ["Database", "SqlGameRepository", "SqlStoredGame", "StorageError", "open_repository"]

@@ -1,4 +1,4 @@
-"""The database: opening it, bringing its schema up to date, and what can go wrong with it, in sentences."""
+"""The database: connections, transactions, schema upgrades, and error messages."""
 
 from __future__ import annotations
 
@@ -16,378 +16,400 @@ from sqlalchemy import URL, Connection, Dialect, Executable, create_engine, even
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from rival.engine import NotKept
-from rival.home import home
-from rival.kernel import BadOption, Name, Text, _
-from rival.storage.migrations import KNOWN
+from rival.engine import StorageError
+from rival.home import get_home
+from rival.kernel import BadOptionError, Name, Text, _
+from rival.storage.migrations import SCHEMA_VERSIONS
 
-WAIT = 5
-"""Seconds to wait for somebody else who writes."""
+WRITE_TIMEOUT = 5
+"""Seconds to wait for another writer."""
 
-TIDY = 250
-"""Answers after which what was written is carried over from SQLite's log into the database itself."""
+CHECKPOINT_INTERVAL = 250
+"""Answers after which SQLite's write-ahead log is copied into the database file."""
 
-PAGES = 10_000
-"""Pages in that log at which whoever writes next carries them over; at about 3 pages an answer nobody has to."""
+AUTOCHECKPOINT_PAGES = 10_000
+"""Pages in that log at which SQLite itself copies them, delaying a write; about 3 pages per answer never reach this."""
 
 DRIVERS = {
     "sqlite": "sqlite",
     "postgresql": "postgresql+psycopg",
     "postgresql+psycopg": "postgresql+psycopg",
 }
-"""The kinds of address that are understood, and what serves them."""
+"""Supported address schemes and the driver for each."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-MIGRATING = 0x52495641
-"""The number of the lock that a PostgreSQL server gives to one process at a time while the schema changes."""
+MIGRATION_LOCK = 0x52495641
+"""Key of the PostgreSQL lock that one process holds while it upgrades the schema."""
 
 
-Run: TypeAlias = Callable[[Executable, Mapping[str, Any]], Any]
-"""Carries out a statement with its values, and gives the first row of what it returns."""
+RunStatement: TypeAlias = Callable[[Executable, Mapping[str, Any]], Any]
+"""Executes a statement with its values and returns the first row of the result."""
 
 
-class Prepared:
-    """A statement as one driver takes it: put together once, not for every answer."""
+class CompiledStatement:
+    """A statement compiled once for one driver, so that it need not be compiled for every answer."""
 
     def __init__(self, statement: Executable, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
-        self.text, self.order, self.always = str(compiled), compiled.positiontup, dict(compiled.params)
-        kinds = {name: one.type.dialect_impl(dialect) for name, one in compiled.binds.items()}
-        ways = {name: kind.bind_processor(dialect) for name, kind in kinds.items()}
-        self.ways = {name: way for name, way in ways.items() if way is not None}
+        self.text, self.order, self.constants = str(compiled), compiled.positiontup, dict(compiled.params)
+        types = {name: parameter.type.dialect_impl(dialect) for name, parameter in compiled.binds.items()}
+        processors = {name: type_.bind_processor(dialect) for name, type_ in types.items()}
+        self.processors = {name: processor for name, processor in processors.items() if processor is not None}
 
-    def values(self, given: Mapping[str, Any]) -> Any:
-        values = {**self.always, **given}
-        for name, way in self.ways.items():
-            values[name] = way(values[name])
+    def bind_values(self, arguments: Mapping[str, Any]) -> Any:
+        """Return the values in the order and form that the driver expects."""
+        values = {**self.constants, **arguments}
+        for name, process in self.processors.items():
+            values[name] = process(values[name])
         return values if self.order is None else [values[name] for name in self.order]
 
 
-Found = TypeVar("Found")
+ResultT = TypeVar("ResultT")
 
 
-class Waiting:
-    """Somebody who waits for a turn, and is called."""
+class QueuedWriter:
+    """A thread that waits for its turn to write."""
 
     def __init__(self) -> None:
-        self.called = Lock()
-        self.called.acquire()
+        self.wake_lock = Lock()
+        self.wake_lock.acquire()
 
 
-class Wish(Waiting, Generic[Found]):
-    """What somebody wants to be written, and what came of it."""
+class WriteRequest(QueuedWriter, Generic[ResultT]):
+    """A queued write and its result."""
 
-    def __init__(self, do: Callable[[Run], Found]) -> None:
+    def __init__(self, operation: Callable[[RunStatement], ResultT]) -> None:
         super().__init__()
-        self.do = do
-        self.done = False
-        self.found: Found | None = None
-        self.problem: Exception | None = None
+        self.operation = operation
+        self.is_done = False
+        self.result: ResultT | None = None
+        self.error: Exception | None = None
 
-    def fulfil(self, run: Run) -> bool:
-        """Whether it could be done; what went wrong is told to whoever wished it."""
+    def execute(self, run: RunStatement) -> bool:
+        """Run the write and store its result or error; return whether it succeeded."""
         try:
-            self.found = self.do(run)
+            self.result = self.operation(run)
         except Exception as problem:
-            self.problem = problem
-        return self.problem is None
+            self.error = problem
+        return self.error is None
 
-    def fail(self, problem: Exception) -> None:
-        self.problem = self.problem or problem
+    def set_error(self, problem: Exception) -> None:
+        """Store an error, unless there is an earlier one."""
+        self.error = self.error or problem
 
-    def outcome(self) -> Found:
-        if self.problem is not None:
-            raise self.problem
-        return self.found  # type: ignore[return-value]
+    def get_result(self) -> ResultT:
+        """Return the result, or raise the stored error."""
+        if self.error is not None:
+            raise self.error
+        return self.result  # type: ignore[return-value]
 
 
-class Turn:
-    """Whose turn it is to write: one at a time, in the order in which they came. Who writes takes along what the others
-    wish, and calls the next one and those whose wish is done; nobody else wakes up for nothing."""
+class WriteQueue:
+    """A queue of writers: one writes at a time, in the order of arrival.
+
+    The active writer also performs all queued writes, then wakes the next writer and the threads whose writes are
+    done.
+    """
 
     def __init__(self) -> None:
-        self._looking = Lock()
-        self._taken = False
-        self._queue: list[Waiting] = []
+        self._state_lock = Lock()
+        self._is_busy = False
+        self._queue: list[QueuedWriter] = []
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
+        """The number of queued threads."""
         return len(self._queue)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        self._wait(Waiting())
+    def hold_turn(self) -> Iterator[None]:
+        """Wait for the turn and hold it during the block."""
+        self._wait_for_turn(QueuedWriter())
         try:
             yield
         finally:
-            self._pass_on()
+            self._wake_next()
 
-    def write(self, wish: Wish[Any], write: Callable[[Sequence[Wish[Any]]], None]) -> None:
-        """Until the wish is done, by whoever has the turn."""
-        self._wait(wish)
-        if wish.done:
+    def submit(self, request: WriteRequest[Any], write_all: Callable[[Sequence[WriteRequest[Any]]], None]) -> None:
+        """Wait until the write is done, by this thread or by another one that has the turn."""
+        self._wait_for_turn(request)
+        if request.is_done:
             return
-        with self._looking:
-            wishes = [wish, *(one for one in self._queue if isinstance(one, Wish))]
-            self._queue = [one for one in self._queue if not isinstance(one, Wish)]
+        with self._state_lock:
+            requests = [request, *(writer for writer in self._queue if isinstance(writer, WriteRequest))]
+            self._queue = [writer for writer in self._queue if not isinstance(writer, WriteRequest)]
         try:
-            write(wishes)
+            write_all(requests)
         finally:
-            self._pass_on()
-            for one in wishes[1:]:
-                one.called.release()
+            self._wake_next()
+            for writer in requests[1:]:
+                writer.wake_lock.release()
 
-    def _wait(self, one: Waiting) -> None:
-        """Until it has the turn, or what it wished is done."""
-        with self._looking:
-            if not self._taken:
-                self._taken = True
+    def _wait_for_turn(self, writer: QueuedWriter) -> None:
+        """Wait until this thread has the turn, or until its write is done."""
+        with self._state_lock:
+            if not self._is_busy:
+                self._is_busy = True
                 return
-            self._queue.append(one)
-        if not one.called.acquire(timeout=WAIT):
-            with self._looking:
-                if one in self._queue:
-                    self._queue.remove(one)
+            self._queue.append(writer)
+        if not writer.wake_lock.acquire(timeout=WRITE_TIMEOUT):
+            with self._state_lock:
+                if writer in self._queue:
+                    self._queue.remove(writer)
                     raise PoolTimeout("another thread writes")
-            one.called.acquire()  # it is being written just now: what comes of it must be known
+            writer.wake_lock.acquire()  # another thread is writing it now, so wait for the result
 
-    def _pass_on(self) -> None:
-        with self._looking:
+    def _wake_next(self) -> None:
+        with self._state_lock:
             if self._queue:
-                self._queue.pop(0).called.release()
+                self._queue.pop(0).wake_lock.release()
             else:
-                self._taken = False
+                self._is_busy = False
 
 
 class Database:
     """A database at an address, with its schema up to date.
 
-    SQLite waits for the disk at the end of every transaction, so what was acknowledged survives a power cut;
-    PostgreSQL does so unless its owner told it otherwise.
+    SQLite syncs the disk at the end of every transaction, so an acknowledged change survives a power failure;
+    PostgreSQL does so by default.
     """
 
     def __init__(self, address: str | URL | None = None) -> None:
-        self.url = database_url(address)
+        self.url = resolve_database_url(address)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         try:
-            self.engine = create_engine(self.url, **(sqlite_settings() if self.is_sqlite else postgresql_settings()))
-        except ModuleNotFoundError as missing:
-            raise BadOption(
+            self.engine = create_engine(
+                self.url, **(get_sqlite_settings() if self.is_sqlite else get_postgresql_settings())
+            )
+        except ModuleNotFoundError as error:
+            raise BadOptionError(
                 _(
-                    "For this database “{module}” must be installed: pip install 'rival-solo[postgresql]'.",
-                    module=Name(missing.name or str(missing)),
+                    "This database needs the Python module “{module}”. Install it with: pip install "
+                    "'rival-solo[postgresql]'.",
+                    module=Name(error.name or str(error)),
                 )
             ) from None
-        self._file: tuple[int, int] | None = None
-        self._turn = Turn()
-        self._own_pen: Any = None
-        self._prepared: dict[Executable, Prepared] = {}
-        self._written = 0
-        self._tidying = Lock()
+        self._file_identity: tuple[int, int] | None = None
+        self._write_queue = WriteQueue()
+        self._write_connection: Any = None
+        self._compiled_statements: dict[Executable, CompiledStatement] = {}
+        self._writes_since_checkpoint = 0
+        self._checkpoint_lock = Lock()
         if self.is_sqlite:
-            with self._sentences():
-                create_private(Path(self.url.database or ""))
-            event.listen(self.engine, "connect", prepare_sqlite)
-            event.listen(self.engine, "begin", begin_sqlite)
+            with self._translate_errors():
+                create_private_file(Path(self.url.database or ""))
+            event.listen(self.engine, "connect", configure_sqlite)
+            event.listen(self.engine, "begin", begin_sqlite_transaction)
         try:
-            self._upgrade()
-            self._file = self._found()
+            self._upgrade_schema()
+            self._file_identity = self._read_file_identity()
         except BaseException:
             self.engine.dispose()
             raise
 
     @property
-    def place(self) -> str:
-        """Where the games are, as a person may read it."""
+    def location(self) -> str:
+        """The location of the database in readable form, without its password."""
         return str(self.url.database) if self.is_sqlite else self.url.render_as_string(hide_password=True)
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        self._still_there()
-        with self._sentences(), self.engine.connect().execution_options(reading=True) as connection:
+    def open_reader(self) -> Iterator[Connection]:
+        """Open a transaction for reading."""
+        self._require_same_file()
+        with self._translate_errors(), self.engine.connect().execution_options(reading=True) as connection:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """One transaction: kept when this ends, or as if it had never begun."""
-        self._still_there()
-        with self._sentences(), self._alone(), self.engine.begin() as connection:
+    def open_writer(self) -> Iterator[Connection]:
+        """Open a transaction for writing: it is committed at the end of the block, or rolled back after an error."""
+        self._require_same_file()
+        with self._translate_errors(), self._hold_write_turn(), self.engine.begin() as connection:
             yield connection
-        self._still_there()  # else it went into a file that nobody finds again
+        self._require_same_file()  # the file may have been replaced while we wrote
 
-    def write(self, do: Callable[[Run], Found]) -> Found:
-        """What ``do`` gives, kept when this ends: statements that are always the same, as those of every answer.
+    def run_write(self, operation: Callable[[RunStatement], ResultT]) -> ResultT:
+        """Run ``operation`` in a transaction and return its result after the commit.
 
-        The disk takes longer than all else. Whoever comes to SQLite while it is at work waits for it together with the
-        others who came meanwhile: one of them writes for all, and what goes wrong with one is taken back alone.
+        Syncing the disk takes most of the time, so with SQLite the writes that arrive meanwhile are committed
+        together; an error rolls back only its own write. Statements are compiled once, so ``operation`` must use
+        the same statement objects.
         """
-        wish = Wish(do)
-        with self._sentences():
+        request = WriteRequest(operation)
+        with self._translate_errors():
             if self.is_sqlite:
-                self._turn.write(wish, self._write)
+                self._write_queue.submit(request, self._write_requests)
             else:
-                self._write([wish])
-            return wish.outcome()
+                self._write_requests([request])
+            return request.get_result()
 
-    def _write(self, wishes: Sequence[Wish[Any]]) -> None:
-        """One transaction for all of them."""
+    def _write_requests(self, requests: Sequence[WriteRequest[Any]]) -> None:
+        """Perform all writes in one transaction."""
         try:
-            self._still_there()
-            with self._pen() as connection:
+            self._require_same_file()
+            with self._open_write_connection() as connection:
                 cursor = connection.cursor()
                 if self.is_sqlite:
                     cursor.execute("BEGIN IMMEDIATE")
-                self._fulfil(wishes, cursor)
+                self._execute_requests(requests, cursor)
                 connection.commit()
-            self._still_there()  # else it went into a file that nobody finds again
+            self._require_same_file()  # the file may have been replaced while we wrote
         except Exception as problem:
-            for wish in wishes:
-                wish.fail(problem)
+            for request in requests:
+                request.set_error(problem)
         finally:
-            for wish in wishes:
-                wish.done = True
-        self._written += len(wishes)
-        if self.is_sqlite and self._written >= TIDY and self._tidying.acquire(blocking=False):
-            self._written = 0
-            Thread(target=self._tidy, daemon=True, name="rival-tidy").start()
+            for request in requests:
+                request.is_done = True
+        self._writes_since_checkpoint += len(requests)
+        if (
+            self.is_sqlite
+            and self._writes_since_checkpoint >= CHECKPOINT_INTERVAL
+            and self._checkpoint_lock.acquire(blocking=False)
+        ):
+            self._writes_since_checkpoint = 0
+            Thread(target=self._run_checkpoint, daemon=True, name="rival-tidy").start()
 
-    def _fulfil(self, wishes: Sequence[Wish[Any]], cursor: Any) -> None:
-        """What goes wrong with one of several is taken back alone; one by itself, with its transaction."""
-        run = partial(self._run, cursor)
-        if len(wishes) == 1:
-            if not wishes[0].fulfil(run):
+    def _execute_requests(self, requests: Sequence[WriteRequest[Any]], cursor: Any) -> None:
+        """Run the writes; an error rolls back to the savepoint of its write, or the transaction of a single write."""
+        run = partial(self._run_statement, cursor)
+        if len(requests) == 1:
+            if not requests[0].execute(run):
                 cursor.connection.rollback()
             return
-        for wish in wishes:
+        for request in requests:
             cursor.execute("SAVEPOINT wish")
-            if not wish.fulfil(run):
+            if not request.execute(run):
                 cursor.execute("ROLLBACK TO SAVEPOINT wish")
             cursor.execute("RELEASE SAVEPOINT wish")
 
     @contextmanager
-    def _pen(self) -> Iterator[Any]:
-        """A connection to write with; SQLite's one writer has its own. What is not kept by the end is taken back."""
-        pen, self._own_pen = self._own_pen, None
-        connection = pen or self.engine.raw_connection()
+    def _open_write_connection(self) -> Iterator[Any]:
+        """Open a connection for writing; SQLite reuses one. Uncommitted changes are rolled back after an error."""
+        cached_connection, self._write_connection = self._write_connection, None
+        connection = cached_connection or self.engine.raw_connection()
         try:
             yield connection
         except BaseException:
             connection.close()
             raise
         if self.is_sqlite:
-            self._own_pen = connection
+            self._write_connection = connection
         else:
             connection.close()
 
-    def _tidy(self) -> None:
-        """Carry over what was written; the disk takes its time for that, and nobody's answer waits for it."""
+    def _run_checkpoint(self) -> None:
+        """Copy SQLite's log into the database file, in a thread, so that no answer waits for it."""
         try:
-            with suppress(self._driver.Error), closing(self.engine.raw_connection()) as connection:
+            with suppress(self._dbapi.Error), closing(self.engine.raw_connection()) as connection:
                 connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
         finally:
-            self._tidying.release()
+            self._checkpoint_lock.release()
 
-    def _run(self, cursor: Any, statement: Executable, given: Mapping[str, Any]) -> Any:
-        known = self._prepared.get(statement)
-        if known is None:
-            known = self._prepared[statement] = Prepared(statement, self.engine.dialect)
-        cursor.execute(known.text, known.values(given))
+    def _run_statement(self, cursor: Any, statement: Executable, arguments: Mapping[str, Any]) -> Any:
+        compiled = self._compiled_statements.get(statement)
+        if compiled is None:
+            compiled = self._compiled_statements[statement] = CompiledStatement(statement, self.engine.dialect)
+        cursor.execute(compiled.text, compiled.bind_values(arguments))
         return cursor.fetchone() if cursor.description else None
 
-    def _alone(self) -> AbstractContextManager[None]:
-        """SQLite has one writer: those of this process wait in turn, rather than look again and again."""
-        return self._turn.alone() if self.is_sqlite else nullcontext()
+    def _hold_write_turn(self) -> AbstractContextManager[None]:
+        """Hold the turn to write; only SQLite needs it, and waiting in a queue is faster than its own polling."""
+        return self._write_queue.hold_turn() if self.is_sqlite else nullcontext()
 
     def close(self) -> None:
-        if self._tidying.acquire(timeout=WAIT):
-            self._tidying.release()
-        pen, self._own_pen = self._own_pen, None
-        if pen is not None:
-            pen.close()
+        """Close all connections."""
+        if self._checkpoint_lock.acquire(timeout=WRITE_TIMEOUT):
+            self._checkpoint_lock.release()
+        connection, self._write_connection = self._write_connection, None
+        if connection is not None:
+            connection.close()
         self.engine.dispose()
 
     @property
-    def _driver(self) -> Any:
+    def _dbapi(self) -> Any:
         return self.engine.dialect.dbapi
 
-    def _found(self) -> tuple[int, int] | None:
-        """Which file it is, whatever its name; None if there is none."""
+    def _read_file_identity(self) -> tuple[int, int] | None:
+        """Return the device and inode of the database file; None if there is no file."""
         if not self.is_sqlite:
             return None
         try:
-            found = os.stat(str(self.url.database))
+            status = os.stat(str(self.url.database))
         except OSError:
             return None
-        return found.st_dev, found.st_ino
+        return status.st_dev, status.st_ino
 
-    def _still_there(self) -> None:
-        """An open file can be written after it was deleted or replaced; whoever comes next would not find it there."""
-        if self._file is not None and self._found() != self._file:
-            raise NotKept(
+    def _require_same_file(self) -> None:
+        """Raise StorageError if the open database file was deleted or replaced: later readers would miss changes."""
+        if self._file_identity is not None and self._read_file_identity() != self._file_identity:
+            raise StorageError(
                 _(
-                    "{place} was deleted, moved or replaced while Rival runs: this was not kept. Put the file back "
-                    "where it was, or start Rival anew to go on with the one that is there.",
-                    place=Name(self.place),
+                    "The database file {place} was deleted, moved or replaced while Rival was running, "
+                    "so your change was not saved. Put the file back, or restart Rival to use the file "
+                    "that is there now.",
+                    place=Name(self.location),
                 )
             )
 
     @contextmanager
-    def _sentences(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except IntegrityError:
-            raise  # two who wrote the same line: whoever writes knows what that means
-        except self._driver.IntegrityError as twice:
-            raise IntegrityError(None, None, twice) from None
-        except (DBAPIError, self._driver.Error, OSError, PoolTimeout) as problem:
-            raise NotKept(sentence(problem, self.place)) from problem
+            raise  # a concurrent append; the caller handles it
+        except self._dbapi.IntegrityError as error:
+            raise IntegrityError(None, None, error) from None
+        except (DBAPIError, self._dbapi.Error, OSError, PoolTimeout) as problem:
+            raise StorageError(describe_database_error(problem, self.location)) from problem
 
     # --- the schema ------------------------------------------------------------------------------------
 
-    def _upgrade(self) -> None:
-        with self.reading() as connection:
-            if self._version(connection) == KNOWN[-1]:
+    def _upgrade_schema(self) -> None:
+        with self.open_reader() as connection:
+            if self._read_schema_version(connection) == SCHEMA_VERSIONS[-1]:
                 return
-        with self.writing() as connection:
+        with self.open_writer() as connection:
             if not self.is_sqlite:
-                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
-            if self._version(connection) != KNOWN[-1]:  # unless somebody else did it while we waited
-                migrate(connection)
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+            if (
+                self._read_schema_version(connection) != SCHEMA_VERSIONS[-1]
+            ):  # another process may have upgraded it while we waited
+                migrate_schema(connection)
 
-    def _version(self, connection: Connection) -> str | None:
-        """The version of the schema; a sentence if it is none that is known here."""
+    def _read_schema_version(self, connection: Connection) -> str | None:
+        """Return the version of the schema; raise StorageError for a version of a newer program."""
         if not inspect(connection).has_table("alembic_version"):
             return None
         version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-        if version is not None and version not in KNOWN:
-            raise NotKept(
+        if version is not None and version not in SCHEMA_VERSIONS:
+            raise StorageError(
                 _(
-                    "The games in {place} were kept by a newer Rival (version {theirs} of the database; this one knows "
-                    "{ours}). Nothing was changed: install the newer Rival to go on with them.",
-                    place=Name(self.place),
+                    "The games in {place} were saved by a newer version of Rival (database version "
+                    "{theirs}; this program supports {ours}). Nothing was changed. Install the newer "
+                    "Rival to continue them.",
+                    place=Name(self.location),
                     theirs=Name(version),
-                    ours=Name(KNOWN[-1]),
+                    ours=Name(SCHEMA_VERSIONS[-1]),
                 )
             )
         return version
 
 
-def database_url(address: str | URL | None) -> URL:
-    """The address given, or that of RIVAL_DATABASE, or a file in the user's data folder."""
+def resolve_database_url(address: str | URL | None) -> URL:
+    """Return the address given, or RIVAL_DATABASE, or that of a file in the user's data folder."""
     if isinstance(address, URL):
         return address
-    named = address or os.environ.get("RIVAL_DATABASE")
-    if not named:
-        return URL.create("sqlite", database=str(home() / "rival.db"))
+    configured_address = address or os.environ.get("RIVAL_DATABASE")
+    if not configured_address:
+        return URL.create("sqlite", database=str(get_home() / "rival.db"))
     try:
-        url = make_url(named)
+        url = make_url(configured_address)
     except ArgumentError:
         url = URL.create("nothing")
     driver = DRIVERS.get(url.drivername)
     if driver is None or (driver == "sqlite" and url.database in (None, "", ":memory:")):
-        raise BadOption(
+        raise BadOptionError(
             _(
-                "The address of the database must look like {one} or {other}.",
+                "This is not a valid database address. It must look like {one} or {other}.",
                 one=Name("postgresql+psycopg://user:password@host/name"),
                 other=Name("sqlite:////folder/file.db"),
             )
@@ -395,42 +417,51 @@ def database_url(address: str | URL | None) -> URL:
     return url.set(drivername=driver)
 
 
-def create_private(file: Path) -> None:
-    """A new database is for its owner alone; the files that SQLite puts beside it follow its mode."""
+def create_private_file(file: Path) -> None:
+    """Create a database file that only its owner can read; SQLite's additional files get the same mode."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
-def sqlite_settings() -> dict[str, Any]:
-    return {"connect_args": {"timeout": WAIT, "check_same_thread": False}, "pool_size": 8, "max_overflow": 40}
+def get_sqlite_settings() -> dict[str, Any]:
+    """Return the arguments of ``create_engine`` for SQLite."""
+    return {"connect_args": {"timeout": WRITE_TIMEOUT, "check_same_thread": False}, "pool_size": 8, "max_overflow": 40}
 
 
-def postgresql_settings() -> dict[str, Any]:
-    wait = f"-c lock_timeout={WAIT * 1000}"
+def get_postgresql_settings() -> dict[str, Any]:
+    """Return the arguments of ``create_engine`` for PostgreSQL."""
+    wait = f"-c lock_timeout={WRITE_TIMEOUT * 1000}"
     return {
-        "connect_args": {"connect_timeout": WAIT, "options": wait, "application_name": "rival"},
+        "connect_args": {"connect_timeout": WRITE_TIMEOUT, "options": wait, "application_name": "rival"},
         "pool_pre_ping": True,
         "pool_size": 8,
         "max_overflow": 40,
-        "pool_timeout": WAIT,
+        "pool_timeout": WRITE_TIMEOUT,
     }
 
 
-def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    connection.isolation_level = None  # transactions begin where we say so, see begin_sqlite
-    settings = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", f"wal_autocheckpoint = {PAGES}")
+def configure_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    """Configure a new SQLite connection."""
+    connection.isolation_level = None  # begin_sqlite_transaction begins transactions, not the driver
+    settings = (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        f"wal_autocheckpoint = {AUTOCHECKPOINT_PAGES}",
+    )
     for pragma in settings:
         connection.execute(f"PRAGMA {pragma}").close()
 
 
-def begin_sqlite(connection: Connection) -> None:
-    """Whoever will write takes the lock at once: two who read first and write then would have to give up."""
+def begin_sqlite_transaction(connection: Connection) -> None:
+    """Begin a transaction; a writer locks at once, because two that first read and then write would fail."""
     reading = connection.get_execution_options().get("reading", False)
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
-def migrate(connection: Connection) -> None:
+def migrate_schema(connection: Connection) -> None:
+    """Upgrade the schema to the newest version."""
     from alembic import command
     from alembic.config import Config
 
@@ -440,42 +471,46 @@ def migrate(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-# --- what can go wrong -------------------------------------------------------------------------------------
+# --- error messages ----------------------------------------------------------------------------------------
 
 
-def sentence(problem: Exception, place: str) -> Text:
-    """What is wrong, where, and what would be right."""
+def describe_database_error(problem: Exception, place: str) -> Text:
+    """Return a message for a database error: the problem, the place, and the remedy."""
     cause = problem.orig if isinstance(problem, DBAPIError) else problem
     where = Name(place)
-    match trouble(cause):
+    match classify_database_error(cause):
         case "full":
-            return _("The disk of {place} is full: this was not kept. Make room and repeat it.", place=where)
+            return _(
+                "The disk with {place} is full, so your change was not saved. Free some space and try again.",
+                place=where,
+            )
         case "faulty":
             return _(
-                "The disk of {place} did not take this; it may be full or faulty. It was not kept: repeat it.",
+                "Your change could not be written to {place}. The disk may be full or faulty. Try again.",
                 place=where,
             )
         case "read-only":
             return _(
-                "{place} can't be opened or written: this was not kept. Allow writing there, or name another folder "
-                "in RIVAL_HOME.",
+                "{place} can't be opened or written, so your change was not saved. Allow writing "
+                "there, or set RIVAL_HOME to another folder.",
                 place=where,
             )
         case "locked":
             return _(
-                "Another program keeps {place} locked: this was not kept. Close that program and repeat it.",
+                "Another program has locked {place}, so your change was not saved. Close that program and try again.",
                 place=where,
             )
         case "broken":
             return _(
-                "{place} is damaged, or no database of Rival. It was left as it is: move it away, or put back a copy.",
+                "{place} is damaged or is not a Rival database. The file was not changed. Move it "
+                "elsewhere, or restore a backup.",
                 place=where,
             )
     reason = Name(str(cause).strip().partition("\n")[0].rstrip(".") or type(problem).__name__)
-    return _("The database {place} can't be used: {problem}. This was not kept.", place=where, problem=reason)
+    return _("The database {place} can't be used: {problem}. Your change was not saved.", place=where, problem=reason)
 
 
-SQLITE = {
+SQLITE_ERROR_KINDS = {
     "SQLITE_FULL": "full",
     "SQLITE_IOERR": "faulty",
     "SQLITE_READONLY": "read-only",
@@ -486,16 +521,16 @@ SQLITE = {
     "SQLITE_CORRUPT": "broken",
     "SQLITE_NOTADB": "broken",
 }
-POSTGRESQL = {"53100": "full", "25006": "read-only", "55P03": "locked", "40P01": "locked"}
+POSTGRESQL_ERROR_KINDS = {"53100": "full", "25006": "read-only", "55P03": "locked", "40P01": "locked"}
 
 
-def trouble(cause: BaseException | None) -> str:
-    """The kind of a problem; empty when it is none of those that a person can mend at once."""
+def classify_database_error(cause: BaseException | None) -> str:
+    """Return the kind of an error; empty if the user can't fix it directly."""
     if isinstance(cause, sqlite3.Error):
         name = getattr(cause, "sqlite_errorname", "")
-        return next((kind for start, kind in SQLITE.items() if name.startswith(start)), "")
+        return next((kind for start, kind in SQLITE_ERROR_KINDS.items() if name.startswith(start)), "")
     if isinstance(cause, OSError):
         return "full" if cause.errno == ENOSPC else "read-only" if cause.errno in (EACCES, EPERM, EROFS) else ""
     if isinstance(cause, PoolTimeout):
         return "locked"
-    return POSTGRESQL.get(getattr(cause, "sqlstate", None) or "", "")
+    return POSTGRESQL_ERROR_KINDS.get(getattr(cause, "sqlstate", None) or "", "")

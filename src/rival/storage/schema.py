@@ -1,4 +1,4 @@
-"""The tables. A line of a journal is a row, and its place in its game is the key: none is lost, none stands twice."""
+"""Tables of the database. The key of a journal line is its game and position, so lines can't be duplicated."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ games = Table(
     Column("id", String(200), primary_key=True),
     Column("game", String(200), nullable=False),
     Column("length", Integer, nullable=False),  # lines of the journal, the header too
-    Column("edition", Integer, nullable=False),  # how often the name and the like were changed
-    Column("turn", BigInteger, nullable=False, index=True),  # counts what was played: clocks jump, this does not
+    Column("edition", Integer, nullable=False),  # number of changes to name, note, colours and archive mark
+    Column("turn", BigInteger, nullable=False, index=True),  # order of play, independent of the clock
     Column("name", Text, nullable=False),
     Column("note", Text, nullable=False),
     Column("own_colour", String(40), nullable=False),
     Column("their_colour", String(40), nullable=False),
     Column("archived", Boolean, nullable=False),
-    Column("deleted", BigInteger, nullable=True),  # when it was put aside; null while it is on the shelf
+    Column("deleted", BigInteger, nullable=True),  # time of deletion; null for a game that is not deleted
     Column("created", BigInteger, nullable=False),
     Column("played", BigInteger, nullable=False),
     Column("owner_key", String(40), nullable=False, unique=True),
     Column("watch_key", String(40), nullable=False, unique=True),
-    Column("reckoned", Integer, nullable=False),  # the length at which its record was last looked at
-    Column("guests_name", Boolean, nullable=False, server_default=false()),  # whether a play link may rename it
-    Column("gist", Text, nullable=True),  # what the list says of it, in no language
-    Column("gist_at", Integer, nullable=False, server_default="0"),  # the length at which that was so
-    Column("first", String(8), nullable=True, index=True),  # checksum of the first line; null: not known
+    Column("reckoned", Integer, nullable=False),  # length at which its result was last computed
+    Column("guests_name", Boolean, nullable=False, server_default=false()),  # whether guests can rename it
+    Column("gist", Text, nullable=True),  # summary for the list, not yet translated
+    Column("gist_at", Integer, nullable=False, server_default="0"),  # length at which the summary was made
+    Column("first", String(8), nullable=True, index=True),  # checksum of the first line; null: unknown
 )
 
 lines = Table(

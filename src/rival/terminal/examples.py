@@ -1,4 +1,4 @@
-"""Lines that could be typed for a question: tried out before they are shown, so that each is an answer there."""
+"""Example lines for a question. Each is tested before it is shown, so it is always a valid answer."""
 
 from __future__ import annotations
 
@@ -6,124 +6,136 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rival.kernel import (
-    BadAnswer,
+    AnswerType,
+    BadAnswerError,
     Choice,
     Field,
     Form,
     Json,
+    MultiChoice,
+    NamedValues,
     Number,
     Order,
-    Pairs,
-    Phrases,
-    Several,
-    Shape,
+    TextList,
 )
-from rival.kernel.shapes import Optioned, Spoken
-from rival.terminal.typed import parse, says_none, typed_name
+from rival.kernel.answer_types import Catalogues, ChoiceBase
+from rival.terminal.input_parser import get_typed_name, is_none, parse_answer
 
-LONGEST = 70
-
-
-def example(shape: Shape, spoken: Spoken, check: Any) -> str:
-    """The most telling line that a check of the answer lets pass; empty if none of the simple ones does."""
-    return next((line for line in lines(shape, spoken) if fits(shape, line, spoken, check)), "")
+MAX_LENGTH = 70
 
 
-def fits(shape: Shape, line: str, spoken: Spoken, check: Any) -> bool:
+def find_example(shape: AnswerType, spoken: Catalogues, check: Any) -> str:
+    """Return the most instructive line that passes the check of the answer; empty if no candidate does."""
+    return next((line for line in list_candidates(shape, spoken) if is_valid_line(shape, line, spoken, check)), "")
+
+
+def is_valid_line(shape: AnswerType, line: str, spoken: Catalogues, check: Any) -> bool:
+    """Return whether a line is a valid answer."""
     try:
-        check(shape.understood(parse(shape, line, spoken), spoken))
-    except BadAnswer:
+        check(shape.parse(parse_answer(shape, line, spoken), spoken))
+    except BadAnswerError:
         return False
     return True
 
 
-def lines(shape: Shape, spoken: Spoken) -> Iterator[str]:
-    """Lines for a shape, the most telling first."""
+def list_candidates(shape: AnswerType, spoken: Catalogues) -> Iterator[str]:
+    """Yield candidate lines for an answer type, the most instructive first."""
     match shape:
         case Form():
-            yield from form_lines(shape, spoken)
-        case Pairs():
-            yield from pair_lines(shape, spoken)
+            yield from list_form_lines(shape, spoken)
+        case NamedValues():
+            yield from list_pair_lines(shape, spoken)
         case Number():
-            yield from (str(number) for number in some_numbers(shape))
-        case Optioned():
-            yield from label_lines(shape, spoken)
+            yield from (str(number) for number in list_typical_numbers(shape))
+        case ChoiceBase():
+            yield from list_label_lines(shape, spoken)
 
 
-def label_lines(shape: Optioned, spoken: Spoken) -> Iterator[str]:
-    """Two labels, or as many as are needed, or one."""
+def list_label_lines(shape: ChoiceBase, spoken: Catalogues) -> Iterator[str]:
+    """Yield lines with two labels, or as many as are needed, then with one."""
     default = getattr(shape, "default", None)
-    many = max(2, getattr(shape, "least", None) or 0)
-    offered = shape.options[: max(6, many)]
-    others = [one for one in offered if one.id != default] or offered  # what is shown needs no typing
-    labels = [one.label.render(spoken[0]) for one in others]
-    if not isinstance(shape, Choice) and len(labels) >= many:
-        yield ", ".join(labels[:many])
+    count = max(2, getattr(shape, "minimum", None) or 0)
+    shown_options = shape.options[: max(6, count)]
+    candidates = [
+        entry for entry in shown_options if entry.id != default
+    ] or shown_options  # Enter is enough for the default
+    labels = [entry.label.render(spoken[0]) for entry in candidates]
+    if not isinstance(shape, Choice) and len(labels) >= count:
+        yield ", ".join(labels[:count])
     yield from labels
 
 
-def some_numbers(shape: Number, default: Json = None) -> Iterator[int]:
-    least, most = shape.least or 0, shape.most if shape.most is not None else 99
-    for number in (default, 2, least, most):
-        if type(number) is int and least <= number <= most:
+def list_typical_numbers(shape: Number, default: Json = None) -> Iterator[int]:
+    """Yield typical numbers between the limits."""
+    minimum, maximum = shape.minimum or 0, shape.maximum if shape.maximum is not None else 99
+    for number in (default, 2, minimum, maximum):
+        if type(number) is int and minimum <= number <= maximum:
             yield number
 
 
-def pair_lines(shape: Pairs, spoken: Spoken) -> Iterator[str]:
-    names = [*shape.names[:3], "Abc", "Def"] if not shape.closed else list(shape.names[:3])
-    values = [one.label.render(spoken[0]) for one in shape.values.options]
+def list_pair_lines(shape: NamedValues, spoken: Catalogues) -> Iterator[str]:
+    """Yield lines with pairs of name and value."""
+    names = [*shape.names[:3], "Abc", "Def"] if not shape.is_closed else list(shape.names[:3])
+    values = [entry.label.render(spoken[0]) for entry in shape.values.options]
     pairs = [f"{name} {value}" for name in names for value in (values[0], values[-1])]
     if len(names) > 1:
         yield f"{names[0]} {values[0]}, {names[1]} {values[-1]}"
     yield from pairs
 
 
-def form_lines(form: Form, spoken: Spoken) -> Iterator[str]:
-    """What must be told, with one or two of the other entries; then with ever less."""
+def list_form_lines(form: Form, spoken: Catalogues) -> Iterator[str]:
+    """Yield lines with the required fields and one or two others, then with fewer."""
     for turn in range(3):
-        lines = {field.name: line for field in form.fields if (line := field_line(form, field, spoken, turn))}
-        needed = [lines[field.name] for field in form.fields if field.required and field.name in lines]
-        others = [lines[field.name] for field in form.fields if not field.required and field.name in lines]
-        for extra in (others[:2], others[:1], others[-1:], []):
-            if needed or extra:
-                yield ", ".join([*needed, *extra])
-        yield from (", ".join([*needed, one]) for one in others)
+        lines = {field.name: line for field in form.fields if (line := format_field(form, field, spoken, turn))}
+        required = [lines[field.name] for field in form.fields if field.is_required and field.name in lines]
+        optional = [lines[field.name] for field in form.fields if not field.is_required and field.name in lines]
+        for extra in (optional[:2], optional[:1], optional[-1:], []):
+            if required or extra:
+                yield ", ".join([*required, *extra])
+        yield from (", ".join([*required, text]) for text in optional)
 
 
-def field_line(form: Form, field: Field, spoken: Spoken, turn: int) -> str:
-    """An entry with its name, or without where its value says enough."""
-    values = [line for line in some_values(field, spoken) if len(line) <= LONGEST and not says_none(line, spoken)]
+def format_field(form: Form, field: Field, spoken: Catalogues, turn: int) -> str:
+    """Return a field's value with its name, or the value alone where that is unambiguous."""
+    values = [
+        line for line in list_typical_values(field, spoken) if len(line) <= MAX_LENGTH and not is_none(line, spoken)
+    ]
     if not values:
         return ""
     value = values[min(turn, len(values) - 1)]
-    if bare(form, field, value, spoken):
+    if is_unambiguous(form, field, value, spoken):
         return value
-    return f"{typed_name(field, spoken)} {value}"
+    return f"{get_typed_name(field, spoken)} {value}"
 
 
-def bare(form: Form, field: Field, value: str, spoken: Spoken) -> bool:
-    """Whether this value alone is understood as that of this field."""
-    others = [one.shape for one in form.fields if one is not field and isinstance(one.shape, Choice)]
-    if not isinstance(field.shape, Choice) or any(one.vocabulary(spoken).called(value) for one in others):
+def is_unambiguous(form: Form, field: Field, value: str, spoken: Catalogues) -> bool:
+    """Return whether this value alone is understood as that of this field."""
+    other_types = [
+        entry.answer_type for entry in form.fields if entry is not field and isinstance(entry.answer_type, Choice)
+    ]
+    if not isinstance(field.answer_type, Choice) or any(
+        entry.get_vocabulary(spoken).find(value) for entry in other_types
+    ):
         return False
     try:
-        found = parse(form, value, spoken)
-    except BadAnswer:
+        parsed = parse_answer(form, value, spoken)
+    except BadAnswerError:
         return False
-    return isinstance(found, dict) and list(found) == [field.name]
+    return isinstance(parsed, dict) and list(parsed) == [field.name]
 
 
-def some_values(field: Field, spoken: Spoken) -> Iterable[str]:
-    match field.shape:
+def list_typical_values(field: Field, spoken: Catalogues) -> Iterable[str]:
+    """Return typical values of a field."""
+    match field.answer_type:
         case Number():
-            return map(str, some_numbers(field.shape, field.default or None))
+            return map(str, list_typical_numbers(field.answer_type, field.default or None))
         case Choice(options=options):
-            return [one.label.render(spoken[0]) for one in options if one.id != field.default]
+            return [entry.label.render(spoken[0]) for entry in options if entry.id != field.default]
         case Order(options=options):
-            return [", ".join(one.label.render(spoken[0]) for one in options)]
-        case Several() | Phrases():
-            own = [field.example.render(spoken[0])] if field.example is not None else []
-            return [*own, *(one.label.render(spoken[0]) for one in field.shape.options[:3])]
-        case Pairs():
-            return list(pair_lines(field.shape, spoken))
+            return [", ".join(entry.label.render(spoken[0]) for entry in options)]
+        case MultiChoice() | TextList():
+            examples = [field.example.render(spoken[0])] if field.example is not None else []
+            return [*examples, *(entry.label.render(spoken[0]) for entry in field.answer_type.options[:3])]
+        case NamedValues():
+            return list(list_pair_lines(field.answer_type, spoken))
     return []

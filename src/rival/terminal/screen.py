@@ -1,4 +1,4 @@
-"""What the terminal shows: entries, questions, grids and lists, with colours or as plain text."""
+"""Output of the terminal: entries, questions, boards and lists, in colour or as plain text."""
 
 from __future__ import annotations
 
@@ -7,388 +7,432 @@ from collections.abc import Collection, Iterable, Sequence
 from rich.console import Console
 from rich.text import Text as Styled
 
-from rival.kernel import Entry, Form, Line, Question, Repair, Session, Shape, Text, _, n_
-from rival.kernel.pictures import (
+from rival.kernel import AnswerType, Entry, Form, Line, Question, Session, Text, UndoInstruction, _, n_
+from rival.kernel.answer_types import Catalogues
+from rival.kernel.question import OptionText
+from rival.kernel.rendered_views import (
     CardsView,
     ColumnsView,
     FactsView,
     GridView,
     NetworkView,
-    Picture,
+    RenderedView,
     ScaleView,
     SectionView,
     SheetView,
     SpotView,
 )
-from rival.kernel.question import Offer
-from rival.kernel.shapes import Spoken
-from rival.kernel.texts import catalogue_for
-from rival.kernel.views import column_letter
-from rival.terminal.examples import example, fits
-from rival.terminal.typed import SHORT_LABEL, numbered, typed_name
+from rival.kernel.texts import load_catalogue
+from rival.kernel.views import format_column
+from rival.terminal.examples import find_example, is_valid_line
+from rival.terminal.input_parser import SHORT_LABEL, get_typed_name, is_numbered
 
-STYLES = {"do": "bold", "say": "bold", "answer": "cyan", "correct": "yellow", "dice": "yellow"}
-SIGNS = {"do": "→", "say": "·", "answer": "»", "correct": "!", "dice": "!"}
-WORDS = {"do": _("Do"), "say": _("Note"), "answer": _("Answer"), "correct": _("Correction"), "dice": _("Dice")}
+ENTRY_STYLES = {"do": "bold", "say": "bold", "answer": "cyan", "correct": "yellow", "dice": "yellow"}
+ENTRY_SIGNS = {"do": "→", "say": "·", "answer": "»", "correct": "!", "dice": "!"}
+ENTRY_LABELS = {"do": _("Do"), "say": _("Note"), "answer": _("Answer"), "correct": _("Correction"), "dice": _("Dice")}
 
 
-FEW = 8
-"""Choices that fit on the line of a field."""
-SOME, MANY = 12, 30
-"""More choices than these stand side by side: short ones, or any."""
+MAX_INLINE_CHOICES = 8
+"""Number of choices that fit on the line of a field."""
+MAX_SHORT_ROWS, MAX_ROWS = 12, 30
+"""Longer lists of choices are printed side by side: above SOME if all labels are short, above MANY always."""
 
 
 class Screen:
-    """Prints in one language; plain text has words where the other has signs and colours."""
+    """Prints in one language. Plain text has words instead of signs and colours."""
 
     def __init__(self, lang: str, plain: bool = False) -> None:
         self.lang = lang
         self.plain = plain
         self.console = Console(no_color=plain or None, highlight=False, soft_wrap=plain, markup=False, emoji=False)
 
-    def words(self, text: Text) -> str:
-        return text.render(catalogue_for(self.lang))
+    def render(self, text: Text) -> str:
+        """Return a text in the language of the screen."""
+        return text.render(load_catalogue(self.lang))
 
-    def say(self, text: Text | str = "", style: str = "") -> None:
-        line = harmless(text if isinstance(text, str) else self.words(text))
+    def print_text(self, text: Text | str = "", style: str = "") -> None:
+        """Print a text on a line of its own."""
+        line = escape_control_characters(text if isinstance(text, str) else self.render(text))
         self.console.print(Styled(line, style="" if self.plain else style))
 
-    def line(self, indent: str, text: str, cites: Iterable[str], style: str = "") -> None:
-        styled = Styled(harmless(f"{indent}{text}"), style="" if self.plain else style)
+    def print_cited(self, indent: str, text: str, cites: Iterable[str], style: str = "") -> None:
+        """Print a text with the ids of the rules that it cites."""
+        styled = Styled(escape_control_characters(f"{indent}{text}"), style="" if self.plain else style)
         ids = " ".join(cites)
         if ids:
             styled.append(f"  [{ids}]", style="" if self.plain else "dim")
         self.console.print(styled)
 
-    def heading(self, title: str) -> None:
-        """Show the title of an act."""
-        self.say()
-        self.say(title, "bold underline")
+    def print_heading(self, title: str) -> None:
+        """Print the title of an act."""
+        self.print_text()
+        self.print_text(title, "bold underline")
 
-    def entry(self, entry: Entry, why: bool) -> None:
-        head = f"{self.words(WORDS[entry.kind])}: " if self.plain else f"{SIGNS[entry.kind]} "
-        self.line(head, entry.text, entry.cites, STYLES[entry.kind])
+    def print_entry(self, entry: Entry, why: bool) -> None:
+        """Print an entry of the history, with its reasons if ``why``."""
+        head = f"{self.render(ENTRY_LABELS[entry.kind])}: " if self.plain else f"{ENTRY_SIGNS[entry.kind]} "
+        self.print_cited(head, entry.text, entry.cites, ENTRY_STYLES[entry.kind])
         if why:
-            self.why(entry.because)
+            self.print_reasons(entry.because)
 
-    def why(self, lines: Iterable[Line]) -> None:
-        because = self.words(_("because"))
+    def print_reasons(self, lines: Iterable[Line]) -> None:
+        """Print reasons."""
+        because = self.render(_("because"))
         head = f"    {because}: " if self.plain else "    "
         for line in lines:
-            self.line(head, line.text, line.cites, "dim")
+            self.print_cited(head, line.text, line.cites, "dim")
 
-    def sample_notice(self, session: Session) -> None:
-        """Nothing invented is ever taken for official."""
+    def print_sample_notice(self, session: Session) -> None:
+        """Print a notice if the table is made up, so that nobody mistakes it for the real components."""
         pack = session.journal.header.get("pack")
         if pack and pack.get("sample"):
-            self.say(_("A sample table: its boards, plans and cards are made up and stand in no box."), "yellow")
+            self.print_text(
+                _("This is a sample table: its boards, plans and cards are made up and do not exist in the real game."),
+                "yellow",
+            )
 
     # --- questions -------------------------------------------------------------------------------------
 
-    def question(self, question: Question, session: Session) -> None:
-        ask, spoken = session.open, session.spoken
+    def print_question(self, question: Question, session: Session) -> None:
+        """Print a question with its reasons, views, options, fields and a hint."""
+        ask, spoken = session.open_ask, session.catalogues
         assert ask is not None
-        self.say()
-        self.why(question.because)
-        self.where(question, session)
+        self.print_text()
+        self.print_reasons(question.because)
+        self.print_view_of_options(question, session)
         for note in question.notes:
-            self.line("  ", note.text, note.cites)
-        self.line("? ", question.text, question.cites, "bold green")
+            self.print_cited("  ", note.text, note.cites)
+        self.print_cited("? ", question.text, question.cites, "bold green")
         for item in question.items:
-            self.line("  [ ] ", item.text, item.cites)
-        self.options(question, numbered(ask.shape))
-        self.fields(question.fields, ask.shape, spoken)
+            self.print_cited("  [ ] ", item.text, item.cites)
+        self.print_options(question, is_numbered(ask.answer_type))
+        self.print_fields(question.fields, ask.answer_type, spoken)
         for sign, meaning in question.legend:
-            self.say(f"  {sign:<3} {meaning}")
+            self.print_text(f"  {sign:<3} {meaning}")
         for offer in question.instead:
-            self.say(_("  or “{label}”", label=offer.label))
-        self.say(_("  ({hint})", hint=self.hint(question, ask.shape, example(ask.shape, spoken, ask.check))), "dim")
+            self.print_text(_("  or “{label}”", label=offer.label))
+        self.print_text(
+            _(
+                "  ({hint})",
+                hint=self.describe_input(
+                    question, ask.answer_type, find_example(ask.answer_type, spoken, ask.validate)
+                ),
+            ),
+            "dim",
+        )
 
-    def objection(self, offer: Offer) -> None:
-        """What to type if a step can't be carried out as it says."""
-        self.say(_("    if not so, “{but}”: {words}", but=_("but"), words=offer.label), "dim")
+    def print_objection(self, offer: OptionText) -> None:
+        """Print the command for a step that can't be carried out as it says."""
+        self.print_text(_("    if this is wrong, enter “{but}”: {words}", but=_("but"), words=offer.label), "dim")
 
-    def objection_in_full(self, question: Question, session: Session) -> None:
-        """What can be said against a step, and how."""
-        tracked = session.tracked()
-        shape = tracked[question.key].shape
-        shown = example(shape, session.spoken, shape.check)
-        self.line("? ", question.text, (), "bold green")
-        self.options(question, numbered(shape))
-        self.fields(question.fields, shape, session.spoken)
-        later = [tracked[one.key].shape for one in session.objections()]
-        later = later[later.index(shape) + 1 :]
-        if any(fits(one, shown, session.spoken, one.check) for one in later):  # then its name says which is meant
-            shown = f"{question.key} {shown}"
-        self.say(_("  (for instance “{but} {example}”)", but=_("but"), example=shown), "dim")
+    def print_full_objection(self, question: Question, session: Session) -> None:
+        """Print the possible objections to a step, with an example."""
+        tracked = session.collect_editable_values()
+        shape = tracked[question.key].answer_type
+        sample_line = find_example(shape, session.catalogues, shape.validate)
+        self.print_cited("? ", question.text, (), "bold green")
+        self.print_options(question, is_numbered(shape))
+        self.print_fields(question.fields, shape, session.catalogues)
+        later_types = [tracked[answer_type.key].answer_type for answer_type in session.list_open_assumptions()]
+        later_types = later_types[later_types.index(shape) + 1 :]
+        if any(
+            is_valid_line(answer_type, sample_line, session.catalogues, answer_type.validate)
+            for answer_type in later_types
+        ):  # ambiguous without the name
+            sample_line = f"{question.key} {sample_line}"
+        self.print_text(_("  (for instance “{but} {example}”)", but=_("but"), example=sample_line), "dim")
 
-    def inquiry(self, question: Question, session: Session) -> None:
-        """What may be asked in between, and how."""
-        found = next(one for one in session.opponent.inquiries if one.name == question.key)
-        shape = found.shape(session.table)
-        shown = example(shape, session.spoken, shape.check)
-        self.line("? ", question.text, (), "bold green")
-        self.fields(question.fields, shape, session.spoken)
-        self.say(_("  (for instance “{ask} {name} {example}”)", ask=_("ask"), name=question.key, example=shown), "dim")
+    def print_inquiry(self, question: Question, session: Session) -> None:
+        """Print a question that the player may ask in between, with an example."""
+        own_inquiry = next(candidate for candidate in session.opponent.inquiries if candidate.name == question.key)
+        shape = own_inquiry.make_answer_type(session.table)
+        sample_line = find_example(shape, session.catalogues, shape.validate)
+        self.print_cited("? ", question.text, (), "bold green")
+        self.print_fields(question.fields, shape, session.catalogues)
+        self.print_text(
+            _("  (for instance “{ask} {name} {example}”)", ask=_("ask"), name=question.key, example=sample_line), "dim"
+        )
 
-    def options(self, question: Question, numbers: bool) -> None:
+    def print_options(self, question: Question, numbers: bool) -> None:
+        """Print the options of a question."""
         if question.kind == "phrases":
-            self.palette(question, numbers)
+            self.print_columns_of_options(question, numbers)
         if question.kind not in ("choice", "several", "order"):
             return
-        if too_many_for_lines(question.options):
-            self.palette(question, numbers)
+        if has_too_many_rows(question.options):
+            self.print_columns_of_options(question, numbers)
             return
         for number, offer in enumerate(question.options, start=1):
-            self.say(f"  {number}. {offer.label}" if numbers else f"  {offer.label}")
+            self.print_text(f"  {number}. {offer.label}" if numbers else f"  {offer.label}")
         if question.kind == "several" and question.default:
-            self.say(_("  Enter: {default}", default=in_words(question)))
+            self.print_text(_("  press Enter for: {default}", default=format_default(question)))
 
-    def palette(self, question: Question, numbers: bool) -> None:
-        """Many short phrases: side by side, each with its number."""
+    def print_columns_of_options(self, question: Question, numbers: bool) -> None:
+        """Print many short options side by side, each with its number."""
         offers = [f"{number}. {offer.label}" for number, offer in enumerate(question.options, start=1)]
-        if len(offers) > MANY and (groups := together(question.options)):
+        if len(offers) > MAX_ROWS and (groups := group_labels(question.options)):
             for group in groups:
-                self.say(f"  {group}")
+                self.print_text(f"  {group}")
         elif offers:
-            self.say("  " + "   ".join(offers if numbers else [offer.label for offer in question.options]))
+            self.print_text("  " + "   ".join(offers if numbers else [offer.label for offer in question.options]))
         if question.default:
-            self.say(_("  Enter: {default}", default=in_words(question)))
+            self.print_text(_("  press Enter for: {default}", default=format_default(question)))
 
-    def fields(self, fields: Sequence[Question], shape: Shape, spoken: Spoken) -> None:
-        """The entries of a form; long lists of choices stand below, once."""
+    def print_fields(self, fields: Sequence[Question], shape: AnswerType, spoken: Catalogues) -> None:
+        """Print the fields of a form. Long lists of choices follow below, each list once."""
         for field, entry in zip(fields, shape.fields if isinstance(shape, Form) else (), strict=True):
-            if field.kind not in ("choice", "several") or field.options or field.required:  # there is something to say
-                self.field(field, typed_name(entry, spoken), entry.text.render(spoken[0]))
-        long_lists = {field.options for field in fields if field.kind == "choice" and len(field.options) > FEW}
+            if field.kind not in ("choice", "several") or field.options or field.required:  # it can be answered
+                self.print_field(field, get_typed_name(entry, spoken), entry.question_text.render(spoken[0]))
+        long_lists = {
+            field.options for field in fields if field.kind == "choice" and len(field.options) > MAX_INLINE_CHOICES
+        }
         for options in sorted(long_lists, key=str):
-            self.say(_("  choices: {choices}", choices=", ".join(offer.label for offer in options)))
+            self.print_text(_("  possible values: {choices}", choices=", ".join(offer.label for offer in options)))
 
-    def field(self, field: Question, name: str, text: str) -> None:
-        shown = "" if field.default in (None, [], {}) else self.words(_(" (now: {value})", value=in_words(field)))
-        needed = self.words(_(" (needed)")) if field.required else ""
+    def print_field(self, field: Question, name: str, text: str) -> None:
+        """Print one field with its name, choices and default."""
+        default_text = (
+            "" if field.default in (None, [], {}) else self.render(_(" (now: {value})", value=format_default(field)))
+        )
+        required_text = self.render(_(" (required)")) if field.required else ""
         choices = ""
-        if field.kind in ("choice", "several", "phrases") and 0 < len(field.options) <= FEW:
+        if field.kind in ("choice", "several", "phrases") and 0 < len(field.options) <= MAX_INLINE_CHOICES:
             labels = [offer.label for offer in field.options]
             choices = ": " + ("; " if any("," in label for label in labels) else ", ").join(labels)
         head = text if name == text else f"{name} — {text}"
-        self.say(f"  {head}{choices}{shown}{needed}")
+        self.print_text(f"  {head}{choices}{default_text}{required_text}")
 
-    def hint(self, question: Question, shape: Shape, example: str) -> Text:
+    def describe_input(self, question: Question, shape: AnswerType, example: str) -> Text:
+        """Return how a question can be answered."""
         match question.kind:
             case "checklist":
-                return _("Enter when it is done; ? for help")
+                return _("press Enter when everything is done; ? for help")
             case "form" if any(field.required for field in question.fields):
                 return _("for instance “{example}”; ? for help", example=example) if example else _("? for help")
             case "form" if example:
-                return _("for instance “{example}”; Enter for what is shown; ? for help", example=example)
+                return _("for instance “{example}”; press Enter to keep the values shown; ? for help", example=example)
             case "form":
-                return _("Enter for what is shown; ? for help")
+                return _("press Enter to keep the values shown; ? for help")
             case "drawing":
-                return _("one row a line, then an empty line")
+                return _("enter one row per line, then an empty line")
             case "die":
-                return _("what your die shows, {least} to {most}", least=question.least, most=question.most)
+                return _("enter the number on your die, {least} to {most}", least=question.least, most=question.most)
             case "number":
-                return _("a number, or a sum like 12+3-1")
-            case "several" if question.default and numbered(shape):
-                return _("numbers or words, with commas between; - for none")
+                return _("enter a number, or a sum like 12+3-1")
+            case "several" if question.default and is_numbered(shape):
+                return _("enter numbers or words, separated by commas; - for none")
             case "several" if question.default:
-                return _("words, with commas between; - for none")
-            case "several" if numbered(shape):
-                return _("numbers or words, with commas between; Enter for none")
+                return _("enter words, separated by commas; - for none")
+            case "several" if is_numbered(shape):
+                return _("enter numbers or words, separated by commas; press Enter for none")
             case "several":
-                return _("words, with commas between; Enter for none")
+                return _("enter words, separated by commas; press Enter for none")
             case "phrases" if question.least and example:
                 return _("for instance “{example}”; ? for help", example=example)
             case "phrases" if question.least:
-                return n_("{n} of them", "{n} of them, with commas between", question.least)
+                return n_("enter {n} of them", "enter {n} of them, separated by commas", question.least)
             case "phrases" if question.most == 1:
-                return _("a number, or your own words; ? for help")
-            case "phrases" if numbered(shape) and question.options:
-                return _("numbers or words in their order, with commas between; Enter for what is shown or none")
+                return _("enter a number or your own text; ? for help")
+            case "phrases" if is_numbered(shape) and question.options:
+                return _("enter numbers or words in order, separated by commas; press Enter to keep what is shown")
             case "phrases":
-                return _("words in their order, with commas between; Enter for what is shown or none")
+                return _("enter words in order, separated by commas; press Enter to keep what is shown")
             case "order" if question.least is not None and question.least < len(question.options):
-                return n_("{n} of them", "{n} of them, with commas between", question.least)
+                return n_("enter {n} of them", "enter {n} of them, separated by commas", question.least)
             case "order":
-                return _("all in order, with commas between")
+                return _("enter all of them in order, separated by commas")
             case "pairs" if example:
-                return _("for instance “{example}”; Enter for none", example=example)
+                return _("for instance “{example}”; press Enter for none", example=example)
             case "pairs":
-                return _("Enter for none")
+                return _("press Enter for none")
             case "words":
-                return _("a few words of your own; ? for help")
-            case _ if numbered(shape):
-                return _("a number or the beginning of a word; ? for help")
+                return _("enter a few words of your own; ? for help")
+            case _ if is_numbered(shape):
+                return _("enter a number or the beginning of a word; ? for help")
             case _:
-                return _("one of them; ? for help")
+                return _("enter one of them; ? for help")
 
     # --- pictures and lists ----------------------------------------------------------------------------
 
-    def where(self, question: Question, session: Session) -> None:
-        """A question with a required choice is asked over the picture where its options lie."""
-        for field in (question, *question.fields):
-            on = field.look.on if field.look else ()
-            chosen = field.kind in ("choice", "several")
-            if len(on) == 1 and chosen and (field.required or field is question):
-                ids = {str(one.id).removeprefix(on[0].prefix).removesuffix(on[0].suffix) for one in field.options}
-                for view in session.views:
-                    if view.id == on[0].view:
-                        self.picture(view, ids)
+    def print_view_of_options(self, question: Question, session: Session) -> None:
+        """Print the view that contains the options of a question, with the options in brackets.
 
-    def picture(self, picture: Picture, choices: Collection[str] = ()) -> None:
-        """A view as text; what can be chosen stands in brackets."""
+        For a form this concerns its required choices.
+        """
+        for field in (question, *question.fields):
+            placements = field.look.on if field.look else ()
+            is_choice = field.kind in ("choice", "several")
+            if len(placements) == 1 and is_choice and (field.required or field is question):
+                ids = {
+                    str(offer.id).removeprefix(placements[0].prefix).removesuffix(placements[0].suffix)
+                    for offer in field.options
+                }
+                for view in session.views:
+                    if view.id == placements[0].view:
+                        self.print_view(view, ids)
+
+    def print_view(self, picture: RenderedView, choices: Collection[str] = ()) -> None:
+        """Print a view as text. Spots that can be chosen are in brackets."""
         match picture:
             case FactsView():
-                self.say(picture.title, "bold")
+                self.print_text(picture.title, "bold")
                 for spot in picture.spots:
-                    self.say(f"  {spot.words}: {spot.note}")
+                    self.print_text(f"  {spot.words}: {spot.note}")
             case ScaleView():
-                markers = ", ".join(f"{one.piece.words} {one.at}" for one in picture.markers)
-                self.say(f"{picture.title}: {markers}")
+                markers = ", ".join(f"{marker.piece.words} {marker.at}" for marker in picture.markers)
+                self.print_text(f"{picture.title}: {markers}")
             case CardsView():
-                self.say(f"  {picture.title}")
+                self.print_text(f"  {picture.title}")
                 across = picture.across or len(picture.spots)
                 rows = [picture.spots[i : i + across] for i in range(0, len(picture.spots), across)]
-                self.squares(rows, choices)
+                self.print_grid(rows, choices)
             case GridView():
-                self.say(f"  {picture.title}")
+                self.print_text(f"  {picture.title}")
                 if picture.note:
-                    self.say(f"     {picture.note}", "dim")
-                self.squares(picture.rows, choices, lettered=True)
+                    self.print_text(f"     {picture.note}", "dim")
+                self.print_grid(picture.rows, choices, lettered=True)
             case NetworkView():
-                self.network(picture, choices)
+                self.print_network(picture, choices)
             case ColumnsView():
-                self.columns(picture, choices)
+                self.print_columns(picture, choices)
             case SheetView():
-                self.sheet(picture, choices)
+                self.print_sheet(picture, choices)
 
-    def network(self, network: NetworkView, choices: Collection[str]) -> None:
-        """Each place with its neighbours and what it costs to go there; of those that can be chosen, only these."""
-        self.say(f"  {network.title}")
+    def print_network(self, network: NetworkView, choices: Collection[str]) -> None:
+        """Print each place with its neighbours and the prices of the borders; with choices, print only those places."""
+        self.print_text(f"  {network.title}")
         if network.note:
-            self.say(f"     {network.note}", "dim")
+            self.print_text(f"     {network.note}", "dim")
         signs = {spot.id: spot.sign or spot.note for spot in network.spots}
-        beside: dict[str, list[str]] = {spot.id: [] for spot in network.spots}
+        neighbors: dict[str, list[str]] = {spot.id: [] for spot in network.spots}
         for border in network.borders:
-            beside[border.one].append(f"{signs[border.other]} {border.price}")
-            beside[border.other].append(f"{signs[border.one]} {border.price}")
-        chosen = [one for one in network.spots if one.id in choices]
-        for spot in chosen or network.spots:
-            around = f" – {', '.join(beside[spot.id])}" if beside[spot.id] else ""
-            self.say(f"     {pointed(spot, choices)}{around}")
+            neighbors[border.one].append(f"{signs[border.other]} {border.price}")
+            neighbors[border.other].append(f"{signs[border.one]} {border.price}")
+        selectable = [candidate for candidate in network.spots if candidate.id in choices]
+        for spot in selectable or network.spots:
+            neighbor_text = f" – {', '.join(neighbors[spot.id])}" if neighbors[spot.id] else ""
+            self.print_text(f"     {format_spot(spot, choices)}{neighbor_text}")
 
-    def columns(self, columns: ColumnsView, choices: Collection[str]) -> None:
-        """Each column in a line, from its top down."""
-        self.say(f"  {columns.title}")
+    def print_columns(self, columns: ColumnsView, choices: Collection[str]) -> None:
+        """Print each column on a line, from top to bottom."""
+        self.print_text(f"  {columns.title}")
         if columns.note:
-            self.say(f"     {columns.note}", "dim")
+            self.print_text(f"     {columns.note}", "dim")
         for column in columns.columns:
             below = f" ({column.note})" if column.note else ""
-            self.say(f"     {column.words}: {', '.join(pointed(spot, choices) for spot in column.spots)}{below}")
+            self.print_text(
+                f"     {column.words}: {', '.join(format_spot(spot, choices) for spot in column.spots)}{below}"
+            )
 
-    def sheet(self, sheet: SheetView, choices: Collection[str]) -> None:
-        """Each section with its rows; of a table, what there is under each head."""
-        self.say(f"  {f'{sheet.sign}. ' if sheet.sign else ''}{sheet.title}")
+    def print_sheet(self, sheet: SheetView, choices: Collection[str]) -> None:
+        """Print each section with its rows; for a table, the values under each heading."""
+        self.print_text(f"  {f'{sheet.sign}. ' if sheet.sign else ''}{sheet.title}")
         if sheet.note:
-            self.say(f"     {sheet.note}", "dim")
+            self.print_text(f"     {sheet.note}", "dim")
         for section in sheet.sections:
             name = f"[{section.words}]" if section.id in choices else section.words
-            under = "; ".join(under_head(section, n, head) for n, head in enumerate(sheet.heads))
-            self.say(f"     {name}{f': {under}' if under else ''}{f' ({section.note})' if section.note else ''}")
+            under = "; ".join(format_table_column(section, n, head) for n, head in enumerate(sheet.heads))
+            self.print_text(f"     {name}{f': {under}' if under else ''}{f' ({section.note})' if section.note else ''}")
             for row in () if sheet.heads else section.rows:
-                self.say(f"       {row.words}: {', '.join(pointed(spot, choices) for spot in row.spots)}")
+                self.print_text(f"       {row.words}: {', '.join(format_spot(spot, choices) for spot in row.spots)}")
 
-    def squares(self, rows: Sequence[Sequence[SpotView]], choices: Collection[str], lettered: bool = False) -> None:
-        """The signs of spots in rows, and what they mean."""
+    def print_grid(self, rows: Sequence[Sequence[SpotView]], choices: Collection[str], lettered: bool = False) -> None:
+        """Print the signs of spots in rows, and the meaning of each sign."""
         spots = [spot for row in rows for spot in row]
         if not spots:
             return
         width = max(len(spot.sign) for spot in spots) + 3
         if lettered:
-            head = "".join(f" {column_letter(x)}".ljust(width) for x in range(len(rows[0])))
-            self.say(f"     {head}")
+            head = "".join(f" {format_column(x)}".ljust(width) for x in range(len(rows[0])))
+            self.print_text(f"     {head}")
         for y, row in enumerate(rows, start=1):
-            signs = (f"[{one.sign}]" if one.id in choices else f" {one.sign}" for one in row)
+            signs = (f"[{candidate.sign}]" if candidate.id in choices else f" {candidate.sign}" for candidate in row)
             cells = "".join(sign.ljust(width) for sign in signs)
-            self.say((f"  {y:>2} {cells}" if lettered else f"     {cells}").rstrip())
-        for meaning in legend(spots):
-            self.say(f"     {meaning}", "dim")
-        if any(one.id in choices for one in spots):
-            self.say(_("     [ ] can be chosen"), "dim")
+            self.print_text((f"  {y:>2} {cells}" if lettered else f"     {cells}").rstrip())
+        for meaning in list_meanings(spots):
+            self.print_text(f"     {meaning}", "dim")
+        if any(candidate.id in choices for candidate in spots):
+            self.print_text(_("     [ ] marks what you can choose"), "dim")
 
-    def repairs(self, repairs: Sequence[Repair]) -> None:
-        moves = [repair.text for repair in repairs if repair.text and not repair.reported]
-        reported = [repair.text for repair in repairs if repair.text and repair.reported]
+    def print_corrections(self, repairs: Sequence[UndoInstruction]) -> None:
+        """Print how to correct the table after a change."""
+        moves = [repair.text for repair in repairs if repair.text and not repair.is_reported]
+        reported = [repair.text for repair in repairs if repair.text and repair.is_reported]
         if moves:
-            self.say(_("On the table, put this right:"), "bold yellow")
+            self.print_text(_("Change this on the table:"), "bold yellow")
             for number, move in enumerate(moves, start=1):
-                self.say(f"  {number}. {move}")
+                self.print_text(f"  {number}. {move}")
         else:
-            self.say(_("Nothing to change on the table."))
+            self.print_text(_("You don't have to change anything on the table."))
         if reported:
-            self.say(_("You only reported this; your pieces stay where they are:"))
+            self.print_text(_("This was only a report about your own pieces; leave them where they are:"))
             for move in reported:
-                self.say(f"  – {move}", "dim")
+                self.print_text(f"  – {move}", "dim")
 
 
-def harmless(text: str) -> str:
-    """A text that only says something: signs that would steer the terminal are shown as one that can't be read.
+def escape_control_characters(text: str) -> str:
+    """Return a text with control characters replaced, so that it can't control the terminal.
 
-    >>> harmless("Ga\\x1b[2Jo\\n"), harmless("12\\xa0VP") == "12\\xa0VP"
+    >>> escape_control_characters("Ga\\x1b[2Jo\\n"), escape_control_characters("12\\xa0VP") == "12\\xa0VP"
     ('Ga�[2Jo\\n', True)
     """
     if text.isprintable():
         return text
-    return "".join(sign if sign.isprintable() or sign in SPACES else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    return "".join(
+        sign if sign.isprintable() or sign in ALLOWED_SPACES else "\N{REPLACEMENT CHARACTER}" for sign in text
+    )
 
 
-SPACES = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+ALLOWED_SPACES = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
-def too_many_for_lines(options: Sequence[Offer]) -> bool:
-    return len(options) > MANY or (len(options) > SOME and all(len(offer.label) <= SHORT_LABEL for offer in options))
+def has_too_many_rows(options: Sequence[OptionText]) -> bool:
+    """Return whether these options are printed side by side."""
+    return len(options) > MAX_ROWS or (
+        len(options) > MAX_SHORT_ROWS and all(len(offer.label) <= SHORT_LABEL for offer in options)
+    )
 
 
-def together(options: Sequence[Offer]) -> list[str]:
-    """Very many choices, those that begin alike in one line each; empty if they don't.
+def group_labels(options: Sequence[OptionText]) -> list[str]:
+    """Group many options by the beginning of their labels, one line each; return an empty list if that saves little.
 
-    >>> together([Offer(1, "district 1, a1"), Offer(2, "district 1, a2"), Offer(3, "district 1, b1"), Offer(4, "no")])
+    >>> labels = ["district 1, a1", "district 1, a2", "district 1, b1", "no"]
+    >>> group_labels([OptionText(n, label) for n, label in enumerate(labels)])
     ['district 1: a1, a2, b1', 'no']
     """
     groups: dict[str, list[str]] = {}
     for offer in options:
-        head, comma, rest = offer.label.partition(", ")
-        groups.setdefault(head if comma else offer.label, []).append(rest)
-    lines = [f"{head}: {', '.join(rest)}" if any(rest) else head for head, rest in groups.items()]
+        head, comma, endings = offer.label.partition(", ")
+        groups.setdefault(head if comma else offer.label, []).append(endings)
+    lines = [f"{head}: {', '.join(endings)}" if any(endings) else head for head, endings in groups.items()]
     return lines if len(lines) * 2 <= len(options) else []
 
 
-def under_head(section: SectionView, n: int, head: str) -> str:
-    """The figures in a column of a table; those that are nothing are left out."""
-    some = [f"{row.words} {row.spots[n].note}" for row in section.rows if row.spots[n].note not in ("", "0")]
-    return f"{head}: {', '.join(some) or '–'}"
+def format_table_column(section: SectionView, n: int, head: str) -> str:
+    """Return the values in a column of a table, without those that are 0."""
+    values = [f"{row.words} {row.spots[n].note}" for row in section.rows if row.spots[n].note not in ("", "0")]
+    return f"{head}: {', '.join(values) or '–'}"
 
 
-def pointed(spot: SpotView, choices: Collection[str]) -> str:
-    """A spot in words; one that can be chosen stands in brackets."""
+def format_spot(spot: SpotView, choices: Collection[str]) -> str:
+    """Return the label of a spot, in brackets if it can be chosen."""
     return f"[{spot.words}]" if spot.id in choices else spot.words
 
 
-def legend(spots: Sequence[SpotView]) -> list[str]:
-    """Each sign once, with its words; where the same sign means different things, each spot with its own."""
+def list_meanings(spots: Sequence[SpotView]) -> list[str]:
+    """Return each sign with its meaning. A sign with several meanings is replaced by the ids of its spots."""
     meanings: dict[str, dict[str, str]] = {}
     for spot in spots:
         meanings.setdefault(spot.sign, {}).setdefault(spot.words, spot.id)
     return [
-        f"{sign if len(found) == 1 else id} {words}"
-        for sign, found in sorted(meanings.items())
-        for words, id in found.items()
+        f"{sign if len(meanings_of_sign) == 1 else id} {meaning}"
+        for sign, meanings_of_sign in sorted(meanings.items())
+        for meaning, id in meanings_of_sign.items()
     ]
 
 
-def in_words(field: Question) -> str:
-    """The default of a field, with the words of its options."""
+def format_default(field: Question) -> str:
+    """Return the default of a field, with the labels of its options."""
     labels = {str(offer.id): offer.label for offer in field.options}
     values = field.default if isinstance(field.default, list) else [field.default]
     return ", ".join(labels.get(str(value), str(value)) for value in values)

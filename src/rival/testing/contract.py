@@ -1,4 +1,4 @@
-"""The contract that every opponent keeps, whoever wrote it: one function for each part of it."""
+"""The contract of all opponents, including those of other authors: one function for each requirement."""
 
 from __future__ import annotations
 
@@ -16,99 +16,112 @@ from pathlib import Path
 from typing import TypeAlias
 
 import rival
-from rival.engine.sampling import unaccounted
-from rival.engine.states import say
-from rival.kernel import Ask, BadAnswer, Json, Question, RivalError, Session, opponent, repaired, snapshot
-from rival.kernel.journal import Entry as JournalEntry
-from rival.kernel.opponent import objections_of
-from rival.kernel.question import details
-from rival.kernel.repairs import differences
+from rival.engine.responses import apply_entry
+from rival.engine.simulation import find_missing_pieces
+from rival.kernel import (
+    Ask,
+    BadAnswerError,
+    Json,
+    Question,
+    RivalError,
+    Session,
+    apply_instructions,
+    load_opponent,
+    take_snapshot,
+)
+from rival.kernel.journal import JournalEntry as JournalEntry
+from rival.kernel.opponent import find_assumption_policy
+from rival.kernel.question import describe_answer_type
 from rival.kernel.replay import read_value
-from rival.kernel.samples import demo, sample_pack
+from rival.kernel.samples import make_sample_pack, play_demo
 from rival.kernel.texts import ENGLISH
-from rival.testing.fuzz import amend_at_random, random_answer, stranger
-from rival.testing.pictures import looked_at
+from rival.kernel.undo_instructions import find_differences
+from rival.testing.fuzz import change_at_random, make_random_answer, play_at_random
+from rival.testing.pictures import check_views
 
 Check: TypeAlias = Callable[[str], None]
-"""A part of the contract: takes the id of an installed opponent, and raises AssertionError if it isn't kept."""
+"""A requirement: takes the id of an installed opponent, and raises AssertionError if the opponent violates it."""
 
 SEEDS = range(1, 13)
 
 
-def state(session: Session) -> tuple[object, ...]:
-    """Everything a driver can see of a session."""
-    return (session.ask, snapshot(session.table), tuple(session.transcript), session.at, session.result)
+def capture_state(session: Session) -> tuple[object, ...]:
+    """Return everything that a driver can see of a session."""
+    return (session.ask, take_snapshot(session.table), tuple(session.transcript), session.position, session.result)
 
 
-def demos(game: str) -> Iterator[Session]:
-    """Finished games on the sample table."""
-    return (demo(game, seed=seed) for seed in SEEDS)
+def play_demos(game: str) -> Iterator[Session]:
+    """Return finished games on the sample table."""
+    return (play_demo(game, seed=seed) for seed in SEEDS)
 
 
-def option_sets(game: str) -> list[dict[str, Json]]:
-    """The defaults, and every single option at each of its other values."""
-    settings = opponent(game).settings
-    return [{}, *({one.name: value} for one in settings for value, _words in one.values[1:])]
+def list_option_sets(game: str) -> list[dict[str, Json]]:
+    """Return the default options, and every set that differs in one option."""
+    settings = load_opponent(game).settings
+    return [{}, *({setting.name: value} for setting in settings for value, _words in setting.values[1:])]
 
 
 def demos_finish(game: str) -> None:
-    for session in demos(game):
+    """Check that sample games end with a result."""
+    for session in play_demos(game):
         assert session.ask is None
         assert session.result is not None, f"seed {session.journal.header['seed']} has no result"
 
 
 def demos_finish_under_every_option(game: str) -> None:
-    for options, seed in itertools.product(option_sets(game), (1, 2, 3)):
-        assert demo(game, seed=seed, options=options).result is not None, options
+    """Check that sample games end with a result for every option."""
+    for options, seed in itertools.product(list_option_sets(game), (1, 2, 3)):
+        assert play_demo(game, seed=seed, options=options).result is not None, options
 
 
 def a_game_is_its_journal(game: str) -> None:
-    """Loading what was written is the identity."""
-    for session in demos(game):
-        text = session.journal.dumps()
+    """Check that loading a journal restores the same game."""
+    for session in play_demos(game):
+        text = session.journal.format_text()
         again = Session.load(text)
-        assert again.journal.dumps() == text
-        assert state(again) == state(session), f"seed {session.journal.header['seed']}"
+        assert again.journal.format_text() == text
+        assert capture_state(again) == capture_state(session), f"seed {session.journal.header['seed']}"
 
 
 def undo_then_redo_is_the_identity(game: str) -> None:
-    session = demo(game, seed=3)
-    while session.at:
-        before = state(session)
+    """Check that undo and redo restore the same state."""
+    session = play_demo(game, seed=3)
+    while session.position:
+        before = capture_state(session)
         session.undo()
         session.redo()
-        assert state(session) == before, f"at entry {session.at}"
+        assert capture_state(session) == before, f"at entry {session.position}"
         session.undo()
 
 
 def repairs_lead_back(game: str) -> None:
-    """What is to be put back, applied to the later table, gives the earlier one."""
-    session = demo(game, seed=4)
-    end = session.at
+    """Check that the corrections after going back turn the later table into the earlier one."""
+    session = play_demo(game, seed=4)
+    end = session.position
     for n in (*range(end - 1, -1, -1), end, end // 2, end // 3, end, 0):
-        later = snapshot(session.table)
-        assert repaired(later, session.rewind(n)) == snapshot(session.table), f"back to entry {n}"
+        later = take_snapshot(session.table)
+        assert apply_instructions(later, session.seek(n)) == take_snapshot(session.table), f"back to entry {n}"
 
 
 def the_same_answer_again_changes_nothing(game: str) -> None:
-    """Whichever answer is replaced by itself: all that followed still fits, and nothing is rolled anew."""
-    session = demo(game, seed=6)
-    before = state(session)
-    for n in range(session.at - 1, -1, -max(1, session.at // 5)):
-        made = session.amend(n, session.journal.line[n][2])
-        assert state(session) == before, f"at entry {n}: {made.text}"
-        assert made.repairs == [], f"at entry {n}"
+    """Check that replacing an answer by itself changes nothing and rolls no dice again."""
+    session = play_demo(game, seed=6)
+    before = capture_state(session)
+    for n in range(session.position - 1, -1, -max(1, session.position // 5)):
+        outcome = session.replace_answer(n, session.journal.active_entries[n][2])
+        assert capture_state(session) == before, f"at entry {n}: {outcome.text}"
+        assert outcome.instructions == [], f"at entry {n}"
 
 
 def another_answer_leads_to_a_game_that_can_be_played_again(game: str) -> None:
-    """Old answers are changed at random: what is kept replays to the same table, whatever was left out."""
+    """Check that a game with randomly changed answers can be replayed from its journal."""
     changed = 0
     for seed in (1, 2):
-        session, dice = Session.load(demo(game, seed=seed).journal.dumps()), random.Random(seed)
+        session, dice = Session.load(play_demo(game, seed=seed).journal.format_text()), random.Random(seed)
         for _attempt in range(12):
-            changed += amend_at_random(session, dice)
-        again = Session.load(session.journal.dumps())
-        assert state(again) == state(session), f"seed {seed}"
+            changed += change_at_random(session, dice)
+        again = Session.load(session.journal.format_text())
+        assert capture_state(again) == capture_state(session), f"seed {seed}"
     assert changed, "no other answer was ever taken"
 
 
@@ -129,127 +142,152 @@ NONSENSE: list[Json] = [
 
 
 def nonsense_is_refused_and_changes_nothing(game: str) -> None:
+    """Check that impossible answers are refused with a message and change nothing."""
     refused = 0
-    journal = demo(game, seed=5).journal
-    session = Session.load(journal.dumps())
-    places = range(0, len(journal.line), 2)
+    journal = play_demo(game, seed=5).journal
+    session = Session.load(journal.format_text())
+    places = range(0, len(journal.active_entries), 2)
     for n in places:
-        session.rewind(n)
-        before = (state(session), session.journal.dumps())
-        assert session.open is not None
+        session.seek(n)
+        before = (capture_state(session), session.journal.format_text())
+        assert session.open_ask is not None
         for value in NONSENSE:
-            if refusal(session.open.check, value) is None:
-                continue  # it fits here
-            sentence = refusal(session.answer, value)
-            assert sentence is not None, f"{value!r} was taken for {session.open.key}"
+            if find_refusal(session.open_ask.validate, value) is None:
+                continue  # it is a possible answer here
+            sentence = find_refusal(session.answer, value)
+            assert sentence is not None, f"{value!r} was taken for {session.open_ask.key}"
             assert len(sentence) > 10, sentence
-            assert (state(session), session.journal.dumps()) == before, f"{value!r} changed something"
+            assert (capture_state(session), session.journal.format_text()) == before, f"{value!r} changed something"
             refused += 1
     assert refused > 5 * len(places)
 
 
-def refusal(take: Callable[[Json], object], value: Json) -> str | None:
-    """The sentence with which an answer is refused; None if it fits."""
+def find_refusal(accept: Callable[[Json], object], value: Json) -> str | None:
+    """Return the message with which an answer is refused; None if it is accepted."""
     try:
-        take(value)
-    except BadAnswer as bad:
+        accept(value)
+    except BadAnswerError as bad:
         return str(bad)
     return None
 
 
 def every_step_cites_rules_that_exist(game: str) -> None:
-    known = set(opponent(game).rules.by_id)
-    for session in demos(game):
+    """Check that every entry and reason cites existing rules."""
+    rule_ids = set(load_opponent(game).rules.by_id)
+    for session in play_demos(game):
         for entry in session.transcript:
             for text, cites in ((entry.text, entry.cites), *((line.text, line.cites) for line in entry.because)):
                 assert cites, f"no rule is behind: {text}"
-                assert set(cites) <= known, f"{cites}: {text}"
+                assert set(cites) <= rule_ids, f"{cites}: {text}"
 
 
 def the_table_is_possible_after_every_answer(game: str) -> None:
-    against = opponent(game)
-    for session in demos(game):
+    """Check that the table is valid after every answer."""
+    opponent = load_opponent(game)
+    for session in play_demos(game):
         header = session.journal.header
         again = Session.new(game, seed=header["seed"], options=header["options"], pack=header["pack"])
-        for entry in session.journal.line:
-            say(again, entry)
-            assert list(against.problems(again.table)) == [], f"seed {header['seed']}, entry {again.at}"
+        for entry in session.journal.active_entries:
+            apply_entry(again, entry)
+            assert list(opponent.check_invariants(again.table)) == [], f"seed {header['seed']}, entry {again.position}"
 
 
 def no_piece_of_the_sample_is_lost(game: str) -> None:
-    """As far as the sample table can say where its pieces are."""
+    """Check that no piece of the sample table gets lost, where it records the places of its pieces."""
     for seed in SEEDS:
-        session = Session.new(game, seed=seed, pack=sample_pack(game))
-        sample = session.opponent.sample(seed, session.options)
+        session = Session.new(game, seed=seed, pack=make_sample_pack(game))
+        sample = session.opponent.make_sample_player(seed, session.options)
         session.play(sample)
-        assert list(unaccounted(session, sample)) == [], f"seed {seed}"
+        assert list(find_missing_pieces(session, sample)) == [], f"seed {seed}"
 
 
 def correcting_a_value_to_itself_changes_nothing(game: str) -> None:
-    """Whatever value is corrected to what it is: table, question and the next draws stay as they are."""
-    finished = demo(game, seed=6)
-    line = finished.journal.line
-    for n in places_in(finished, 5):
-        session = finished.past(n)
-        question, table = session.ask, snapshot(session.table)
-        for one in tuple(session.opponent.tracked(session.table)):
-            if one.value is None:
+    """Check that correcting a value to its present value changes neither table, question nor the next draws."""
+    finished = play_demo(game, seed=6)
+    line = finished.journal.active_entries
+    for n in pick_entries(finished, 5):
+        session = finished.replay_to(n)
+        question, table = session.ask, take_snapshot(session.table)
+        for tracked_value in tuple(session.opponent.list_editable_values(session.table)):
+            if tracked_value.value is None:
                 continue
             try:
-                session.correct(one.path, one.value)
-            except BadAnswer as bad:
-                raise AssertionError(f"entry {n}: {one.path} can't be corrected to itself: {bad}") from None
-            assert session.ask == question, f"entry {n}: {one.path}"
-            assert snapshot(session.table) == table, f"entry {n}: {one.path}"
+                session.correct(tracked_value.path, tracked_value.value)
+            except BadAnswerError as bad:
+                raise AssertionError(f"entry {n}: {tracked_value.path} can't be corrected to itself: {bad}") from None
+            assert session.ask == question, f"entry {n}: {tracked_value.path}"
+            assert take_snapshot(session.table) == table, f"entry {n}: {tracked_value.path}"
         for entry in line[n : n + 8]:
-            say(session, entry)
-        then = finished.past(min(n + 8, len(line)))
-        assert snapshot(session.table) == snapshot(then.table), f"the game went on in another way after entry {n}"
+            apply_entry(session, entry)
+        expected = finished.replay_to(min(n + 8, len(line)))
+        assert take_snapshot(session.table) == take_snapshot(expected.table), (
+            f"the game went on in another way after entry {n}"
+        )
 
 
-def places_in(session: Session, many: int) -> range:
+def pick_entries(session: Session, count: int) -> range:
     """Return the numbers of some entries, spread over a finished game."""
-    return range(session.at - 1, 0, -max(1, session.at // many))
+    return range(session.position - 1, 0, -max(1, session.position // count))
 
 
 def a_correction_counts_as_if_it_had_been_made_earlier(game: str) -> None:
-    """A value corrected at a question, or at the question before in the same act, leads to the same table."""
+    """Check that a correction at a question, or at the question before it in the same act, leads to the same table."""
     compared = pairs = 0
     for seed in (1, 2, 3):
-        finished, dice = demo(game, seed=seed), random.Random(seed)
-        for n in sorted(dice.sample(range(1, finished.at), min(24, finished.at - 1))):
-            late, early = finished.past(n), finished.past(n - 1)
-            if finished.journal.line[n - 1][0] == "answer" and len(early.acts) == len(late.acts) > 0:
+        finished, dice = play_demo(game, seed=seed), random.Random(seed)
+        for n in sorted(dice.sample(range(1, finished.position), min(24, finished.position - 1))):
+            late, early = finished.replay_to(n), finished.replay_to(n - 1)
+            if finished.journal.active_entries[n - 1][0] == "answer" and len(early.acts) == len(late.acts) > 0:
                 pairs += 1
-                compared += corrects_alike(late, early, finished.journal.line[n - 1], dice)
+                compared += compare_corrections(late, early, finished.journal.active_entries[n - 1], dice)
     assert compared or pairs < 5, f"no correction could be compared at {pairs} pairs of questions"
 
 
-def corrects_alike(late: Session, early: Session, entry: JournalEntry, dice: random.Random) -> int:
-    """Correct some values in both sessions; count those that could be compared."""
-    values = {one.path: snapshot(one.value) for one in early.opponent.tracked(early.table)}
-    untouched = [one for one in late.opponent.tracked(late.table) if values.get(one.path) == snapshot(one.value)]
+def compare_corrections(late: Session, early: Session, entry: JournalEntry, dice: random.Random) -> int:
+    """Correct some values in both sessions; return the number of those that could be compared."""
+    values = {
+        tracked_value.path: take_snapshot(tracked_value.value)
+        for tracked_value in early.opponent.list_editable_values(early.table)
+    }
+    untouched = [
+        tracked_value
+        for tracked_value in late.opponent.list_editable_values(late.table)
+        if values.get(tracked_value.path) == take_snapshot(tracked_value.value)
+    ]
     compared = 0
-    for one in dice.sample(untouched, min(4, len(untouched))):
-        field = Question(one.path, one.shape.kind, "", "", **details(one.shape, ENGLISH))
-        value, at_once, before = random_answer(field, dice), late.past(late.at), early.past(early.at)
+    for tracked_value in dice.sample(untouched, min(4, len(untouched))):
+        field = Question(
+            tracked_value.path,
+            tracked_value.answer_type.kind,
+            "",
+            "",
+            **describe_answer_type(tracked_value.answer_type, ENGLISH),
+        )
+        value, at_once, before = (
+            make_random_answer(field, dice),
+            late.replay_to(late.position),
+            early.replay_to(early.position),
+        )
         try:
-            if at_once.correct(one.path, value).dropped or before.correct(one.path, value).dropped:
+            if (
+                at_once.correct(tracked_value.path, value).dropped_count
+                or before.correct(tracked_value.path, value).dropped_count
+            ):
                 continue
-            say(before, entry)
+            apply_entry(before, entry)
         except RivalError:
             continue
-        if read_value(before, one.path) != read_value(at_once, one.path):
-            continue  # the answer moved it: another piece is at this place now
-        assert snapshot(at_once.table) == snapshot(before.table), (late.at, one.path, value)
-        assert at_once.ask == before.ask, (late.at, one.path, value)
+        if read_value(before, tracked_value.path) != read_value(at_once, tracked_value.path):
+            continue  # the answer has moved it: this value belongs to another piece now
+        assert take_snapshot(at_once.table) == take_snapshot(before.table), (late.position, tracked_value.path, value)
+        assert at_once.ask == before.ask, (late.position, tracked_value.path, value)
         compared += 1
     return compared
 
 
 def every_entry_belongs_to_an_act(game: str) -> None:
-    """After set-up a game is told in acts, each with a title, and no act is empty."""
-    for session in demos(game):
+    """Check that after set-up every entry belongs to an act, and that every act has a title and entries."""
+    for session in play_demos(game):
         acts, entries = session.acts, session.transcript[:]
         assert acts, "the script opens no act"
         outside = [entry.text for entry in entries if entry.act is None and entry.round > entries[0].round + 1]
@@ -260,43 +298,52 @@ def every_entry_belongs_to_an_act(game: str) -> None:
 
 
 def undo_mentions_every_change(game: str) -> None:
-    """Each tracked value that an undo changes has a sentence of its own, and so has each change of the pictures."""
-    session = demo(game, seed=4)
-    looked: Counter[str] = Counter()
-    while session.at:
-        later = {one.path: one.value for one in session.opponent.tracked(session.table)}
+    """Check that an undo describes each change of a tracked value and of the views."""
+    session = play_demo(game, seed=4)
+    checked: Counter[str] = Counter()
+    while session.position:
+        later = {
+            tracked_value.path: tracked_value.value
+            for tracked_value in session.opponent.list_editable_values(session.table)
+        }
         views = session.views
-        told = [one.text for one in session.undo() if one.text]
-        assert told or views == session.views, f"the views change without a word: undo to entry {session.at}"
-        for one in tuple(session.opponent.tracked(session.table)):
-            kind = re.sub(r"\d+", "#", one.path)
-            changed = one.path in later and snapshot(later[one.path]) != snapshot(one.value)
-            if changed and later[one.path] is not None and looked[kind] < 2:
-                looked[kind] += 1
-                assert_undo_mentions(session.past(session.at), one.path, later[one.path])
-    assert looked, "no tracked value ever changed"
+        texts = [tracked_value.text for tracked_value in session.undo() if tracked_value.text]
+        assert texts or views == session.views, f"the views change without a word: undo to entry {session.position}"
+        for tracked_value in tuple(session.opponent.list_editable_values(session.table)):
+            kind = re.sub(r"\d+", "#", tracked_value.path)
+            changed = tracked_value.path in later and take_snapshot(later[tracked_value.path]) != take_snapshot(
+                tracked_value.value
+            )
+            if changed and later[tracked_value.path] is not None and checked[kind] < 2:
+                checked[kind] += 1
+                assert_undo_mentions(session.replay_to(session.position), tracked_value.path, later[tracked_value.path])
+    assert checked, "no tracked value ever changed"
 
 
 def assert_undo_mentions(session: Session, path: str, later: Json) -> None:
-    """Change a tracked value alone, and see that going back to its former value is told in words."""
-    was = snapshot(session.table)
-    one = next(one for one in session.opponent.tracked(session.table) if one.path == path)
+    """Change a tracked value alone, and check that going back describes the change."""
+    before = take_snapshot(session.table)
+    tracked_value = next(
+        tracked_value
+        for tracked_value in session.opponent.list_editable_values(session.table)
+        if tracked_value.path == path
+    )
     try:
-        one.assign(one.shape.check(later))
-    except BadAnswer:
-        return  # it can't have that value there
-    changes = list(differences(snapshot(session.table), was))
-    describe = session.opponent.repairing(session.past(session.at).table)
-    told = [text for change in changes if (text := describe(change.path, change.now, change.was)) is not None]
-    assert told or not changes, f"undo to entry {session.at} says nothing of {path}"
+        tracked_value.assign(tracked_value.answer_type.validate(later))
+    except BadAnswerError:
+        return  # the value is not possible at this point
+    changes = list(find_differences(take_snapshot(session.table), before))
+    describe = session.opponent.get_change_describer(session.replay_to(session.position).table)
+    texts = [text for change in changes if (text := describe(change.path, change.now, change.was)) is not None]
+    assert texts or not changes, f"undo to entry {session.position} says nothing of {path}"
 
 
 def your_own_dice_give_the_same_table(game: str) -> None:
-    """What the program rolls can be rolled by hand, too, and every roll then stands in the journal."""
-    automatic = demo(game, seed=8)
+    """Check that rolling the program's numbers by hand leads to the same game."""
+    automatic = play_demo(game, seed=8)
     by_hand = Session.new(game, seed=8, dice="mine", pack=automatic.journal.header["pack"])
-    sample = opponent(game).sample(8, by_hand.options)
-    by_hand.objector = objections_of(sample)
+    sample = load_opponent(game).make_sample_player(8, by_hand.options)
+    by_hand.assumption_policy = find_assumption_policy(sample)
     draws: dict[str, int] = {}
 
     def answer(ask: Ask) -> Json:
@@ -304,44 +351,45 @@ def your_own_dice_give_the_same_table(game: str) -> None:
             return sample.answer(ask, by_hand.table)
         k = draws.get(ask.key, 0)
         draws[ask.key] = k + 1
-        return ask.shape.draw(by_hand.chance, ask.key, k)
+        return ask.answer_type.draw_random(by_hand.chance, ask.key, k)
 
-    while by_hand.open is not None:
-        by_hand.answer(answer(by_hand.open))
-    assert snapshot(by_hand.table) == snapshot(automatic.table)
+    while by_hand.open_ask is not None:
+        by_hand.answer(answer(by_hand.open_ask))
+    assert take_snapshot(by_hand.table) == take_snapshot(automatic.table)
     assert by_hand.result == automatic.result
 
 
 def its_languages_are_complete(game: str) -> None:
-    """Each language that it has catalogues of: nothing that is shown falls back to English."""
-    against = opponent(game)
-    for lang in against.languages:
-        words = against.catalogue(lang)
-        words.missing.clear()
-        for options in option_sets(game):
-            session = demo(game, seed=9, options=options, lang=lang)
+    """Check that all shown texts are translated into each language of the opponent."""
+    opponent = load_opponent(game)
+    for lang in opponent.languages:
+        catalogue = opponent.load_catalogue(lang)
+        catalogue.missing.clear()
+        for options in list_option_sets(game):
+            session = play_demo(game, seed=9, options=options, lang=lang)
             assert all(entry.text for entry in session.transcript)
-            session.rewind(0)
+            session.seek(0)
             while session.ask is not None:
-                for one in session.tracked().values():
-                    session.words(one.label)
+                for tracked_value in session.collect_editable_values().values():
+                    session.render(tracked_value.label)
                 assert options or session.views, "a table without a picture"
                 session.redo()
-        for setting in against.settings:
-            setting.label.render(words)
+        for setting in opponent.settings:
+            setting.label.render(catalogue)
             for _value, text in setting.values:
-                text.render(words)
-        assert words.missing == set(), f"{lang}: {sorted(words.missing)}"
-        book = tomllib.loads((against.folder / "rules.toml").read_text(encoding="utf-8"))
-        untold = [name for name, titles in book["sections"].items() if lang not in titles]
-        untold += [rule["id"] for rule in book["rule"] if lang not in rule]
-        assert untold == [], f"rules without a text in {lang}: {untold}"
+                text.render(catalogue)
+        assert catalogue.missing == set(), f"{lang}: {sorted(catalogue.missing)}"
+        book = tomllib.loads((opponent.folder / "rules.toml").read_text(encoding="utf-8"))
+        untranslated = [name for name, titles in book["sections"].items() if lang not in titles]
+        untranslated += [rule["id"] for rule in book["rule"] if lang not in rule]
+        assert untranslated == [], f"rules without a text in {lang}: {untranslated}"
 
 
 def a_sample_pack_belongs_to_who_asked_for_it(game: str) -> None:
-    whole = json.dumps(sample_pack(game))
-    inner = [sample_pack(game)]
-    while inner:  # everything that can be changed is changed
+    """Check that changing a sample pack does not change the next one."""
+    whole = json.dumps(make_sample_pack(game))
+    inner = [make_sample_pack(game)]
+    while inner:  # change everything that can be changed
         match inner.pop():
             case dict() as table:
                 inner += table.values()
@@ -349,37 +397,42 @@ def a_sample_pack_belongs_to_who_asked_for_it(game: str) -> None:
             case list() as row:
                 inner += row
                 row.clear()
-    assert json.dumps(sample_pack(game)) == whole
+    assert json.dumps(make_sample_pack(game)) == whole
 
 
 def everything_that_is_shown_is_there(game: str) -> None:
-    """Of a sample game: every view is whole, every step and every question names spots that there are."""
-    looked_at(game)
+    """Check the views of a sample game, and that steps and questions refer to existing spots."""
+    check_views(game)
 
 
 def strangers_break_nothing(game: str) -> None:
-    """Whatever a person answers, corrects or takes back: the game goes on, and the journal tells it again."""
+    """Check that the game survives random answers, corrections and undos, and can be loaded again."""
     for seed in range(4):
-        stranger(game, seed)
+        play_at_random(game, seed)
 
 
-PLAY = "import rival, sys; print(rival.demo(sys.argv[1], seed=11).journal.dumps())"
+PLAY_SCRIPT = "import rival, sys; print(rival.play_demo(sys.argv[1], seed=11).journal.format_text())"
 
 
 def the_same_journal_everywhere(game: str, pythons: Sequence[str] = (sys.executable,)) -> None:
-    """The same seed gives the same game in every process, whatever the order of its sets."""
-    expected = demo(game, seed=11).journal.dumps().strip()
-    here = str(Path(rival.__file__).parents[1])
-    installed = os.pathsep.join([here, *(path for path in sys.path if path.endswith("site-packages"))])
-    more = os.environ.get("PYTHONPATH", "")
+    """Check that a seed gives the same game in every process, whatever the order of its sets."""
+    expected = play_demo(game, seed=11).journal.format_text().strip()
+    source_folder = str(Path(rival.__file__).parents[1])
+    installed = os.pathsep.join([source_folder, *(path for path in sys.path if path.endswith("site-packages"))])
+    python_path = os.environ.get("PYTHONPATH", "")
     for python, hash_seed in itertools.product(pythons, ("0", "1", "4711")):
         environment = {
             **os.environ,
             "PYTHONHASHSEED": hash_seed,
-            "PYTHONPATH": os.pathsep.join(filter(None, [installed, more])),
+            "PYTHONPATH": os.pathsep.join(filter(None, [installed, python_path])),
         }
         played = subprocess.run(
-            [python, "-c", PLAY, game], capture_output=True, text=True, env=environment, check=True, encoding="utf-8"
+            [python, "-c", PLAY_SCRIPT, game],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+            encoding="utf-8",
         )
         assert played.stdout.strip() == expected, (python, hash_seed)
 

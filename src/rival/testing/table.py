@@ -1,17 +1,17 @@
-"""A game at the table for tests: you roll, shuffle and draw, so that every case can be set up exactly."""
+"""A game for tests in which you roll, shuffle and draw, so that every situation can be set up exactly."""
 
 from __future__ import annotations
 
 from typing import Any, Self
 
 from rival.kernel import Entry, Opponent, Session
-from rival.kernel.shapes import Json
+from rival.kernel.answer_types import Json
 
 
 class AtTheTable:
-    """A game with your own dice, and short words for what a test says and asks.
+    """A game with your own dice, with short methods for tests.
 
-    A table of one's own is a subclass with words of its game, each of which returns the table:
+    Add methods for a game in a subclass; each returns the table:
 
         class Market(AtTheTable):
             def take(self, stall: str, tokens: int) -> Self:
@@ -23,31 +23,32 @@ class AtTheTable:
 
     @property
     def table(self) -> Any:
+        """The table of the game."""
         return self.session.table
 
     @property
     def key(self) -> str:
-        """That of the open question; ``over`` if there is none."""
-        return self.session.open.key if self.session.open else "over"
+        """The key of the open question; ``over`` if there is none."""
+        return self.session.open_ask.key if self.session.open_ask else "over"
 
     @property
     def options(self) -> list[str]:
-        """The ids of what can be chosen now."""
+        """The ids of the options of the open question."""
         assert self.session.ask is not None, "the game is over"
-        return [str(one.id) for one in self.session.ask.options]
+        return [str(option.id) for option in self.session.ask.options]
 
     def say(self, *answers: Any) -> Self:
-        """Answer what is asked, one question after the other."""
+        """Answer one question after the other."""
         for answer in answers:
             self.session.answer(answer)
         return self
 
     def entries(self, *rules: str) -> list[Entry]:
-        """What was answered, done or said under all of these rules."""
+        """Return the entries that cite all of these rules."""
         return [entry for entry in self.session.transcript if set(rules) <= set(entry.cites)]
 
     def reasons(self, rule: str) -> list[str]:
-        """The explanation lines that cite a rule, those and the reminders of the open question included."""
+        """Return the explanations that cite a rule, including those and the reminders of the open question."""
         lines = [line for entry in self.session.transcript for line in entry.because]
         if self.session.ask is not None:
             lines += (*self.session.ask.because, *self.session.ask.notes)

@@ -2,7 +2,7 @@
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** One act of the transcript: its title and result, whose it is, and which entries belong to it. */
+/** One act of the transcript: its title, result and side, and the range of entries that belong to it. */
 export interface ActEntry {
   number: number;
   title: string;
@@ -13,17 +13,17 @@ export interface ActEntry {
   count: number;
 }
 
-/** After an old answer or a value was changed: ``text`` says what became of the answers that followed. ``dropped`` is how many of them do not fit any more. ``done`` is false where they would be dropped and the request did not allow it: then nothing was changed. ``saved`` names the parts of the owner's box that were corrected, too. */
+/** The state after an earlier answer or a value was changed; ``text`` describes the effect on later answers. ``dropped`` is the number of answers that no longer fit. ``done`` is false if answers would be dropped and the request did not allow it: then nothing was changed. ``saved`` names the parts of the owner's box that were corrected as well. */
 export interface AmendedGame {
   state: State;
-  repairs: ToRepair[];
+  repairs: TableCorrection[];
   text: string;
   dropped: number;
   done: boolean;
   saved: string[];
 }
 
-/** Another answer at a position; without ``drop`` nothing is changed where later answers would be dropped. */
+/** A new answer at a position; with ``drop`` false nothing changes if later answers would be dropped. */
 export interface Amendment {
   at: number;
   position: number;
@@ -39,21 +39,21 @@ export interface Answer {
   since?: number | null;
 }
 
-/** What lies between two places, and what it costs to cross it. */
+/** A border between two places, and the cost of crossing it. */
 export interface BorderView {
   one: string;
   other: string;
   price: number;
 }
 
-/** One thing that was done with a box: when, what, and the words of the parts that it touched. */
+/** A change of a box: its date, its kind, and the labels of the parts that it changed. */
 export interface BoxChange {
   on: string;
   did: "told" | "checked" | "unchecked" | "forgot" | "took" | "learned" | "corrected" | "kept" | "described";
   parts: string[];
 }
 
-/** The box of a game. ``lacking`` says what a game will have to ask for; ``next`` is the part to tell next, if any. ``history`` has the last changes, the newest first: that one can be taken back. */
+/** The box of a game. ``lacking`` lists what a game will have to ask for; ``next`` is the part to describe next. ``history`` has the last changes, the newest first; that one can be undone. */
 export interface BoxState {
   game: string;
   title: string;
@@ -66,12 +66,12 @@ export interface BoxState {
   history: BoxChange[];
 }
 
-/** Where a new game leaves the old one: after so many answers. */
+/** The number of answers that a new game copies from the old one. */
 export interface Branch {
   position: number;
 }
 
-/** What a sign of a drawing looks like; with ``most`` a number follows it. */
+/** The look of one sign of a drawing; with ``most`` a number follows the sign. */
 export interface BrushView {
   sign: string;
   words: string;
@@ -83,7 +83,18 @@ export interface BrushView {
   fixed: boolean;
 }
 
-/** Cards in a row, or in rows of so many across; where they are named, their notes stand below them. */
+/** Rights of this device and features of this installation. The owner also gets the link, the key and the QR code by which other devices connect; ``code`` is a picture. */
+export interface Capabilities {
+  everything: boolean;
+  games: { [name in string]: "watch" | "play" | "name" };
+  link: string | null;
+  key: string | null;
+  code: string | null;
+  home: "server" | "browser";
+  can: ("links" | "open" | "carry" | "keep")[];
+}
+
+/** Cards in a row, or in rows of ``across``; if they are named, their notes are shown below them. */
 export interface CardsView {
   id: string;
   title: string;
@@ -97,19 +108,29 @@ export interface CardsView {
   kind: "cards";
 }
 
-/** A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known. Whoever says ``since``, be it 0, has the table as it was; whoever does not gets all of it. */
+/** A change of a game: ``at`` is the length of the log it was made for, ``since`` the number of known entries. With ``since``, also with 0, only changed views are returned; without it, the full state. */
 export interface Change {
   at: number;
   since?: number | null;
 }
 
-/** A part of the history: a round, and what it is called. */
+/** A round of the history and its heading. */
 export interface Chapter {
   round: number;
   heading: string;
 }
 
-/** Slots from top to bottom, and what stands above and below them. */
+/** One game on the chart of scores over time. */
+export interface ChartPoint {
+  ended: number;
+  game: string;
+  scores: { [name in string]: number };
+  winner: string | null;
+  level: string | null;
+  sample: boolean;
+}
+
+/** Slots from top to bottom, and the sign above and the note below them. */
 export interface ColumnView {
   words: string;
   spots: SpotView[];
@@ -117,7 +138,7 @@ export interface ColumnView {
   sign: string;
 }
 
-/** Columns of slots side by side; one that nobody has told has none, and a note. */
+/** Columns of slots side by side; without columns it is not described yet, and the note says so. */
 export interface ColumnsView {
   id: string;
   title: string;
@@ -128,7 +149,7 @@ export interface ColumnsView {
   kind: "columns";
 }
 
-/** A tracked value to correct; without ``drop`` nothing is changed where answers would be dropped. */
+/** A corrected value; with ``drop`` false nothing changes if later answers would be dropped. */
 export interface Correction {
   at: number;
   path: string;
@@ -137,20 +158,14 @@ export interface Correction {
   drop?: boolean;
 }
 
-/** How a tracked number went through the game: (position, value) wherever it changed. */
+/** A charted number: (position, value) for each change during the game. */
 export interface Curve {
   path: string;
   label: string;
   points: [number, number][];
 }
 
-/** A field matters only where another one, by its key, has one of these values. */
-export interface Depends {
-  field: string;
-  values: Json[];
-}
-
-/** What is to be said of a game from now on; what is left out stays. */
+/** New details of a game; omitted fields stay unchanged. */
 export interface Description {
   name?: string | null;
   note?: string | null;
@@ -159,21 +174,14 @@ export interface Description {
   archived?: boolean | null;
 }
 
-/** Who rolls and draws from now on. */
+/** How dice are rolled and cards are drawn from now on. */
 export interface DiceChange {
   at: number;
   dice: "program" | "mine";
   since?: number | null;
 }
 
-/** A part that the owner's pack and another tell differently, in words. */
-export interface Difference {
-  where: string;
-  mine: string;
-  theirs: string;
-}
-
-/** An entry of the transcript with its place in it; ``at`` is the position it happened at, in this ``round``. ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots that it touches and what moves there. ``told``: the question answered before it has told it already. ``act`` is the number of its act. */
+/** An entry of the transcript and its index; ``at`` is the position and ``round`` the round in which it happened. ``unless``: the correction of an assumption that this step made, as its path and its label. ``shows``: the spots that the step touches and the pieces that it moves. ``told``: the question answered before already described this step. ``act`` is the number of its act. */
 export interface EntryView {
   index: number;
   kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
@@ -184,13 +192,13 @@ export interface EntryView {
   at: number;
   round: number;
   about: { [name: string]: Json };
-  unless: Offer | null;
-  shows: ShowsView | null;
+  unless: OptionText | null;
+  shows: HighlightView | null;
   told: boolean;
   act: number | null;
 }
 
-/** What is known in words; the value of a fact is its note. */
+/** A list of facts; the value of each is the note of its spot. */
 export interface FactsView {
   id: string;
   title: string;
@@ -199,7 +207,13 @@ export interface FactsView {
   kind: "facts";
 }
 
-/** How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder. Of a game that can't be read only ``problem`` is known: why. */
+/** The condition under which a field matters: the key and the values of another field. */
+export interface FieldCondition {
+  field: string;
+  values: Json[];
+}
+
+/** The result of a game; ``answers`` is its length, ``difficulty`` has the options that make the opponent harder. For a game that can't be read, only ``problem`` is set: the reason. */
 export interface FinishedGame {
   game: string;
   name: string;
@@ -216,7 +230,13 @@ export interface FinishedGame {
   problem: string | null;
 }
 
-/** Squares in rows; one that nobody has told has none, and a note. */
+/** The standings, and the games that are missing from them because they can't be read. */
+export interface GameStatistics {
+  standings: Standing[];
+  unread: UnreadableGame[];
+}
+
+/** Squares in rows; without rows it is not described yet, and the note says so. */
 export interface GridView {
   id: string;
   title: string;
@@ -228,7 +248,7 @@ export interface GridView {
   kind: "grid";
 }
 
-/** What fields of a form have in common: a line of words, whether it is folded, and what its numbers add up to. ``once``: what is told of one of them can't be told of another. */
+/** A group of fields of a form: its label, whether it is collapsed, and the expected sum of its numbers. With ``once`` an option that is chosen for one of the fields can't be chosen for another. */
 export interface GroupView {
   words: string;
   folded: boolean;
@@ -238,29 +258,42 @@ export interface GroupView {
   once: boolean;
 }
 
-/** What those who play along by a link may do besides. */
-export interface Guests {
+/** Permissions of players who use a link, besides playing. */
+export interface GuestPermissions {
   rename: boolean;
 }
 
-/** What this device may do and this home can; and for those who may do everything, how others come in (``code`` is a picture). */
-export interface Here {
-  everything: boolean;
-  games: { [name in string]: "watch" | "play" | "name" };
-  link: string | null;
-  key: string | null;
-  code: string | null;
-  home: "server" | "browser";
-  can: ("links" | "open" | "carry" | "keep")[];
+/** The subject of a step: spots of a view in their state at that time, the pieces that move, the important spots. The ``passed`` spots were checked without a result; a ``quiet`` one is only marked on the table. ``also`` is the same for another view. */
+export interface HighlightView {
+  view: string;
+  spots: SpotView[];
+  motions: MotionView[];
+  lit: string[];
+  passed: string[];
+  quiet: boolean;
+  also: HighlightView | null;
 }
 
-/** A question in between, by its name, and what it needs to know. */
-export interface InBetween {
+/** The result of an import; ``how``: new, already here, continued, or continued differently in both ("forked"). ``fork`` is the number of common lines of a forked game; both copies stay. */
+export interface ImportedGame {
+  state: State;
+  how: "new" | "same" | "longer" | "forked";
+  fork: number | null;
+}
+
+/** The imported games, and the files that were not imported. */
+export interface ImportedGames {
+  games: State[];
+  problems: RejectedFile[];
+}
+
+/** An inquiry: its name and its answer. */
+export interface InquiryRequest {
   name: string;
   value: Json;
 }
 
-/** A journal to go on with. */
+/** The text of a journal. */
 export interface JournalText {
   text: string;
 }
@@ -271,74 +304,39 @@ export interface Line {
   cites: string[];
 }
 
-/** An address to hand on, and a picture of it to scan. */
+/** An address to pass on, and its QR code as an image. */
 export interface Link {
   link: string;
   code: string;
 }
 
-/** The two links of a game: to play along, and to watch only; ``rename``: who plays along may rename it, too. */
+/** The two links of a game: to play, and to watch only. ``rename``: players with the link may rename the game. */
 export interface Links {
   play: Link;
   watch: Link;
   rename: boolean;
 }
 
-/** A finished game for a play log: a text, and a link to BG Stats with the same in it. */
-export interface LoggedPlay {
-  text: string;
-  link: string;
-}
-
-/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made. ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows. ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all. ``read_off``: an order that is there to be seen, where nothing is shuffled. ``summed``: amounts are added up. */
-export interface Look {
-  on: OnView[];
-  shows: ShowsView | null;
-  group: GroupView | null;
-  piece: PieceView | null;
-  pieces: { [name in string]: PieceView };
-  slots: string;
-  pictures: string;
-  picture: FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView | null;
-  brushes: BrushView[];
-  parts: PartView[];
-  upright: boolean;
-  spot: string;
-  links: string[];
-  ends: string[];
-  cell: [string, string] | null;
-  depends: Depends | null;
-  read_off: boolean;
-  summed: boolean;
-}
-
-/** A piece on a scale. */
+/** A piece on a scale, and the number it marks. */
 export interface MarkerView {
   piece: PieceView;
   at: number;
   corrects: string;
 }
 
-/** What was told before and may be told again at once: in words, and as entries of the form. */
-export interface MetView {
-  words: string;
-  entries: { [name: string]: Json };
-}
-
-/** A piece that goes from one spot to another, comes from elsewhere, or leaves. */
+/** A piece that moves from one spot to another, comes from outside, or leaves. */
 export interface MotionView {
   piece: PieceView;
   start: string;
   end: string;
 }
 
-/** After a step back or forth: the game, and what to put right on the table. */
-export interface Moved {
-  state: State;
-  repairs: ToRepair[];
+/** A switch: other devices of the network can connect, or not. */
+export interface NetworkSwitch {
+  open: boolean;
 }
 
-/** Places and what lies between them; ``at`` says where those lie that somebody has placed. Those ``beside`` lie next to their neighbours, not among them. */
+/** Places and the borders between them; ``at`` has the known coordinates. Places ``beside`` are drawn next to their neighbours, not among them. */
 export interface NetworkView {
   id: string;
   title: string;
@@ -352,7 +350,7 @@ export interface NetworkView {
   kind: "network";
 }
 
-/** A game to begin: the opponent's id, and what differs from the usual. */
+/** A game to begin: the opponent's id, and settings that differ from the default. */
 export interface NewGame {
   game: string;
   seed?: number | null;
@@ -371,19 +369,7 @@ export interface NewSample {
   lang?: string | null;
 }
 
-/** A file that was not taken in, and why. */
-export interface NotTaken {
-  file: string;
-  message: string;
-}
-
-/** One option in words. */
-export interface Offer {
-  id: string | number;
-  label: string;
-}
-
-/** Somebody else's pack, before it is taken in. */
+/** Another person's pack, before it is imported. */
 export interface OfferedPack {
   game: string;
   title: string;
@@ -392,7 +378,7 @@ export interface OfferedPack {
   notes: string[];
 }
 
-/** A part of somebody else's pack beside one's own; ``differs``: they tell different things of it. */
+/** A part of another person's pack, compared with the owner's; ``differs``: the two descriptions contradict. */
 export interface OfferedPart {
   id: string;
   agreement: "new" | "same" | "more" | "differs";
@@ -401,18 +387,11 @@ export interface OfferedPart {
   differences: [string, string, string][];
 }
 
-/** Where a question can be answered: an option is the spot whose id stands between prefix and suffix. */
-export interface OnView {
-  view: string;
-  prefix: string;
-  suffix: string;
-  words: string;
-  piece: PieceView | null;
-}
-
-/** Whether other devices of the network can come in. */
-export interface Opened {
-  open: boolean;
+/** Labels of an opponent in one language. */
+export interface OpponentLabel {
+  id: string;
+  name: string;
+  game: string;
 }
 
 /** An opponent that can be played. */
@@ -426,7 +405,13 @@ export interface OpponentOffer {
   rolls: boolean;
 }
 
-/** How the game ended; where there are levels, with the one reached and its words. */
+/** An option with its label. */
+export interface OptionText {
+  id: string | number;
+  label: string;
+}
+
+/** The result of a game; with the reached level and its label, if the opponent has levels. */
 export interface Outcome {
   text: string;
   scores: { [name in string]: number };
@@ -436,14 +421,30 @@ export interface Outcome {
   cites: string[];
 }
 
-/** Whether something is kept of earlier games, what looks odd in it, and where a pack brought in disagreed. */
+/** Whether the owner has a pack, remarks about it, and contradictions with an imported pack. */
 export interface OwnPack {
   there: boolean;
   notes: string[];
-  differs: Difference[];
+  differs: PackDifference[];
 }
 
-/** What an owner says of a pack. */
+/** New general data of a pack; omitted fields stay unchanged. */
+export interface PackDescription {
+  name?: string | null;
+  edition?: string | null;
+  author?: string | null;
+  source?: string | null;
+  licence?: string | null;
+}
+
+/** A part that the owner's pack and another pack describe differently, as text. */
+export interface PackDifference {
+  where: string;
+  mine: string;
+  theirs: string;
+}
+
+/** General data of a pack that the owner can edit. */
 export interface PackHead {
   name: string;
   edition: string;
@@ -453,63 +454,31 @@ export interface PackHead {
   sample: boolean;
 }
 
-/** Somebody else's pack: the text of its file, or the code of a link. */
-export interface PackReceived {
-  text: string;
-}
-
-/** What an owner says of a pack; what is not sent stays as it is. */
-export interface PackSaid {
-  name?: string | null;
-  edition?: string | null;
-  author?: string | null;
-  source?: string | null;
-  licence?: string | null;
-}
-
-/** The same, to be taken in; ``chosen`` are the parts where theirs counts. */
-export interface PackTaken {
+/** A pack to import; ``chosen`` are the parts for which its description replaces the owner's. */
+export interface PackImport {
   text: string;
   name?: string;
   chosen?: string[];
 }
 
-/** The file of a pack. */
+/** The text of a pack file. */
 export interface PackText {
   text: string;
 }
 
-/** The scores that sample games had after a round: the k-th is the least that is above k of 10 of them. */
-export interface ParBand {
-  round: number;
-  scores: number[];
-}
-
-/** Where the opponent stands beside the sample games: in words, and round by round. ``course`` has the opponent's score after each round of this game, ``score`` the one at the end of it. */
-export interface ParView {
-  text: string | null;
-  ahead: number | null;
-  games: number;
-  bands: ParBand[];
-  final: number[];
-  course: [number, number][];
-  score: number | null;
-  by_turns: boolean;
-}
-
-/** A part of a box, and what is told of it; without an answer, as it is. */
+/** A part of a box and its description; without a value, the part as it is. */
 export interface PartAnswer {
   part: string;
   value?: Json;
 }
 
-/** Whether a part was compared with the cardboard. */
-export interface PartChecked {
+/** Whether a part was compared with the printed original. */
+export interface PartCheck {
   part: string;
   checked?: boolean;
 }
 
-/** A part as it would be: the question that tells it, the answer so far, and what the checker says of that. ``costs`` are what it takes from each entrance of a map to its places. ``problem`` is why it can't be kept as it is; empty if it can. */
+/** A part as it would be with an answer: the question that describes it, the answer so far, and remarks. ``costs`` are the costs from each entrance of a map to its places. ``problem`` says why the answer can't be saved; it is empty if the answer is valid. */
 export interface PartDraft {
   part: PartState;
   question: Question;
@@ -520,11 +489,16 @@ export interface PartDraft {
 }
 
 /** A part of a box. */
-export interface PartNamed {
+export interface PartReference {
   part: string;
 }
 
-/** A part of the box: what it is called, how well it is known, where that comes from, and how it looks. */
+/** Parts of a box; an empty list means all parts. */
+export interface PartSelection {
+  parts?: string[];
+}
+
+/** A part of the box: its label, how well it is described, the origin of the description, and its picture. */
 export interface PartState {
   id: string;
   words: string;
@@ -539,21 +513,22 @@ export interface PartState {
   picture: FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView | null;
 }
 
-/** A part of a phrase that is put together by taps; ``tight``: it stands right behind the one before. */
-export interface PartView {
+/** Scores of sample games after a round: the k-th is the minimum that is above k of 10 games. */
+export interface PercentileBand {
+  round: number;
+  scores: number[];
+}
+
+/** A part of a phrase that is composed by taps; a ``tight`` part has no space before it. */
+export interface PhrasePartView {
   words: string;
-  options: Offer[];
+  options: OptionText[];
   least: number;
   most: number;
   tight: boolean;
 }
 
-/** Parts of a box; none: all of them. */
-export interface PartsNamed {
-  parts?: string[];
-}
-
-/** A piece: the names of its glyph and colour in the opponent's art, how many there are, and its sign. */
+/** A piece: the names of its glyph and colour in the opponent's art, its label, how many there are, and its sign. */
 export interface PieceView {
   glyph: string;
   words: string;
@@ -563,18 +538,14 @@ export interface PieceView {
   sign: string;
 }
 
-/** A game on the curve over time. */
-export interface Point {
-  ended: number;
-  game: string;
-  scores: { [name in string]: number };
-  winner: string | null;
-  level: string | null;
-  sample: boolean;
+/** A finished game for a play log: a text, and a link to BG Stats with the same data. */
+export interface PlayLogEntry {
+  text: string;
+  link: string;
 }
 
-/** A game on the player's side of a sample table: what was chosen so far, in order. */
-export interface Practice {
+/** A practice game: the opponent, its options, and all moves made so far, in order. */
+export interface PracticeRequest {
   game: string;
   seed?: number | null;
   options?: { [name: string]: Json } | null;
@@ -582,7 +553,7 @@ export interface Practice {
   since?: number;
 }
 
-/** The player's side of a sample table: how the game stands, and what can be chosen now. ``news`` is the number of the first entry since the last choice. ``course`` and ``compared``, how the opponent's own policy would have done, are there when the game is over. */
+/** The player's side of a sample table: the state of the game and the available moves. ``news`` is the number of the first entry since the last move. ``course`` and ``compared`` (the result of the opponent's own policy) exist when the game is over. */
 export interface PracticeState {
   state: State;
   news: number;
@@ -590,25 +561,47 @@ export interface PracticeState {
   choices: number;
   points: number | null;
   how_to_play: string[];
-  par: ParView | null;
+  par: SampleComparison | null;
   course: Curve[];
   compared: string | null;
 }
 
-/** What is wrong, where, and what would be right; ``proposal`` is the whole answer that was probably meant. */
+/** How a question is shown, apart from its text. ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces`` next to those of options. ``shows`` is the subject of the question, ``picture`` a view that the table does not have. A phrase is composed of ``parts``. With ``upright`` a drawing has columns of different lengths. ``spot`` is the place of a field on the picture of its form. ``links`` are words with which a phrase can continue, ``ends`` are phrases that end the list. ``cell`` is the row and column of a field in a table, ``depends`` the condition under which it is shown. ``read_off`` marks an order that is read off the table, ``summed`` a number that may be entered as several amounts. */
+export interface Presentation {
+  on: TapTargetView[];
+  shows: HighlightView | null;
+  group: GroupView | null;
+  piece: PieceView | null;
+  pieces: { [name in string]: PieceView };
+  slots: string;
+  pictures: string;
+  picture: FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView | null;
+  brushes: BrushView[];
+  parts: PhrasePartView[];
+  upright: boolean;
+  spot: string;
+  links: string[];
+  ends: string[];
+  cell: [string, string] | null;
+  depends: FieldCondition | null;
+  read_off: boolean;
+  summed: boolean;
+}
+
+/** An error for the user: ``message`` says what is wrong, where, and how to correct it. ``proposal`` is the answer that was probably meant. */
 export interface Problem {
   message: string;
   proposal: Json;
 }
 
-/** How many parts of a kind are told, and how many there are. */
+/** Number of described parts in a group, out of all parts of that group. */
 export interface Progress {
   words: string;
   told: number;
   of: number;
 }
 
-/** A question, or one field of a form; ``closed``: nothing can be said but what is offered. */
+/** A question, or one field of a form; with ``closed`` only the offered answers are valid. */
 export interface Question {
   key: string;
   kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "chart" | "form";
@@ -617,11 +610,11 @@ export interface Question {
   cites: string[];
   because: Line[];
   notes: Line[];
-  options: Offer[];
+  options: OptionText[];
   fields: Question[];
   items: Line[];
-  instead: Offer[];
-  met: MetView[];
+  instead: OptionText[];
+  met: SuggestionView[];
   legend: [string, string][];
   names: string[];
   least: number | null;
@@ -629,23 +622,28 @@ export interface Question {
   default: Json;
   required: boolean;
   closed: boolean;
-  look: Look | null;
+  look: Presentation | null;
   about: { [name: string]: Json };
 }
 
-/** The standings, and the games that are in none of them because they can't be read. */
-export interface Records {
-  standings: Standing[];
-  unread: Unread[];
+/** Another person's pack: the text of its file, or the code of a link. */
+export interface ReceivedPack {
+  text: string;
 }
 
-/** What looks odd in a part, and the spot where that is; none: all of it. */
+/** A file that was not imported, and the reason. */
+export interface RejectedFile {
+  file: string;
+  message: string;
+}
+
+/** A remark about a part that looks wrong, and the spot it refers to; empty for the whole part. */
 export interface RemarkView {
   text: string;
   spot: string;
 }
 
-/** The position to go to; what to put back is listed from the position ``start`` on, where that is given. */
+/** A position to go to; ``start`` is the position that the table still shows, if it is another one. */
 export interface Rewind {
   at: number;
   position: number;
@@ -653,7 +651,13 @@ export interface Rewind {
   start?: number | null;
 }
 
-/** Cells side by side, after words and a piece that say what they are; in ``steps`` one is read after the other. */
+/** The state after undo, redo or rewind, and the corrections to make on the physical table. */
+export interface RewoundGame {
+  state: State;
+  repairs: TableCorrection[];
+}
+
+/** Cells side by side after a label and a piece; with ``steps`` they are a sequence. */
 export interface RowView {
   words: string;
   spots: SpotView[];
@@ -677,7 +681,19 @@ export interface RuleText {
   option: string | null;
 }
 
-/** A numbered track; its spots are its numbers. */
+/** The opponent's score compared with sample games: as text, and round by round. ``course`` has the opponent's score after each round of this game, ``score`` the final one. */
+export interface SampleComparison {
+  text: string | null;
+  ahead: number | null;
+  games: number;
+  bands: PercentileBand[];
+  final: number[];
+  course: [number, number][];
+  score: number | null;
+  by_turns: boolean;
+}
+
+/** A numbered track with markers; its spots are its numbers. */
 export interface ScaleView {
   id: string;
   title: string;
@@ -689,7 +705,7 @@ export interface ScaleView {
   kind: "scale";
 }
 
-/** A part of a sheet. */
+/** A section of a sheet. */
 export interface SectionView {
   id: string;
   words: string;
@@ -697,7 +713,7 @@ export interface SectionView {
   note: string;
 }
 
-/** An option of a game: a ``difficulty``, else a ruling; the first value is the default. */
+/** An option of a game: a ``difficulty``, otherwise a ruling; the first value is the default. */
 export interface SettingOffer {
   name: string;
   label: string;
@@ -712,7 +728,7 @@ export interface SettingValue {
   label: string;
 }
 
-/** A pack to be given away: the text of its file, and the same as a code that fits an address. */
+/** A pack to share: the text of its file, and the same data as a code for a link. */
 export interface SharedPack {
   text: string;
   code: string;
@@ -731,25 +747,7 @@ export interface SheetView {
   kind: "sheet";
 }
 
-/** What a step touches: spots of a view as they were then, what moved, and which of the spots matter. Those ``passed`` came to nothing; what is ``quiet`` is only marked on the table. ``also``: the same of another view. */
-export interface ShowsView {
-  view: string;
-  spots: SpotView[];
-  motions: MotionView[];
-  lit: string[];
-  passed: string[];
-  quiet: boolean;
-  also: ShowsView | null;
-}
-
-/** An opponent in words. */
-export interface Side {
-  id: string;
-  name: string;
-  game: string;
-}
-
-/** A place in a view; ``words`` say all of it, ``note`` is written on it, ``corrects`` is what sets it right. */
+/** A place in a view: ``words`` is its label, ``note`` is written on it, ``corrects`` is the path to correct it. */
 export interface SpotView {
   id: string;
   words: string;
@@ -760,7 +758,7 @@ export interface SpotView {
   corrects: string;
 }
 
-/** All games against one opponent at one difficulty. ``decided`` are those that had a winner, or might have had one; the others end in a level. */
+/** Statistics of all games against one opponent at one difficulty. ``decided`` counts the games that had a winner, or could have had one; the others end in a level. */
 export interface Standing {
   opponent: string;
   difficulty: { [name: string]: Json };
@@ -772,10 +770,10 @@ export interface Standing {
   best_level: string | null;
   levels: { [name in string]: number };
   average_answers: number;
-  curve: Point[];
+  curve: ChartPoint[];
 }
 
-/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid`` the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes`` in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``before`` is what was answered to the question here before it was taken back or, in the past, what was answered then. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. ``along``: what can be told along with a step, a question each, whose key is the path of the correction. ``acts`` are those that the entries belong to. ``former`` is how many answers the course has that was left last. */
+/** The current state of a game, or a past one (then ``live`` is false), with everything that a page shows. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are pictures of the table and ``laid`` the ids of all views in order; a page that knows the previous state gets only changed views, or only the ``changes`` in them. ``heading`` describes the state of the game, ``figure`` is the number to show at all times. ``before`` is the answer to the open question that was undone or, in a past state, the answer that was given. ``stopped`` says why a game made under earlier rules is shown only up to here; such a game can't be continued, only branched. ``own_pack``: it began with the owner's pack. ``can_ask``: there are inquiries. ``along``: corrections that can be entered together with a step, one question each, whose key is the path of the correction. ``acts`` are the acts of the entries. ``former`` is the number of answers of the course that was left last. */
 export interface State {
   id: string;
   game: string;
@@ -785,7 +783,7 @@ export interface State {
   their_colour: string;
   archived: boolean;
   stopped: string | null;
-  opponent: Side;
+  opponent: OpponentLabel;
   lang: string;
   dice: "program" | "mine";
   seed: number;
@@ -815,7 +813,13 @@ export interface State {
   changes: ViewChange[];
 }
 
-/** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. ``heading`` says where it stands, ``figure`` is the one that matters, in words. */
+/** An earlier answer that may come again: its label, and the entries of the form. */
+export interface SuggestionView {
+  words: string;
+  entries: { [name: string]: Json };
+}
+
+/** The row of a game in the list; ``problem`` says why it can't be opened, or only in part. ``heading`` describes the state of the game, ``figure`` is its most important number, as text. */
 export interface Summary {
   id: string;
   played: number;
@@ -824,7 +828,7 @@ export interface Summary {
   own_colour: string;
   their_colour: string;
   archived: boolean;
-  opponent: Side | null;
+  opponent: OpponentLabel | null;
   sample: boolean;
   position: number;
   over: boolean;
@@ -835,27 +839,23 @@ export interface Summary {
   figure: string | null;
 }
 
-/** A game that came from another home: a new one here, the same that is here already, one that went on there, or one that went on differently in both (``fork`` says after how many lines), so that both are kept. */
-export interface Taken {
-  state: State;
-  how: "new" | "same" | "longer" | "forked";
-  fork: number | null;
-}
-
-/** The games that were taken in, and the files that were not. */
-export interface TakenIn {
-  games: State[];
-  problems: NotTaken[];
-}
-
-/** One thing to put back on the table; ``reported``: the player only reported it, so it stays where it is. */
-export interface ToRepair {
+/** A correction to make on the physical table; ``reported``: the player only reported this value, so it stays. */
+export interface TableCorrection {
   path: string;
   text: string;
   reported: boolean;
 }
 
-/** A value that can be corrected; ``field`` says what may be entered for it. */
+/** A view on which a question can be answered: an option is the spot whose id is between prefix and suffix. */
+export interface TapTargetView {
+  view: string;
+  prefix: string;
+  suffix: string;
+  words: string;
+  piece: PieceView | null;
+}
+
+/** A value that can be corrected; ``field`` is the question that asks for it. */
 export interface TrackedValue {
   path: string;
   label: string;
@@ -863,14 +863,14 @@ export interface TrackedValue {
   field: Question;
 }
 
-/** A game that can't be read, so nobody knows whether and how it ended. */
-export interface Unread {
+/** A game that can't be read, so its result is unknown. */
+export interface UnreadableGame {
   game: string;
   name: string;
   problem: string;
 }
 
-/** The spots of a view that are not as they were, with its title and its note; all else of it is. */
+/** The changed spots of a view, with its title and its note; everything else in the view is unchanged. */
 export interface ViewChange {
   view: string;
   title: string;

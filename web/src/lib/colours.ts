@@ -11,7 +11,7 @@ export const COLOURS: Record<string, string> = {
   black: "#22252a",
 };
 
-/** How a colour that was kept is painted: one of the names, or a number like #cc2200. */
-export function paint(colour: string): string {
+/** Return the CSS colour for a stored one: a name of the list, or a number like #cc2200. */
+export function toCssColour(colour: string): string {
   return COLOURS[colour] ?? (/^#[0-9a-f]{6}$/.test(colour) ? colour : "transparent");
 }

@@ -1,5 +1,5 @@
-/** The engine this page talks to. */
+/** The engine that this page uses. The site build replaces this file. */
 import type { Engine } from "./engine";
-import { httpEngine } from "./http";
+import { createHttpEngine } from "./http-engine";
 
-export const engine: Engine = httpEngine();
+export const engine: Engine = createHttpEngine();

@@ -1,87 +1,84 @@
-/**
- * The engine as the page sees it. Over HTTP today, inside the browser another day: the page knows this
- * interface and nothing else. What goes to and fro has the types of the API's own description.
- */
+/** The engine as the page sees it, over HTTP or in the browser. The types come from the description of the API. */
 import type {
   AmendedGame,
   Amendment,
   Answer,
   BoxState,
+  Capabilities,
   CardsView,
-  Chapter,
   Change,
+  Chapter,
   ColumnsView,
   Correction,
   Curve,
   Description,
   DiceChange,
   FactsView,
+  GameStatistics,
   GridView,
-  InBetween,
+  ImportedGame,
+  ImportedGames,
+  InquiryRequest,
   Json,
   Line,
-  Here,
   Links,
-  LoggedPlay,
-  Moved,
   NetworkView,
   NewGame,
   OfferedPack,
   OpponentOffer,
   OwnPack,
-  PackSaid,
-  PackTaken,
+  PackDescription,
+  PackImport,
   PartAnswer,
   PartDraft,
-  ParView,
-  Practice,
+  PlayLogEntry,
+  PracticeRequest,
   PracticeState,
   Question,
   Rewind,
+  RewoundGame,
   RuleBook,
-  Records,
+  SampleComparison,
   ScaleView,
   SharedPack,
   SheetView,
   State,
   Summary,
-  Taken,
-  TakenIn,
-  ToRepair,
+  TableCorrection,
   TrackedValue,
 } from "./api";
 
-export type { Curve, Json, Line, Moved, Offer, Question, State, Summary } from "./api";
+export type { Curve, Json, Line, RewoundGame, OptionText, Question, State, Summary } from "./api";
 export type {
   BrushView as Brush,
   EntryView as Entry,
   GroupView as Group,
-  Look,
-  MetView as Met,
+  HighlightView as Highlight,
   MotionView as Motion,
-  OnView as On,
-  PartView as Part,
+  PhrasePartView as PhrasePart,
   PieceView as Piece,
-  ShowsView as Shows,
+  Presentation,
   SpotView as Spot,
+  SuggestionView as Suggestion,
+  TapTargetView as BoardTarget,
 } from "./api";
 export type {
+  Capabilities,
+  ChartPoint,
   Description,
-  Here,
+  GameStatistics,
+  ImportedGame,
+  ImportedGames,
   Link,
   Links,
-  ParView,
-  Point,
-  Practice,
+  PracticeRequest,
   PracticeState,
-  Records,
+  SampleComparison,
   Standing,
-  Taken,
-  TakenIn,
 } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
 export type { BoxChange, BoxState, OfferedPack, OfferedPart, PartDraft, PartState, SharedPack } from "./api";
-export type { AmendedGame, Chapter, Change, LoggedPlay, NewGame, OwnPack };
+export type { AmendedGame, Chapter, Change, PlayLogEntry, NewGame, OwnPack };
 export interface Views {
   facts: FactsView;
   grid: GridView;
@@ -92,8 +89,8 @@ export interface Views {
   sheet: SheetView;
 }
 export type Picture = Views[keyof Views];
-export type Repair = ToRepair;
-export type Tracked = TrackedValue;
+export type UndoInstruction = TableCorrection;
+export type TrackedItem = TrackedValue;
 export type Lang = State["lang"];
 export type Dice = State["dice"];
 export type Id = Question["options"][number]["id"];
@@ -101,103 +98,102 @@ export type Id = Question["options"][number]["id"];
 export interface Engine {
   opponents(lang: Lang): Promise<OpponentOffer[]>;
   rules(game: string): Promise<RuleBook>;
-  /** The opponent's own drawings, as one SVG. */
+  /** Return the opponent's drawings as one SVG. */
   art(game: string): Promise<string>;
   games(lang: Lang): Promise<Summary[]>;
-  begin(wish: NewGame, lang: Lang): Promise<State>;
+  begin(body: NewGame, lang: Lang): Promise<State>;
   sample(game: string, lang: Lang, seed?: number): Promise<State>;
   state(id: string, lang: Lang): Promise<State>;
-  /** The game as it stood after that many answers, read only; its entries from a number on. */
+  /** Return the game after a number of answers, read-only, with its entries from ``since`` on. */
   past(id: string, position: number, lang: Lang, since?: number): Promise<State>;
-  /** Every value that can be corrected. */
+  /** Return every value that can be corrected. */
   tracked(id: string, lang: Lang): Promise<TrackedValue[]>;
-  /** What may be asked in between, and the answer; neither changes anything. */
+  /** Return the questions that the player can ask Rival. Neither they nor their answers change the game. */
   inquiries(id: string, lang: Lang): Promise<Question[]>;
-  inquire(id: string, asked: InBetween, lang: Lang): Promise<Line>;
+  inquire(id: string, inquiry: InquiryRequest, lang: Lang): Promise<Line>;
   course(id: string, lang: Lang): Promise<Curve[]>;
-  /** The rounds of a game, and what each is called. */
+  /** Return the rounds of a game with their titles. */
   chapters(id: string, lang: Lang): Promise<Chapter[]>;
-  /** A finished game for a play log; null while it goes on, and for a made-up table. */
-  play(id: string, lang: Lang): Promise<LoggedPlay | null>;
-  /** Where the opponent stands beside sample games; null where there are none. */
-  par(id: string, lang: Lang): Promise<ParView | null>;
-  /** The player's side of a sample table after some choices; it is kept nowhere. */
-  practice(wish: Practice, lang: Lang): Promise<PracticeState>;
-  /** What an answer would lead to; it is not given by this. */
-  foresee(id: string, said: Answer, lang: Lang): Promise<State>;
-  answer(id: string, said: Answer, lang: Lang): Promise<State>;
-  correct(id: string, said: Correction, lang: Lang): Promise<AmendedGame>;
-  dice(id: string, said: DiceChange, lang: Lang): Promise<State>;
-  undo(id: string, said: Change, lang: Lang): Promise<Moved>;
-  redo(id: string, said: Change, lang: Lang): Promise<Moved>;
-  rewind(id: string, said: Rewind, lang: Lang): Promise<Moved>;
-  /** Another answer in place of an old one; what followed is said again as far as it still fits. */
-  amend(id: string, said: Amendment, lang: Lang): Promise<AmendedGame>;
-  /** Go back to the course of the game that was left last. */
-  former(id: string, said: Change, lang: Lang): Promise<AmendedGame>;
-  /** Hear of every change of a game, wherever it was made; the answer ends it. */
-  follow(id: string, hear: Hearing): () => void;
+  /** Return a finished game for a play log; null for unfinished games and sample tables. */
+  play(id: string, lang: Lang): Promise<PlayLogEntry | null>;
+  /** Compare the opponent's score with sample games; null if there are none. */
+  par(id: string, lang: Lang): Promise<SampleComparison | null>;
+  /** Return a practice game after some choices; it is not stored. */
+  practice(body: PracticeRequest, lang: Lang): Promise<PracticeState>;
+  /** Preview an answer without applying it. */
+  foresee(id: string, body: Answer, lang: Lang): Promise<State>;
+  answer(id: string, body: Answer, lang: Lang): Promise<State>;
+  correct(id: string, body: Correction, lang: Lang): Promise<AmendedGame>;
+  dice(id: string, body: DiceChange, lang: Lang): Promise<State>;
+  undo(id: string, body: Change, lang: Lang): Promise<RewoundGame>;
+  redo(id: string, body: Change, lang: Lang): Promise<RewoundGame>;
+  rewind(id: string, body: Rewind, lang: Lang): Promise<RewoundGame>;
+  /** Replace an earlier answer and replay the later ones that still fit. */
+  amend(id: string, body: Amendment, lang: Lang): Promise<AmendedGame>;
+  /** Restore the answers that the last change has dropped. */
+  former(id: string, body: Change, lang: Lang): Promise<AmendedGame>;
+  /** Listen to every change of a game, from any device; the returned function stops it. */
+  follow(id: string, listener: GameListener): () => void;
   journal(id: string): Promise<string>;
   load(text: string, lang: Lang): Promise<State>;
-  /** A game from another home; nothing is doubled. */
-  take(text: string, lang: Lang): Promise<Taken>;
-  /** Change what is said of a game: name, note, colours, archive. */
-  describe(id: string, said: Description, lang: Lang): Promise<Summary>;
+  /** Import a game from another installation, without duplicating it. */
+  take(text: string, lang: Lang): Promise<ImportedGame>;
+  /** Change the name, note, colours or archive state of a game. */
+  describe(id: string, body: Description, lang: Lang): Promise<Summary>;
   duplicate(id: string, lang: Lang): Promise<State>;
-  /** A game of its own that begins with the first answers of this one. */
+  /** Create a new game from the first answers of this one. */
   branch(id: string, position: number, lang: Lang): Promise<State>;
   remove(id: string): Promise<void>;
   deleted(lang: Lang): Promise<Summary[]>;
   restore(id: string, lang: Lang): Promise<Summary>;
-  /** Forget a deleted game for good. */
+  /** Delete a game permanently. */
   purge(id: string): Promise<void>;
-  /** All games in one file, and such a file taken in again. */
-  /** All games as a file, or as several that can each be taken in again: the parts count from 1. */
+  /** Export all games as one zip file or several; ``part`` counts from 1. Each can be imported. */
   exported(part: number): Promise<{ file: Blob; more: boolean }>;
-  takeIn(file: Blob, lang: Lang): Promise<TakenIn>;
-  /** The owner's pack of a game: whether there is one, its file, one brought in, forgotten. */
+  takeIn(file: Blob, lang: Lang): Promise<ImportedGames>;
+  /** The owner's pack of a game: its state, its file, its import and its deletion. */
   pack(game: string, lang: Lang): Promise<OwnPack>;
   packFile(game: string, lang: Lang): Promise<string>;
   takePack(game: string, text: string, lang: Lang): Promise<OwnPack>;
   forgetPack(game: string): Promise<void>;
-  /** The owner's box: its parts, one of them with an answer that is not kept, and what can be done with them. */
+  /** The owner's box: its parts, the preview of a changed part, and the actions on parts. */
   box(game: string, lang: Lang): Promise<BoxState>;
-  boxPart(game: string, said: PartAnswer, lang: Lang): Promise<PartDraft>;
-  tellPart(game: string, said: PartAnswer, lang: Lang): Promise<BoxState>;
+  boxPart(game: string, body: PartAnswer, lang: Lang): Promise<PartDraft>;
+  tellPart(game: string, body: PartAnswer, lang: Lang): Promise<BoxState>;
   checkPart(game: string, part: string, checked: boolean, lang: Lang): Promise<BoxState>;
   forgetPart(game: string, part: string, lang: Lang): Promise<BoxState>;
-  describePack(game: string, said: PackSaid, lang: Lang): Promise<BoxState>;
+  describePack(game: string, body: PackDescription, lang: Lang): Promise<BoxState>;
   undoBox(game: string, lang: Lang): Promise<BoxState>;
-  /** Parts of a box, or all of it, to be given away. */
+  /** Return parts of a box, or all of it, to share. */
   shareParts(game: string, parts: string[], lang: Lang): Promise<SharedPack>;
-  /** Somebody else's pack beside one's own, and the same taken in. */
+  /** Compare somebody else's pack with the owner's box, and import the chosen parts. */
   offeredPack(text: string, lang: Lang): Promise<OfferedPack>;
-  takeParts(said: PackTaken, lang: Lang): Promise<BoxState>;
-  /** Bring what was told of the box since to a game under way. */
-  takeOver(id: string, said: Change, lang: Lang): Promise<State>;
-  /** What this device may do, and how others come in. */
-  here(): Promise<Here>;
-  /** Lets other devices of the network in, or shuts them out. */
-  network(open: boolean, lang: Lang): Promise<Here>;
+  takeParts(body: PackImport, lang: Lang): Promise<BoxState>;
+  /** Update a game from the current box. */
+  takeOver(id: string, body: Change, lang: Lang): Promise<State>;
+  /** Return the rights of this device and the address for other devices. */
+  here(): Promise<Capabilities>;
+  /** Allow other devices of the network, or not. */
+  network(open: boolean, lang: Lang): Promise<Capabilities>;
   links(id: string, lang: Lang): Promise<Links>;
-  /** New links of a game; those that were handed out open nothing any more. */
+  /** Replace the links of a game; the old ones stop working. */
   renewLinks(id: string, lang: Lang): Promise<Links>;
   letGuestsRename(id: string, rename: boolean, lang: Lang): Promise<Links>;
-  records(samples: boolean, lang: Lang): Promise<Records>;
+  records(samples: boolean, lang: Lang): Promise<GameStatistics>;
   recordsFile(kind: "csv" | "json", samples: boolean): Promise<Blob>;
 }
 
-/** What is heard of a game while it is open. */
-export interface Hearing {
-  /** How long the log is, and how often the name and the like were changed: at first, and whenever that is news. */
-  moved: (at: number, edition: number) => void;
-  gone: () => void;
-  /** The connection was lost, or is there again. */
-  connected: (is: boolean) => void;
+/** The events of an open game. */
+export interface GameListener {
+  /** The length of the log and the version of the metadata: at first, and after each change. */
+  onMoved: (at: number, edition: number) => void;
+  onGone: () => void;
+  /** The connection was lost or restored. */
+  onConnected: (is: boolean) => void;
 }
 
-/** The engine refused, with a sentence for the person and, if it is clear, the answer that was meant. */
-export class Refused extends Error {
+/** The engine refused a request, with a message and, if it is clear, the likely correction. */
+export class RefusedError extends Error {
   constructor(
     message: string,
     readonly proposal: Json = null,
@@ -206,12 +202,12 @@ export class Refused extends Error {
   }
 }
 
-/** Somebody else was quicker: this is how the game stands now. */
-export class Stale extends Error {
+/** The game was changed by somebody else; this is its current state. */
+export class StaleStateError extends Error {
   constructor(readonly state: State) {
     super("stale");
   }
 }
 
 /** The engine could not be reached; nothing was lost. */
-export class Unreachable extends Error {}
+export class UnreachableError extends Error {}

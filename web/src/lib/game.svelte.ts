@@ -1,97 +1,99 @@
-/** One game in play: its state, and everything that can be said to it. */
+/** A game in play: its state and all actions on it. */
 import {
-  Refused,
-  Stale,
-  Unreachable,
+  RefusedError,
+  StaleStateError,
+  UnreachableError,
   type Change,
   type Dice,
   type Json,
   type Lang,
-  type Moved,
-  type Repair,
+  type RewoundGame,
+  type UndoInstruction,
   type State,
   type AmendedGame,
 } from "./engine";
 import { engine } from "./engine-in-use";
-import { afterPaint } from "./following.svelte";
-import { Foresight, joined } from "./foresight.svelte";
-import { leftAt } from "./left";
+import { afterPaint } from "./after-paint.svelte";
+import { AnswerPrefetch, mergeState } from "./answer-prefetch.svelte";
+import { loadResumePoint } from "./resume-point";
 import { settings } from "./settings.svelte";
-import { Turn, type From } from "./turn.svelte";
-import { Waiting } from "./waiting.svelte";
-import { t } from "./words";
+import { Turn, type TurnOrigin } from "./turn.svelte";
+import { PendingWork } from "./pending.svelte";
+import { t } from "./texts";
 
-/** What went wrong, in a sentence. */
-export function sentence(error: unknown): string {
-  if (error instanceof Unreachable) return t().unreachable;
-  if (error instanceof Refused) return error.message;
+/** Return the message of an error. */
+export function describeError(error: unknown): string {
+  if (error instanceof UnreachableError) return t().unreachable;
+  if (error instanceof RefusedError) return error.message;
   throw error;
 }
 
-/** How long to wait before what could not be loaded is asked for again, in milliseconds. */
-export const PATIENCE = 3000;
+/** Milliseconds before a failed request is repeated. */
+export const RETRY_DELAY = 3000;
 
-/** How the path of what a step took for granted begins: who objects there has seen the steps before it, not those after. */
-export const STEP = "step.";
+/** The prefix of the paths of assumptions. Correcting one shows only the steps after it again. */
+export const STEP_PREFIX = "step.";
 
-/** A change that waits for a decision: ``dropped`` later answers would go, and ``text`` says why. */
-export interface Dropping {
+/** A change that waits for confirmation: ``dropped`` later answers would be removed, ``text`` says why. */
+export interface PendingDrop {
   dropped: number;
   text: string;
-  decide: (drops: boolean) => void;
+  decide: (isConfirmed: boolean) => void;
 }
 
-/** What became of a change: in words, the parts of the box that it changed, and whether a course was left. */
-export interface Outcome {
+/** The result of a change: a text, the saved parts of the box, and whether dropped answers can be restored. */
+export interface ChangeResult {
   text: string;
-  saved: readonly string[];
-  left: boolean;
+  savedParts: readonly string[];
+  canRestore: boolean;
 }
 
-type Amend = (change: Change, drop: boolean, lang: Lang) => Promise<AmendedGame>;
+type ChangeCall = (change: Change, drop: boolean, lang: Lang) => Promise<AmendedGame>;
 
-/** The first entry of the act that a change tells in another way; null where everything is told as before. */
-export function firstRetold(now: State, next: State): number | null {
-  const [old, told] = [now, next].map(({ entries }) => entries.filter((one) => one.kind !== "correct"));
-  const same = told!.findIndex((one, i) => one.text !== old![i]?.text);
-  if (same < 0 && told!.length === old!.length) return null;
-  const first = same < 0 ? told!.at(-1) : told![same];
-  if (!first) return null;
-  const act = next.acts.find((one) => one.number === first.act);
-  return act?.first ?? next.entries.indexOf(first);
+/** Return the index of the first entry of the act that a change tells differently, or null if nothing changed. */
+export function findFirstChangedEntry(before: State, after: State): number | null {
+  const [oldEntries, newEntries] = [before, after].map(({ entries }) =>
+    entries.filter((entry) => entry.kind !== "correct"),
+  );
+  const index = newEntries!.findIndex((entry, i) => entry.text !== oldEntries![i]?.text);
+  if (index < 0 && newEntries!.length === oldEntries!.length) return null;
+  const entry = index < 0 ? newEntries!.at(-1) : newEntries![index];
+  if (!entry) return null;
+  const act = after.acts.find((act) => act.number === entry.act);
+  return act?.first ?? after.entries.indexOf(entry);
 }
 
 export class Game {
-  /** What is shown. */
+  /** The shown turn. */
   turn: Turn | null = $state.raw(null);
-  /** What the engine has: the shown state, but for the moment in which an answer is shown already and still on its way. */
-  kept: State | null = $state.raw(null);
+  /** The state of the engine. It differs from the shown state while a previewed answer is being sent. */
+  confirmedState: State | null = $state.raw(null);
   problem = $state("");
-  /** What was probably meant by an answer that was refused: a yes is enough then. */
+  /** The likely correction of a refused answer, which a tap on "Yes" sends. */
   proposal: Json = $state.raw(null);
   notice = $state("");
-  readonly waiting = new Waiting();
-  /** What to put right on the table after a step back or a change; null when there is nothing to show. */
-  repairs: Repair[] | null = $state.raw(null);
-  /** The position at which the person began to undo, while the list of what to put right is open. */
-  #start: number | null = $state(null);
-  /** A change that would drop later answers, while the person has not decided yet. */
-  dropping: Dropping | null = $state.raw(null);
-  /** What became of a changed answer or value, until something else is said. */
-  outcome: Outcome | null = $state.raw(null);
+  readonly pending = new PendingWork();
+  /** The changes to make on the table after an undo or a correction; null if there are none to show. */
+  repairs: UndoInstruction[] | null = $state.raw(null);
+  /** The position at which undoing began, while the list of changes is open. */
+  #undoStart: number | null = $state(null);
+  /** A change that would drop later answers and waits for confirmation. */
+  pendingDrop: PendingDrop | null = $state.raw(null);
+  /** The result of the last change, until the next action. */
+  changeResult: ChangeResult | null = $state.raw(null);
 
-  /** Whether changes of other devices are heard of. */
+  /** Whether the connection for changes of other devices is open. */
   connected = $state(true);
 
-  readonly #foresight = new Foresight();
-  /** The answer on its way. */
-  #coming: Promise<unknown> = Promise.resolve();
+  readonly #prefetch = new AnswerPrefetch();
+  /** The answer that is being sent. */
+  #pendingAnswer: Promise<unknown> = Promise.resolve();
 
-  /** The newest change anybody told of, and whether its name or the like was changed since it was opened. */
-  #heard = 0;
-  #edition: number | null = null;
-  #renamed = false;
-  #again: ReturnType<typeof setTimeout> | undefined;
+  /** The newest log length that was reported, and whether the metadata has changed since the game was opened. */
+  #newestLength = 0;
+  #metadataVersion: number | null = null;
+  #isRenamed = false;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {}
 
@@ -99,265 +101,276 @@ export class Game {
     return this.turn?.state ?? null;
   }
 
-  /** The turn to which the answer in the controls leads, as far as it is known. */
-  get ahead(): Turn | null {
-    return this.state && this.#foresight.after(this.state);
+  /** The preview of the answer in the controls, if it is loaded. */
+  get preview(): Turn | null {
+    return this.state && this.#prefetch.latestPreview(this.state);
   }
 
-  /** See at once what other devices do; the answer ends it. */
-  follow(): () => void {
+  /** Listen to changes of other devices; the returned function stops it. */
+  followChanges(): () => void {
     const stop = engine.follow(this.id, {
-      moved: (at, edition) => {
-        this.#heard = at;
-        this.#renamed ||= edition !== (this.#edition ?? edition);
-        this.#edition = edition;
-        this.#catchUp();
+      onMoved: (at, version) => {
+        this.#newestLength = at;
+        this.#isRenamed ||= version !== (this.#metadataVersion ?? version);
+        this.#metadataVersion = version;
+        this.#refreshIfOutdated();
       },
-      gone: () => {
-        this.#show(null);
-        this.problem = t().gone;
+      onGone: () => {
+        this.#setTurn(null);
+        this.problem = t().gameWasDeleted;
       },
-      connected: (is) => (this.connected = is),
+      onConnected: (isConnected) => (this.connected = isConnected),
     });
     return () => {
-      clearTimeout(this.#again);
+      clearTimeout(this.#retryTimer);
       stop();
     };
   }
 
-  get #behind(): boolean {
-    return this.state !== null && (this.#renamed || this.#heard > this.state.at);
+  get #isOutdated(): boolean {
+    return this.state !== null && (this.#isRenamed || this.#newestLength > this.state.at);
   }
 
-  #catchUp(): void {
-    if (this.#behind && !this.waiting.under) void this.open(settings.lang);
+  #refreshIfOutdated(): void {
+    if (this.#isOutdated && !this.pending.isRunning) void this.load(settings.lang);
   }
 
-  #show(turn: Turn | null): void {
+  #setTurn(turn: Turn | null): void {
     this.turn = turn;
-    this.kept = this.state;
+    this.confirmedState = this.state;
   }
 
-  /** Shows a state. A turn that is told again keeps what was put into its controls. */
-  #tell(state: State, from: From): void {
-    const again = this.turn?.state.at === state.at ? this.turn : null;
-    if (again) again.state = state;
-    this.#show(again ?? new Turn(state, from));
+  /** Show a state. If it is the same position, keep the values of the controls. */
+  #showState(state: State, from: TurnOrigin): void {
+    const shownTurn = this.turn?.state.at === state.at ? this.turn : null;
+    if (shownTurn) shownTurn.state = state;
+    this.#setTurn(shownTurn ?? new Turn(state, from));
   }
 
-  async open(lang: Lang): Promise<void> {
-    await this.#during(async () => {
-      const renamed = this.#renamed;
-      this.#renamed = false;
+  async load(lang: Lang): Promise<void> {
+    await this.#runExclusive(async () => {
+      const wasRenamed = this.#isRenamed;
+      this.#isRenamed = false;
       try {
         const before = this.state;
-        // What happened before the page was opened has been done, unless one left in the middle of it; what another
-        // device did has not been seen here.
-        this.#tell(await engine.state(this.id, lang), { before, seen: before === null });
-        if (before === null && this.state) this.turn?.resume(leftAt(this.id, this.state.at));
+        // Steps from before the page was opened count as done, except after leaving in the middle. Changes of other
+        // devices are new.
+        this.#showState(await engine.state(this.id, lang), { before, isSeen: before === null });
+        if (before === null && this.state) this.turn?.resume(loadResumePoint(this.id, this.state.at));
       } catch (error) {
-        this.#renamed ||= renamed;
+        this.#isRenamed ||= wasRenamed;
         throw error;
       }
     });
   }
 
-  /** Look up where an answer leads, so that it can be shown as soon as it is given. */
-  foresee(value: Json): void {
-    if (this.kept && this.kept === this.state) void this.#foresight.look(this.kept, value);
+  /** Load the preview of an answer, so that it can be shown at once. */
+  prefetchAnswer(value: Json): void {
+    if (this.confirmedState && this.confirmedState === this.state)
+      void this.#prefetch.prefetch(this.confirmedState, value);
   }
 
-  /** Done as soon as the next question is shown. One that was foreseen is shown at once, and goes if it can't be kept. */
-  async answer(value: Json): Promise<boolean> {
-    if (!(await this.#settled())) return false;
-    const foreseen = this.state && this.#foresight.of(this.state, value);
-    const coming = this.#change((change, lang) => engine.answer(this.id, { ...change, value }, lang), foreseen);
-    this.#coming = coming;
-    return this.turn === foreseen || coming;
+  /**
+   * Send an answer and resolve when the next question is shown. A preview is shown at once and withdrawn if the
+   * answer is refused.
+   */
+  async sendAnswer(value: Json): Promise<boolean> {
+    if (!(await this.#waitForAnswer())) return false;
+    const preview = this.state && this.#prefetch.findPreview(this.state, value);
+    const sending = this.#submit((change, lang) => engine.answer(this.id, { ...change, value }, lang), preview);
+    this.#pendingAnswer = sending;
+    return this.turn === preview || sending;
   }
 
-  /** Waits for the answer on its way. Nothing more is said if it took its state with it: it was meant for that. */
-  async #settled(): Promise<boolean> {
-    const shown = this.state?.at;
-    await this.#coming;
-    return this.state?.at === shown;
+  /**
+   * Wait for the answer that is being sent. Return false if it changed the state, because the next action was meant
+   * for the old one.
+   */
+  async #waitForAnswer(): Promise<boolean> {
+    const length = this.state?.at;
+    await this.#pendingAnswer;
+    return this.state?.at === length;
   }
 
-  /** Correct a value; the act under way is told again where that changes it. */
-  async correct(path: string, value: Json): Promise<boolean> {
-    const read = this.turn?.read;
+  /** Correct a value; the current act is replayed if it changes. */
+  async correctValue(path: string, value: Json): Promise<boolean> {
+    const readTexts = this.turn?.visibleTexts;
     let dropped = 0;
-    const done = await this.#amend(
+    const isDone = await this.#applyChange(
       async (change, drop, lang) => {
-        const made = await engine.correct(this.id, { ...change, path, value, drop }, lang);
-        ({ dropped } = made);
-        return made;
+        const answered = await engine.correct(this.id, { ...change, path, value, drop }, lang);
+        ({ dropped } = answered);
+        return answered;
       },
       (now, next) => {
-        if (path.startsWith(STEP)) return { before: now, answered: true, read };
-        const news = firstRetold(now, next);
-        return news === null ? { before: now, seen: true } : { news, again: true };
+        if (path.startsWith(STEP_PREFIX)) return { before: now, isAnswered: true, readTexts };
+        const firstChanged = findFirstChangedEntry(now, next);
+        return firstChanged === null ? { before: now, isSeen: true } : { news: firstChanged, isRetold: true };
       },
     );
-    const { saved } = this.outcome ?? { saved: [] };
-    if (done && !dropped) this.outcome = saved.length ? { text: "", saved, left: false } : null;
-    return done;
+    const { savedParts: saved } = this.changeResult ?? { savedParts: [] };
+    if (isDone && !dropped)
+      this.changeResult = saved.length ? { text: "", savedParts: saved, canRestore: false } : null;
+    return isDone;
   }
 
-  /** Give another answer in place of the one at a position. */
-  amend(position: number, value: Json): Promise<boolean> {
-    return this.#amend(({ at }, drop, lang) => engine.amend(this.id, { at, position, value, drop }, lang));
+  /** Replace the answer at a position. */
+  replaceAnswer(position: number, value: Json): Promise<boolean> {
+    return this.#applyChange(({ at }, drop, lang) => engine.amend(this.id, { at, position, value, drop }, lang));
   }
 
-  /** Go back to the course of the game that was left last. */
-  restoreFormer(): Promise<boolean> {
-    return this.#amend(({ at }, _drop, lang) => engine.former(this.id, { at }, lang));
+  /** Restore the answers that the last change has dropped. */
+  restoreDroppedAnswers(): Promise<boolean> {
+    return this.#applyChange(({ at }, _drop, lang) => engine.former(this.id, { at }, lang));
   }
 
-  /** Change an answer or a value. Where later answers would be dropped, the person decides first. */
-  async #amend(call: Amend, from: (now: State, next: State) => From = () => ({ seen: true })): Promise<boolean> {
-    if (!(await this.#settled())) return false;
-    const now = this.state;
-    if (!now) return false;
-    const change = { at: now.at, since: now.entries.length };
+  /** Change an answer or a value. If later answers would be dropped, ask for confirmation first. */
+  async #applyChange(
+    callEngine: ChangeCall,
+    from: (before: State, after: State) => TurnOrigin = () => ({ isSeen: true }),
+  ): Promise<boolean> {
+    if (!(await this.#waitForAnswer())) return false;
+    const before = this.state;
+    if (!before) return false;
+    const change = { at: before.at, since: before.entries.length };
     for (const drop of [false, true]) {
-      let made: AmendedGame | undefined;
-      await this.#during(async () => {
-        made = await call(change, drop, settings.lang);
-        if (!made.done) return;
-        const next = joined(now, made.state);
-        this.#tell(next, from(now, next));
-        this.#repair(made.repairs);
-        this.outcome = { text: made.text, saved: made.saved, left: next.former > 0 };
+      let reply: AmendedGame | undefined;
+      await this.#runExclusive(async () => {
+        reply = await callEngine(change, drop, settings.lang);
+        if (!reply.done) return;
+        const after = mergeState(before, reply.state);
+        this.#showState(after, from(before, after));
+        this.#setRepairs(reply.repairs);
+        this.changeResult = { text: reply.text, savedParts: reply.saved, canRestore: after.former > 0 };
       });
-      if (!made || made.done) return made !== undefined;
-      if (!(await this.#mayDrop(made))) return false;
+      if (!reply || reply.done) return reply !== undefined;
+      if (!(await this.#confirmDrop(reply))) return false;
     }
     return false;
   }
 
-  #mayDrop({ dropped, text }: AmendedGame): Promise<boolean> {
+  #confirmDrop({ dropped, text }: AmendedGame): Promise<boolean> {
     return new Promise((resolve) => {
-      const decide = (drops: boolean) => {
-        this.dropping = null;
-        resolve(drops);
+      const onDecide = (isConfirmed: boolean) => {
+        this.pendingDrop = null;
+        resolve(isConfirmed);
       };
-      this.dropping = { dropped, text, decide };
+      this.pendingDrop = { dropped, text, decide: onDecide };
     });
   }
 
-  /** Take back in the box what a correction has saved there. */
-  undoSaved(): Promise<boolean> {
-    const { outcome, state } = this;
-    return this.#during(async () => {
-      this.outcome = outcome;
+  /** Undo in the box what a correction has saved there. */
+  undoBoxChange(): Promise<boolean> {
+    const { changeResult: result, state } = this;
+    return this.#runExclusive(async () => {
+      this.changeResult = result;
       if (state) await engine.undoBox(state.game, settings.lang);
-      this.outcome = { text: t().boxUndone, saved: [], left: false };
+      this.changeResult = { text: t().boxChangeUndone, savedParts: [], canRestore: false };
     });
   }
 
-  async dice(dice: Dice): Promise<boolean> {
-    if (!(await this.#settled())) return false;
-    return this.#change((change, lang) => engine.dice(this.id, { ...change, dice }, lang), null, { seen: true });
+  async setDice(dice: Dice): Promise<boolean> {
+    if (!(await this.#waitForAnswer())) return false;
+    return this.#submit((change, lang) => engine.dice(this.id, { ...change, dice }, lang), null, { isSeen: true });
   }
 
-  /** One step back; while the list of what to put right is open, it is a list of all steps since it was opened. */
+  /** Undo one step. While the list of changes is open, it covers all steps since it was opened. */
   undo(): Promise<boolean> {
-    const [start, position] = [this.undone ? this.#start : null, this.state?.position ?? 0];
-    if (start === null) return this.#move((change, lang) => engine.undo(this.id, change, lang));
-    const more = { position: position - 1, start };
-    return this.#move((change, lang) => engine.rewind(this.id, { ...change, ...more }, lang), start);
+    const [start, position] = [this.undoneSteps ? this.#undoStart : null, this.state?.position ?? 0];
+    if (start === null) return this.#navigate((change, lang) => engine.undo(this.id, change, lang));
+    const request = { position: position - 1, start };
+    return this.#navigate((change, lang) => engine.rewind(this.id, { ...change, ...request }, lang), start);
   }
 
   redo(): Promise<boolean> {
-    return this.#move((change, lang) => engine.redo(this.id, change, lang));
+    return this.#navigate((change, lang) => engine.redo(this.id, change, lang));
   }
 
   rewind(position: number): Promise<boolean> {
-    return this.#move((change, lang) => engine.rewind(this.id, { ...change, position }, lang));
+    return this.#navigate((change, lang) => engine.rewind(this.id, { ...change, position }, lang));
   }
 
-  /** How many steps the list of what to put right goes back; 0 where it does not come from undoing. */
-  get undone(): number {
-    return this.#start === null ? 0 : Math.max(0, this.#start - (this.state?.position ?? 0));
+  /** The number of undone steps that the list of changes covers; 0 if it does not come from undoing. */
+  get undoneSteps(): number {
+    return this.#undoStart === null ? 0 : Math.max(0, this.#undoStart - (this.state?.position ?? 0));
   }
 
-  /** The table is right again. */
-  repaired(): void {
-    this.#repair([]);
+  /** Close the list of changes. */
+  confirmRepairs(): void {
+    this.#setRepairs([]);
   }
 
-  /**
-   * List what to put right, if anything is to be moved; while steps back are collected, from ``start`` on, the list
-   * stays open.
-   */
-  #repair(repairs: Repair[], start: number | null = null, stays = false): void {
-    this.repairs = repairs.some((one) => !one.reported) || stays ? repairs : null;
-    this.#start = this.repairs && start;
+  /** Show the changes to make on the table, if pieces must be moved or further steps are being undone. */
+  #setRepairs(repairs: UndoInstruction[], start: number | null = null, staysOpen = false): void {
+    this.repairs = repairs.some((instruction) => !instruction.reported) || staysOpen ? repairs : null;
+    this.#undoStart = this.repairs && start;
   }
 
-  async #change(
-    call: (change: Change, lang: Lang) => Promise<State>,
-    foreseen: Turn | null = null,
-    from: From = { answered: true },
+  async #submit(
+    callEngine: (change: Change, lang: Lang) => Promise<State>,
+    preview: Turn | null = null,
+    from: TurnOrigin = { isAnswered: true },
   ): Promise<boolean> {
     const turn = this.turn;
     if (!turn) return false;
-    return this.#during(async () => {
-      const now = turn.state;
-      if (foreseen) {
-        this.turn = foreseen;
+    return this.#runExclusive(async () => {
+      const before = turn.state;
+      if (preview) {
+        this.turn = preview;
         await new Promise<void>(afterPaint);
       }
       try {
-        const next = await call({ at: now.at, since: now.entries.length }, settings.lang);
-        if (foreseen?.state.at === next.at) this.#show(foreseen);
-        else this.#tell(joined(now, next), { before: now, ...from });
+        const after = await callEngine({ at: before.at, since: before.entries.length }, settings.lang);
+        if (preview?.state.at === after.at) this.#setTurn(preview);
+        else this.#showState(mergeState(before, after), { before: before, ...from });
       } catch (error) {
-        this.#show(turn);
+        this.#setTurn(turn);
         throw error;
       }
     });
   }
 
-  async #move(call: (change: Change, lang: Lang) => Promise<Moved>, start: number | null = null): Promise<boolean> {
-    if (!(await this.#settled())) return false;
-    const now = this.state;
-    if (!now) return false;
-    return this.#during(async () => {
-      const { state, repairs } = await call({ at: now.at }, settings.lang);
-      this.#tell(state, { seen: true });
-      this.#repair(repairs, start ?? now.position, start !== null);
+  async #navigate(
+    callEngine: (change: Change, lang: Lang) => Promise<RewoundGame>,
+    start: number | null = null,
+  ): Promise<boolean> {
+    if (!(await this.#waitForAnswer())) return false;
+    const before = this.state;
+    if (!before) return false;
+    return this.#runExclusive(async () => {
+      const { state, repairs } = await callEngine({ at: before.at }, settings.lang);
+      this.#showState(state, { isSeen: true });
+      this.#setRepairs(repairs, start ?? before.position, start !== null);
       if (repairs.length && !this.repairs) this.notice = t().reportedStays;
     });
   }
 
-  async #during(work: () => Promise<void>): Promise<boolean> {
-    if (this.waiting.under) return false;
-    this.waiting.begin();
+  async #runExclusive(work: () => Promise<void>): Promise<boolean> {
+    if (this.pending.isRunning) return false;
+    this.pending.start();
     this.problem = "";
     this.proposal = null;
     this.notice = "";
-    this.outcome = null;
-    clearTimeout(this.#again);
-    let patience = 0;
+    this.changeResult = null;
+    clearTimeout(this.#retryTimer);
+    let delay = 0;
     try {
       await work();
       return true;
     } catch (error) {
-      if (error instanceof Stale) {
-        this.#tell(error.state, { before: this.state });
-        this.notice = t().stale;
+      if (error instanceof StaleStateError) {
+        this.#showState(error.state, { before: this.state });
+        this.notice = t().continuedElsewhere;
       } else {
-        // Nobody is asked again at once: a device that is away would ask without end.
-        patience = PATIENCE;
-        this.problem = sentence(error);
-        this.proposal = error instanceof Refused ? error.proposal : null;
+        // Retry only after a delay: an unreachable server would cause an endless loop.
+        delay = RETRY_DELAY;
+        this.problem = describeError(error);
+        this.proposal = error instanceof RefusedError ? error.proposal : null;
       }
       return false;
     } finally {
-      this.waiting.end();
-      if (this.#behind) this.#again = setTimeout(() => this.#catchUp(), patience);
+      this.pending.finish();
+      if (this.#isOutdated) this.#retryTimer = setTimeout(() => this.#refreshIfOutdated(), delay);
     }
   }
 }

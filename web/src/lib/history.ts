@@ -1,41 +1,41 @@
-/** The history in rounds, the newest first; in each round the turns in order, and in those what one look shows. */
+/** The history by rounds, the newest first; each round has turns, and each turn has moments. */
 import type { Entry } from "./engine";
-import { isSaid } from "./turn.svelte";
+import { isPersonsAnswer } from "./turn.svelte";
 
-/** What one look shows: an answer of the person, or what happened before the next one. */
+/** An answer of the player, or the entries up to the next answer. */
 export interface Moment {
   readonly at: number;
-  readonly answer: boolean;
+  readonly isAnswer: boolean;
   readonly entries: Entry[];
 }
 
-export interface Turn {
-  /** What the player told of a turn, or what the opponent did. */
-  readonly yours: boolean;
+export interface HistoryTurn {
+  /** Whether it is the player's turn, or else the opponent's. */
+  readonly isPlayers: boolean;
   readonly moments: Moment[];
 }
 
-export interface Round {
+export interface HistoryRound {
   readonly round: number;
-  readonly turns: Turn[];
+  readonly turns: HistoryTurn[];
 }
 
-/** The question with which a turn of the player is told, in every game that has one. */
+/** The key of the question about the player's turn, in every game. */
 const YOUR_TURN = "your-turn";
 
-/** The rounds of a game that stands at a position. */
-export function rounds(entries: readonly Entry[], position = Infinity): Round[] {
-  const found: Round[] = [];
+/** Group the entries by rounds. */
+export function groupByRound(entries: readonly Entry[], position = Infinity): HistoryRound[] {
+  const rounds: HistoryRound[] = [];
   for (const [i, entry] of entries.entries()) {
-    if (found.at(-1)?.round !== entry.round) found.push({ round: entry.round, turns: [] });
-    const { turns } = found.at(-1)!;
-    const yours = entry.about.key === YOUR_TURN;
-    if (turns.at(-1)?.yours !== yours) turns.push({ yours, moments: [] });
+    if (rounds.at(-1)?.round !== entry.round) rounds.push({ round: entry.round, turns: [] });
+    const { turns } = rounds.at(-1)!;
+    const isPlayers = entry.about.key === YOUR_TURN;
+    if (turns.at(-1)?.isPlayers !== isPlayers) turns.push({ isPlayers, moments: [] });
     const { moments } = turns.at(-1)!;
     const last = moments.at(-1);
-    const answer = isSaid(entries, i, position);
-    if (last?.at === entry.at && !last.answer && !answer) last.entries.push(entry);
-    else moments.push({ at: entry.at, answer, entries: [entry] });
+    const isAnswer = isPersonsAnswer(entries, i, position);
+    if (last?.at === entry.at && !last.isAnswer && !isAnswer) last.entries.push(entry);
+    else moments.push({ at: entry.at, isAnswer, entries: [entry] });
   }
-  return found.reverse();
+  return rounds.reverse();
 }

@@ -1,16 +1,18 @@
-/** The languages of the page: each is a file of words beside the English one, which speaks where it has none. */
-import en, { type Words } from "../words/en";
+/** The languages of the page: a file of texts each, with English for missing texts. */
+import en, { type Texts } from "../locales/en";
 
-/** Words by language, from files that are called after them. */
-export function spoken(files: Record<string, Partial<Words>>): Map<string, Words> {
-  return new Map(Object.entries(files).map(([file, words]) => [/([\w-]+)\.ts$/.exec(file)![1]!, { ...en, ...words }]));
+/** Return the texts by language, from files named after their languages. */
+export function loadLanguages(files: Record<string, Partial<Texts>>): Map<string, Texts> {
+  return new Map(Object.entries(files).map(([file, texts]) => [/([\w-]+)\.ts$/.exec(file)![1]!, { ...en, ...texts }]));
 }
 
-export const WORDS = spoken(import.meta.glob<Partial<Words>>("../words/*.ts", { eager: true, import: "default" }));
-export const LANGUAGES = [...WORDS.keys()];
+export const TEXTS = loadLanguages(
+  import.meta.glob<Partial<Texts>>("../locales/*.ts", { eager: true, import: "default" }),
+);
+export const LANGUAGES = [...TEXTS.keys()];
 
-/** What a language calls itself. */
-export function ownName(lang: string): string {
+/** Return the name of a language in that language. */
+export function getLanguageName(lang: string): string {
   const name = new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,23 +1,23 @@
-/** Numbers as a language writes them, and the forms of words that go with them. */
+/** Numbers and plural forms by language. */
 
-// Making one of these takes longer than using it a hundred times.
+// Creating a formatter is a hundred times slower than using it.
 const plurals = new Map<string, Intl.PluralRules>();
 const formats = new Map<string, Intl.NumberFormat>();
 
-function known<T>(made: Map<string, T>, lang: string, make: () => T): T {
-  if (!made.has(lang)) made.set(lang, make());
-  return made.get(lang)!;
+function getCached<T>(cache: Map<string, T>, lang: string, create: () => T): T {
+  if (!cache.has(lang)) cache.set(lang, create());
+  return cache.get(lang)!;
 }
 
-/** The form of a word that goes with a number. */
-export function plural(
+/** Return the form of a word for a number. */
+export function choosePlural(
   lang: string,
   n: number,
   forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
 ): string {
-  return forms[known(plurals, lang, () => new Intl.PluralRules(lang)).select(n)] ?? forms.other;
+  return forms[getCached(plurals, lang, () => new Intl.PluralRules(lang)).select(n)] ?? forms.other;
 }
 
-export function number(lang: string, n: number): string {
-  return known(formats, lang, () => new Intl.NumberFormat(lang)).format(n);
+export function formatNumber(lang: string, n: number): string {
+  return getCached(formats, lang, () => new Intl.NumberFormat(lang)).format(n);
 }

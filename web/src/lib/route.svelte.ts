@@ -1,28 +1,28 @@
-/** Where the person is, kept in the address, so that back goes back and a reload stays. */
+/** The current page, stored in the address for the back button and reloads. */
 
 export interface Route {
   page: "start" | "new" | "play" | "watch" | "practice" | "rules" | "records" | "box" | "take" | "pack";
   /**
-   * A game's id; an opponent's on the pages "new", "rules" and "box", with a seed after it on the page "practice"; a
-   * pack on the page "pack", a game on the page "take".
+   * A game; an opponent on the pages "new", "rules" and "box", with a seed on "practice"; a pack on "pack"; a game on
+   * "take".
    */
   id: string;
-  /** What lies over the page: a sheet of the game, a rule, or a part of a box. */
-  over: string;
+  /** The overlay: a dialog, a rule, or a part of a box. */
+  overlay: string;
 }
 
 const PAGES = ["new", "play", "watch", "practice", "rules", "take", "pack"] as const;
 
-export function read(hash: string): Route {
-  const [page = "", id = "", over = ""] = hash.replace(/^#\/?/, "").split("/").map(decoded);
-  if (page === "records") return { page, id: "", over: id };
-  if (page === "box") return { page, id, over };
-  const known = PAGES.find((one) => one === page);
-  return known && id ? { page: known, id, over } : { page: "start", id: "", over: known ? "" : page };
+export function parseRoute(hash: string): Route {
+  const [page = "", id = "", overlay = ""] = hash.replace(/^#\/?/, "").split("/").map(decodePart);
+  if (page === "records") return { page, id: "", overlay: id };
+  if (page === "box") return { page, id, overlay };
+  const knownPage = PAGES.find((known) => known === page);
+  return knownPage && id ? { page: knownPage, id, overlay } : { page: "start", id: "", overlay: knownPage ? "" : page };
 }
 
-/** A part of an address that somebody cut off or mistyped leads nowhere. */
-function decoded(part: string): string {
+/** Decode a part of an address; an invalid one becomes empty. */
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -32,44 +32,44 @@ function decoded(part: string): string {
 
 export const route: {
   now: Route;
-  /** The address of the game from which one went to the box; empty if one came from elsewhere. */
-  from: string;
-  /** Whether one came to this game from the box, where something may have been told. */
-  told: boolean;
-} = $state({ now: read(location.hash), from: "", told: false });
+  /** The address of the game from which the box was opened; empty if there is none. */
+  returnTo: string;
+  /** Whether this game was opened from the box, where something may have been described. */
+  cameFromBox: boolean;
+} = $state({ now: parseRoute(location.hash), returnTo: "", cameFromBox: false });
 
 addEventListener("hashchange", () => {
   const { page, id } = route.now;
-  route.now = read(location.hash);
-  if (route.now.page !== page) route.told = page === "box";
-  if (route.now.page !== "box") route.from = "";
-  else if (page === "new" || page === "play") route.from = to(page, id);
-  opened &&= route.now.over !== "";
+  route.now = parseRoute(location.hash);
+  if (route.now.page !== page) route.cameFromBox = page === "box";
+  if (route.now.page !== "box") route.returnTo = "";
+  else if (page === "new" || page === "play") route.returnTo = buildHref(page, id);
+  isOverlayPushed &&= route.now.overlay !== "";
 });
 
-export function to(page: Route["page"], id = "", over = ""): string {
-  const parts = page === "start" ? [over] : [page, id, over];
+export function buildHref(page: Route["page"], id = "", overlay = ""): string {
+  const parts = page === "start" ? [overlay] : [page, id, overlay];
   return "#/" + parts.filter(Boolean).map(encodeURIComponent).join("/");
 }
 
-export function go(page: Route["page"], id = "", over = ""): void {
-  location.hash = to(page, id, over);
+export function navigate(page: Route["page"], id = "", overlay = ""): void {
+  location.hash = buildHref(page, id, overlay);
 }
 
-/** Open or close what lies over the page. Back closes it; one sheet that opens another makes way for it. */
-export function lay(over: string): void {
-  const { page, id, over: before } = route.now;
-  if (over && before) {
-    location.replace(to(page, id, over));
-  } else if (over) {
-    opened = true;
-    go(page, id, over);
-  } else if (opened) {
-    opened = false;
+/** Open or close the overlay. The back button closes it; a new overlay replaces the old one. */
+export function setOverlay(overlay: string): void {
+  const { page, id, overlay: openOverlay } = route.now;
+  if (overlay && openOverlay) {
+    location.replace(buildHref(page, id, overlay));
+  } else if (overlay) {
+    isOverlayPushed = true;
+    navigate(page, id, overlay);
+  } else if (isOverlayPushed) {
+    isOverlayPushed = false;
     history.back();
   } else {
-    location.replace(to(page, id));
+    location.replace(buildHref(page, id));
   }
 }
 
-let opened = false;
+let isOverlayPushed = false;

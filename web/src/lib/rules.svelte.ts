@@ -1,33 +1,33 @@
-/** The rules catalogues, each loaded when a rule of it is first opened. */
+/** The rule catalogues, each loaded when one of its rules is first opened. */
 import type { Catalogue, Rule } from "./engine";
 import { engine } from "./engine-in-use";
 
-class Rules {
-  #known: Record<string, Catalogue | "loading" | "failed"> = $state({});
+class RuleCatalogues {
+  #loaded: Record<string, Catalogue | "loading" | "failed"> = $state({});
 
   load(game: string): void {
-    const now = this.#known[game];
-    if (now && now !== "failed") return;
-    this.#known[game] = "loading";
+    const status = this.#loaded[game];
+    if (status && status !== "failed") return;
+    this.#loaded[game] = "loading";
     engine.rules(game).then(
-      (catalogue) => (this.#known[game] = catalogue),
-      () => (this.#known[game] = "failed"),
+      (catalogue) => (this.#loaded[game] = catalogue),
+      () => (this.#loaded[game] = "failed"),
     );
   }
 
-  catalogue(game: string): Catalogue | null {
-    const found = this.#known[game];
-    return found && typeof found === "object" ? found : null;
+  getCatalogue(game: string): Catalogue | null {
+    const entry = this.#loaded[game];
+    return entry && typeof entry === "object" ? entry : null;
   }
 
-  /** True when the catalogue is there (or can't be had), so a rule that was not found does not exist. */
-  missing(game: string): boolean {
-    return this.#known[game] !== undefined && this.#known[game] !== "loading";
+  /** Return whether loading has ended, so that a missing rule does not exist. */
+  isSettled(game: string): boolean {
+    return this.#loaded[game] !== undefined && this.#loaded[game] !== "loading";
   }
 
-  find(game: string, id: string): Rule | undefined {
-    return this.catalogue(game)?.rules.find((one) => one.id === id);
+  findRule(game: string, id: string): Rule | undefined {
+    return this.getCatalogue(game)?.rules.find((rule) => rule.id === id);
   }
 }
 
-export const rules = new Rules();
+export const rules = new RuleCatalogues();

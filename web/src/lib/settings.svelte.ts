@@ -1,4 +1,4 @@
-/** What a person set for this page; kept in the browser. */
+/** The settings of this page, stored in the browser. */
 import type { Lang } from "./engine";
 import { LANGUAGES } from "./languages";
 
@@ -12,21 +12,21 @@ interface Settings {
   awake: boolean;
   aloud: boolean;
   keys: boolean;
-  /** Whether rule ids stand on every line, and not only where one asks for them. */
+  /** Whether rule ids are shown on every line, not only with reasons. */
   ids: boolean;
   /** Whether a choice waits for the main button. */
   confirms: boolean;
-  /** Whether real games are compared with sample games too. */
+  /** Whether real games are compared with sample games, too. */
   par: boolean;
   pace: number;
 }
 
-const KEPT = "rival.settings";
+const STORAGE_KEY = "rival.settings";
 
-function first(): Settings {
-  const own = navigator.language.slice(0, 2).toLowerCase();
-  const plain: Settings = {
-    lang: LANGUAGES.includes(own) ? own : "en",
+function loadSettings(): Settings {
+  const browserLang = navigator.language.slice(0, 2).toLowerCase();
+  const defaults: Settings = {
+    lang: LANGUAGES.includes(browserLang) ? browserLang : "en",
     theme: "auto",
     text: 100,
     awake: true,
@@ -38,15 +38,15 @@ function first(): Settings {
     pace: 2,
   };
   try {
-    return { ...plain, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+    return { ...defaults, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
   } catch {
-    return plain;
+    return defaults;
   }
 }
 
-export const settings: Settings = $state(first());
+export const settings: Settings = $state(loadSettings());
 
-/** Keep every change and show it on the page; call once, from the root component. */
+/** Apply and store every change; call once, from the root component. */
 export function applySettings(): void {
   $effect(() => {
     const root = document.documentElement;
@@ -54,9 +54,9 @@ export function applySettings(): void {
     root.dataset.theme = settings.theme;
     root.style.fontSize = `${settings.text}%`;
     try {
-      localStorage.setItem(KEPT, JSON.stringify(settings));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
     } catch {
-      // A browser that keeps nothing: the settings last as long as the page.
+      // Without storage the settings last as long as the page.
     }
   });
 }

@@ -1,20 +1,20 @@
-/** The browser's voice. */
+/** The browser's speech output. */
 import type { Lang } from "./engine";
 
 export function canSpeak(): boolean {
   return "speechSynthesis" in window;
 }
 
-/** Say something, and only that: what was being said is cut off. */
+/** Speak a text and stop any other. */
 export function speak(text: string, lang: Lang): void {
   if (!canSpeak()) return;
-  hush();
-  const said = new SpeechSynthesisUtterance(text);
-  said.lang = lang === "en" ? "en-GB" : lang;
-  said.voice = speechSynthesis.getVoices().find((one) => one.lang.startsWith(lang)) ?? null;
-  speechSynthesis.speak(said);
+  stopSpeaking();
+  const utterance = new SpeechSynthesisUtterance(text);
+  utterance.lang = lang === "en" ? "en-GB" : lang;
+  utterance.voice = speechSynthesis.getVoices().find((voice) => voice.lang.startsWith(lang)) ?? null;
+  speechSynthesis.speak(utterance);
 }
 
-export function hush(): void {
+export function stopSpeaking(): void {
   if (canSpeak()) speechSynthesis.cancel();
 }

@@ -1,111 +1,120 @@
-/** One turn as a person meets it: what happened, the open question, and what stands in its controls. */
-import { beginning } from "./answers";
-import { YOUR_TURN, beatsOf, isAskedWith, tableAt, toldIn, type Beat } from "./beats";
+/** A turn on the screen: the entries, the open question, and the value of its controls. */
+import { initialValue } from "./answers";
+import {
+  YOUR_TURN,
+  buildTurnSteps,
+  isShownWithQuestion,
+  restoreViews,
+  countCoveredSteps,
+  type TurnStep,
+} from "./turn-steps";
 import type { Entry, Json, Question, State } from "./engine";
 
-/** Which entries were answers of the person (or the table): the position moves on with each of them. */
-export function isSaid(entries: readonly Entry[], i: number, position: number): boolean {
+/** Return whether an entry is an answer that moved the position on. */
+export function isPersonsAnswer(entries: readonly Entry[], i: number, position: number): boolean {
   const entry = entries[i]!;
   return entry.kind === "answer" && (entries[i + 1]?.at ?? position) > entry.at;
 }
 
-/** The number of the first entry after the last answer: from there on it is news. */
-export function firstNews(entries: readonly Entry[], position: number): number {
-  for (let i = entries.length - 1; i >= 0; i--) if (isSaid(entries, i, position)) return i + 1;
+/** Return the index of the first entry after the last answer. */
+export function findFirstNews(entries: readonly Entry[], position: number): number {
+  for (let i = entries.length - 1; i >= 0; i--) if (isPersonsAnswer(entries, i, position)) return i + 1;
   return 0;
 }
 
-/** The entries without the sentence on how the game ended, which the scoring sheet says already. */
-export function withoutResult(state: State, entries: Entry[]): Entry[] {
-  return entries.filter((one) => one.text !== state.result?.text);
+/** Return the entries without the result, which the scoring already shows. */
+export function dropResultEntry(state: State, entries: Entry[]): Entry[] {
+  return entries.filter((entry) => entry.text !== state.result?.text);
 }
 
-/** The answer that was given at a position, if one was. */
-export function givenAt(entries: readonly Entry[], position: number, end: number): Entry | null {
-  const i = entries.findIndex((one, n) => one.at === position && isSaid(entries, n, end));
+/** Return the answer at a position, if there is one. */
+export function findAnswerAt(entries: readonly Entry[], position: number, end: number): Entry | null {
+  const i = entries.findIndex((entry, n) => entry.at === position && isPersonsAnswer(entries, n, end));
   return i < 0 ? null : entries[i]!;
 }
 
-/** The answer that led to what happened at a position: the last one before it. */
-export function answerBefore(entries: readonly Entry[], position: number, end: number): Entry | null {
-  return entries.filter((one, n) => one.at < position && isSaid(entries, n, end)).at(-1) ?? null;
+/** Return the last answer before a position. */
+export function findAnswerBefore(entries: readonly Entry[], position: number, end: number): Entry | null {
+  return entries.filter((entry, n) => entry.at < position && isPersonsAnswer(entries, n, end)).at(-1) ?? null;
 }
 
-export interface From {
-  /** The state at the question before, as far as it is known. */
+export interface TurnOrigin {
+  /** The state at the previous question, if it is known. */
   before?: State | null;
-  /** The number of the first entry that is news, where it isn't what came after the last answer. */
+  /** The index of the first new entry, if it is not the one after the last answer. */
   news?: number;
-  /** What is asked, where it isn't the open question of the game. */
+  /** The question, if it is not the open question of the game. */
   question?: Question | null;
-  /** Whether it begins at its end: what happened has been seen. */
-  seen?: boolean;
-  /** Whether it was answered here: what the question has told is not told again. */
-  answered?: boolean;
-  /** What stood on the screen already when something was told along with a step. */
-  read?: readonly string[];
-  /** Whether it is told again after a correction, from its first entry on. */
-  again?: boolean;
+  /** Whether the turn starts at its end, because it has been seen. */
+  isSeen?: boolean;
+  /** Whether it was answered here, so that steps described by the question are skipped. */
+  isAnswered?: boolean;
+  /** The texts on the screen before an inline question was answered. */
+  readTexts?: readonly string[];
+  /** Whether it is shown again after a correction, from its first entry on. */
+  isRetold?: boolean;
 }
 
 export class Turn {
-  /** The same turn may be told again: in another language, or under a new name of the game. */
+  /** The state may be replaced by one in another language or with another name of the game. */
   state: State;
-  /** What stands in the controls. */
+  /** The value of the controls. */
   value: Json;
-  /** Whether the person wants all explanations open; null while nothing was said about it. */
-  opened: boolean | null = $state(null);
-  /** Which screen is shown: a beat, then the question. */
-  at = $state(0);
+  /** Whether the player opened or closed the reasons; null if neither. */
+  areReasonsOpen: boolean | null = $state(null);
+  /** The index of the shown screen: a step, or the question at the end. */
+  stepIndex = $state(0);
 
-  readonly #from: From;
-  readonly #isTold = (one: Entry) => !this.#from.again && (one.told || (this.#from.read?.includes(one.text) ?? false));
-  readonly #start = $derived.by(() => this.#from.news ?? firstNews(this.state.entries, this.state.position));
-  readonly news = $derived.by(() => withoutResult(this.state, this.state.entries.slice(this.#start)));
-  /** The answer that led here. */
-  readonly said = $derived.by(() => (this.#start > 0 ? this.state.entries[this.#start - 1]! : null));
+  readonly #origin: TurnOrigin;
+  readonly #isCovered = (entry: Entry) =>
+    !this.#origin.isRetold && (entry.told || (this.#origin.readTexts?.includes(entry.text) ?? false));
+  readonly #newsStart = $derived.by(() => this.#origin.news ?? findFirstNews(this.state.entries, this.state.position));
+  readonly news = $derived.by(() => dropResultEntry(this.state, this.state.entries.slice(this.#newsStart)));
+  /** The answer that led to this turn. */
+  readonly leadingAnswer = $derived.by(() => (this.#newsStart > 0 ? this.state.entries[this.#newsStart - 1]! : null));
   readonly question = $derived.by(() =>
-    this.#from.question === undefined ? this.state.question : this.#from.question,
+    this.#origin.question === undefined ? this.state.question : this.#origin.question,
   );
-  readonly beats = $derived.by(() => beatsOf(this.state, this.news, this.#isTold));
-  /** The last beat stands on the screen of the question, where the question is about it. */
-  readonly last = $derived.by(
-    () => this.beats.length - (isAskedWith(this.state, this.beats.at(-1), this.question) ? 1 : 0),
+  readonly steps = $derived.by(() => buildTurnSteps(this.state, this.news, this.#isCovered));
+  /** The last index. The last step may share the screen of the question. */
+  readonly lastIndex = $derived.by(
+    () => this.steps.length - (isShownWithQuestion(this.state, this.steps.at(-1), this.question) ? 1 : 0),
   );
-  readonly beat: Beat | null = $derived.by(() => this.beats[this.at] ?? null);
-  /** Whether the question is on the screen, or the end. */
-  readonly asks = $derived.by(() => this.at === this.last);
-  readonly yours = $derived.by(() => this.asks && this.question?.key === YOUR_TURN);
-  /** The table as it stands at this beat. */
-  readonly views = $derived.by(() => tableAt(this.state, this.#from.before ?? null, this.beats, this.at));
+  readonly step: TurnStep | null = $derived.by(() => this.steps[this.stepIndex] ?? null);
+  /** Whether the question or the end of the game is on the screen. */
+  readonly isAtQuestion = $derived.by(() => this.stepIndex === this.lastIndex);
+  readonly isPlayersTurn = $derived.by(() => this.isAtQuestion && this.question?.key === YOUR_TURN);
+  /** The views at this step. */
+  readonly views = $derived.by(() => restoreViews(this.state, this.#origin.before ?? null, this.steps, this.stepIndex));
 
-  constructor(state: State, from: From = {}) {
-    this.#from = from;
+  constructor(state: State, origin: TurnOrigin = {}) {
+    this.#origin = origin;
     this.state = $state.raw(state);
     const before = this.question === state.question ? state.before : null;
-    this.value = $state.raw(this.question && beginning(this.question, before));
-    if (from.seen) this.at = this.last;
-    else if (from.answered) this.at = Math.min(this.last, toldIn(this.beats, this.#isTold));
+    this.value = $state.raw(this.question && initialValue(this.question, before));
+    if (origin.isSeen) this.stepIndex = this.lastIndex;
+    else if (origin.isAnswered)
+      this.stepIndex = Math.min(this.lastIndex, countCoveredSteps(this.steps, this.#isCovered));
   }
 
-  /** Where one was when one left, with what stood in the controls. */
-  resume(left: { beat: number; value: Json } | null): void {
-    if (!left) return;
-    this.at = Math.max(0, Math.min(this.last, left.beat));
-    if (this.question) this.value = beginning(this.question, left.value);
+  /** Continue at the stored step with the stored value. */
+  resume(point: { beat: number; value: Json } | null): void {
+    if (!point) return;
+    this.stepIndex = Math.max(0, Math.min(this.lastIndex, point.beat));
+    if (this.question) this.value = initialValue(this.question, point.value);
   }
 
-  /** What stands on the screen. */
-  get read(): readonly string[] {
-    return this.beat ? [...this.beat.captions, ...this.beat.moves].map(({ text }) => text) : [];
+  /** The texts on the screen. */
+  get visibleTexts(): readonly string[] {
+    return this.step ? [...this.step.captions, ...this.step.moves].map(({ text }) => text) : [];
   }
 
-  /** To another beat; says whether there is one. */
-  go(to: number): boolean {
-    const at = Math.max(0, Math.min(this.last, to));
-    const moves = at !== this.at;
-    if (moves) this.opened = null; // why was asked of the beat before
-    this.at = at;
-    return moves;
+  /** Go to another step. Return whether it differs from the current one. */
+  goTo(index: number): boolean {
+    const target = Math.max(0, Math.min(this.lastIndex, index));
+    const hasMoved = target !== this.stepIndex;
+    if (hasMoved) this.areReasonsOpen = null; // the reasons belong to the step before
+    this.stepIndex = target;
+    return hasMoved;
   }
 }

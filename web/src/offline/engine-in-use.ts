@@ -1,26 +1,26 @@
-/** The engine of the page that needs no server. */
+/** The engine of the page without a server. */
 import type { Engine } from "../lib/engine";
-import { Worked, workerEngine, type Prepared } from "./engine";
-import { home } from "./home.svelte";
-import { open, Store } from "./store";
-import { o } from "./words";
+import { EngineWorker, createWorkerEngine, type PreparedSite } from "./worker-engine";
+import { installation } from "./installation.svelte";
+import { openDatabase, GameStore } from "./game-store";
+import { getTexts } from "./texts";
 
 declare const PREPARED: string;
 
-const prepared: Promise<Prepared> = fetch(new URL(PREPARED, document.baseURI)).then(async (answer) => {
-  const found = (await answer.json()) as Prepared;
-  found.python.folder = new URL(`assets/${found.python.folder}/`, document.baseURI).href;
-  return found;
+const preparedSite: Promise<PreparedSite> = fetch(new URL(PREPARED, document.baseURI)).then(async (response) => {
+  const site = (await response.json()) as PreparedSite;
+  site.python.folder = new URL(`assets/${site.python.folder}/`, document.baseURI).href;
+  return site;
 });
 
-export const store: Promise<Store> = open().then((database) => new Store(database));
-store.catch(() => undefined); // the worker tells of it
+export const gameStore: Promise<GameStore> = openDatabase().then((database) => new GameStore(database));
+gameStore.catch(() => undefined); // the worker reports it
 
-export const worked = new Worked(
-  prepared.then((found) => found.python),
+export const engineWorker = new EngineWorker(
+  preparedSite.then((site) => site.python),
   () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "rival" }),
-  (now) => (home.standing = now),
-  (why) => o()[why],
+  (status) => (installation.status = status),
+  (why) => getTexts()[why],
 );
 
-export const engine: Engine = workerEngine(worked, prepared, store);
+export const engine: Engine = createWorkerEngine(engineWorker, preparedSite, gameStore);

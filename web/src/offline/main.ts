@@ -2,12 +2,12 @@ import { mount } from "svelte";
 
 import "../app.css";
 import App from "../App.svelte";
-import Beside from "./Beside.svelte";
-import { worked } from "./engine-in-use";
-import { home } from "./home.svelte";
+import StatusBanner from "./StatusBanner.svelte";
+import { engineWorker } from "./engine-in-use";
+import { installation } from "./installation.svelte";
 
 mount(App, { target: document.getElementById("app")! });
-mount(Beside, { target: document.getElementById("home")! });
-// The page is painted before Python takes the processor; and everything has come once before it is kept.
-requestAnimationFrame(() => setTimeout(() => worked.start()));
-home.begin();
+mount(StatusBanner, { target: document.getElementById("home")! });
+// Paint the page before Python uses the processor, and load everything once before it is cached.
+requestAnimationFrame(() => setTimeout(() => engineWorker.start()));
+installation.start();

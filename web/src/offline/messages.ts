@@ -1,32 +1,32 @@
-/** What the page and its worker say to each other. */
-import type { PythonFiles } from "./python";
+/** The messages between the page and its worker. */
+import type { PythonFiles } from "./pyodide";
 
-export interface Start {
+export interface StartMessage {
   start: PythonFiles;
 }
 
-export interface Call {
+export interface CallMessage {
   number: number;
   name: string;
-  said: Record<string, unknown>;
+  parameters: Record<string, unknown>;
   file?: Uint8Array;
 }
 
-export type Kind = "given" | "refused" | "stale" | "not there" | "not kept" | "failed" | "superseded";
+export type ReplyKind = "given" | "refused" | "stale" | "not there" | "not kept" | "failed" | "superseded";
 
-export type FromWorker =
+export type WorkerMessage =
   | { progress: number }
   | { ready: true }
-  /** Why there is no Python, or none any more. */
+  /** The reason why Python does not run. */
   | { dead: "forbidden" | "storage" | "full" | "broken"; why: string }
-  | { number: number; kind: Kind; text: string; file?: Uint8Array };
+  | { number: number; kind: ReplyKind; text: string; file?: Uint8Array };
 
-/** What tabs tell each other: of a game, whose ``at`` is null when it is gone, or that a pack was changed. */
-export interface Moved {
+/** A message between tabs: a game was changed (``at`` is null if it was deleted), or a pack was changed. */
+export interface GameMoved {
   id: string;
   at: number | null;
   edition: number;
 }
-export type News = Moved | { pack: string };
+export type TabMessage = GameMoved | { pack: string };
 
 export const CHANNEL = "rival";

@@ -1,186 +1,195 @@
-/** The worker: takes one call after the other to Python, and keeps what it changes before anybody hears of it. */
-import { CHANNEL, type Call, type FromWorker, type Kind, type Moved, type News, type Start } from "./messages";
-import { mayCompile, start, type Desk } from "./python";
-import { isFull, open, Overtaken, Store, type Change, type Row } from "./store";
+/** The worker: passes calls to Python one after another, and stores the changes before it replies. */
+import {
+  CHANNEL,
+  type CallMessage,
+  type WorkerMessage,
+  type ReplyKind,
+  type GameMoved,
+  type TabMessage,
+  type StartMessage,
+} from "./messages";
+import { canCompile, startPython, type PyodideBridge } from "./pyodide";
+import { isStorageFull, openDatabase, ConflictError, GameStore, type StoredChange, type GameRow } from "./game-store";
 
 const tabs = new BroadcastChannel(CHANNEL);
-const waiting: Call[] = [];
-/** Games that another tab changed since they were read here. */
-const outdated = new Set<string>();
-let otherPacks = false;
-let busy = false;
-let desk: Desk;
-let store: Store;
+const queuedCalls: CallMessage[] = [];
+/** Games that another tab has changed since they were read here. */
+const outdatedGames = new Set<string>();
+let hasPackChanges = false;
+let isBusy = false;
+let bridge: PyodideBridge;
+let store: GameStore;
 
-const tell = (message: FromWorker, files: Transferable[] = []) => self.postMessage(message, { transfer: files });
+const postToPage = (message: WorkerMessage, files: Transferable[] = []) =>
+  self.postMessage(message, { transfer: files });
 
-tabs.onmessage = ({ data }: MessageEvent<News>) => {
-  if ("pack" in data) otherPacks = true;
-  else outdated.add(data.id);
+tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+  if ("pack" in data) hasPackChanges = true;
+  else outdatedGames.add(data.id);
 };
 
-self.onmessage = ({ data }: MessageEvent<Start | Call>) => {
-  if ("start" in data) void begin(data);
-  else queue(data);
+self.onmessage = ({ data }: MessageEvent<StartMessage | CallMessage>) => {
+  if ("start" in data) void startWorker(data);
+  else enqueueCall(data);
 };
 
-async function begin({ start: files }: Start): Promise<void> {
-  if (!mayCompile()) return tell({ dead: "forbidden", why: "WebAssembly" });
+async function startWorker({ start: files }: StartMessage): Promise<void> {
+  if (!canCompile()) return postToPage({ dead: "forbidden", why: "WebAssembly" });
   try {
-    const opened = open();
-    opened.catch(() => undefined);
-    desk = await start(files, (progress) => tell({ progress }));
+    const opening = openDatabase();
+    opening.catch(() => undefined);
+    bridge = await startPython(files, (progress) => postToPage({ progress }));
     try {
-      store = new Store(await opened);
-      await reopen();
+      store = new GameStore(await opening);
+      await loadGamesAndPacks();
     } catch (error) {
-      return tell({ dead: (await isFull(error)) ? "full" : "storage", why: String(error) });
+      return postToPage({ dead: (await isStorageFull(error)) ? "full" : "storage", why: String(error) });
     }
-    tell({ ready: true });
-    void work();
+    postToPage({ ready: true });
+    void processCalls();
   } catch (error) {
-    tell({ dead: (await isFull(error)) ? "full" : "broken", why: String(error) });
+    postToPage({ dead: (await isStorageFull(error)) ? "full" : "broken", why: String(error) });
   }
 }
 
-/** Python knows what is kept, and nothing else. */
-async function reopen(): Promise<void> {
-  const [rows, packs] = await Promise.all([store.rows(), store.packs()]);
-  outdated.clear();
-  otherPacks = false;
-  desk.open(JSON.stringify(rows), JSON.stringify(packs));
+/** Load all games and packs into Python. */
+async function loadGamesAndPacks(): Promise<void> {
+  const [rows, packs] = await Promise.all([store.loadRows(), store.loadPacks()]);
+  outdatedGames.clear();
+  hasPackChanges = false;
+  bridge.open(JSON.stringify(rows), JSON.stringify(packs));
 }
 
-/** The disk refused something. It may have closed the database as well: then it is opened once more. */
-async function readAgain(full: boolean): Promise<void> {
+/** Reload after a storage error, reopening the database if it was closed. */
+async function recoverStorage(hasNoRoom: boolean): Promise<void> {
   try {
-    await reopen();
+    await loadGamesAndPacks();
   } catch (error) {
     try {
-      store = new Store(await open());
-      await reopen();
+      store = new GameStore(await openDatabase());
+      await loadGamesAndPacks();
     } catch {
-      throw full ? new DOMException(String(error), "QuotaExceededError") : error;
+      throw hasNoRoom ? new DOMException(String(error), "QuotaExceededError") : error;
     }
   }
 }
 
 // --- one after the other -----------------------------------------------------------------------------------
 
-/** A look ahead that waits is pointless when anything else is wanted of its game. */
-function queue(call: Call): void {
-  for (const [place, other] of [...waiting.entries()].reverse()) {
-    if (other.name !== "foresee" || other.said.id !== call.said.id) continue;
-    waiting.splice(place, 1);
-    tell({ number: other.number, kind: "superseded", text: "null" });
+/** Queue a call. Pending previews of the same game are dropped. */
+function enqueueCall(call: CallMessage): void {
+  for (const [index, other] of [...queuedCalls.entries()].reverse()) {
+    if (other.name !== "foresee" || other.parameters.id !== call.parameters.id) continue;
+    queuedCalls.splice(index, 1);
+    postToPage({ number: other.number, kind: "superseded", text: "null" });
   }
-  waiting.push(call);
-  void work();
+  queuedCalls.push(call);
+  void processCalls();
 }
 
-/** The next call. What else was wanted meanwhile is heard before a look ahead is begun, as that may make it pointless. */
-async function next(): Promise<Call | undefined> {
-  if (waiting[0]?.name === "foresee") await new Promise((go) => setTimeout(go));
-  return waiting.shift();
+/** Take the next call. Before a preview wait for other messages, which may make it pointless. */
+async function takeNextCall(): Promise<CallMessage | undefined> {
+  if (queuedCalls[0]?.name === "foresee") await new Promise((go) => setTimeout(go));
+  return queuedCalls.shift();
 }
 
-async function work(): Promise<void> {
-  if (busy || !store) return;
-  busy = true;
-  for (let call = await next(); call; call = await next()) {
+async function processCalls(): Promise<void> {
+  if (isBusy || !store) return;
+  isBusy = true;
+  for (let call = await takeNextCall(); call; call = await takeNextCall()) {
     try {
-      await answer(call);
+      await handleCall(call);
     } catch (error) {
-      // Python itself came to an end: the page starts another worker, which goes on from what is kept.
-      return tell({ dead: (await isFull(error)) ? "full" : "broken", why: String(error) });
+      // Python has crashed: the page starts another worker from the stored games.
+      return postToPage({ dead: (await isStorageFull(error)) ? "full" : "broken", why: String(error) });
     }
   }
-  busy = false;
+  isBusy = false;
 }
 
 // --- one call ----------------------------------------------------------------------------------------------
 
 interface Reply {
-  kind: Kind | "lacking";
-  changes: Change[];
+  kind: ReplyKind | "lacking";
+  changes: StoredChange[];
   text: string;
 }
 
-async function answer(call: Call): Promise<void> {
-  const id = typeof call.said.id === "string" ? call.said.id : null;
-  await lookAnew(id, call.name);
-  let reply = await ask(call);
-  for (let again = 0; ; again += 1) {
-    if (reply.kind === "failed") await reopen();
+async function handleCall(call: CallMessage): Promise<void> {
+  const id = typeof call.parameters.id === "string" ? call.parameters.id : null;
+  await refreshFromStorage(id, call.name);
+  let reply = await callPython(call);
+  for (let attempt = 0; ; attempt += 1) {
+    if (reply.kind === "failed") await loadGamesAndPacks();
     try {
-      if (reply.changes.length) await store.keep(reply.changes);
+      if (reply.changes.length) await store.saveChanges(reply.changes);
       break;
     } catch (error) {
-      if (!(error instanceof Overtaken) && reply.changes.every((one) => "note" in one && one.note)) break;
-      if (error instanceof Overtaken && again < 3) {
-        await reopen();
-        reply = await ask(call);
+      if (!(error instanceof ConflictError) && reply.changes.every((change) => "note" in change && change.note)) break;
+      if (error instanceof ConflictError && attempt < 3) {
+        await loadGamesAndPacks();
+        reply = await callPython(call);
         continue;
       }
-      const full = await isFull(error);
-      await readAgain(full);
-      reply = parsed(desk.not_kept(full, String(call.said.lang ?? "en")));
+      const hasNoRoom = await isStorageFull(error);
+      await recoverStorage(hasNoRoom);
+      reply = parseReply(bridge.not_kept(hasNoRoom, String(call.parameters.lang ?? "en")));
       break;
     }
   }
-  if (reply.changes.length) announce(reply.changes);
-  const file = desk.file?.toJs();
-  desk.file?.destroy();
-  tell({ number: call.number, kind: reply.kind as Kind, text: reply.text, file }, file ? [file.buffer] : []);
+  if (reply.changes.length) notifyTabs(reply.changes);
+  const file = bridge.file?.toJs();
+  bridge.file?.destroy();
+  postToPage({ number: call.number, kind: reply.kind as ReplyKind, text: reply.text, file }, file ? [file.buffer] : []);
 }
 
-/** Ask Python; the lines of games that it lacks are brought, and it is asked again. */
-async function ask(call: Call): Promise<Reply> {
-  const said = JSON.stringify(call.said);
+/** Call Python. If it lacks lines of games, load them and call it again. */
+async function callPython(call: CallMessage): Promise<Reply> {
+  const parameters = JSON.stringify(call.parameters);
   for (;;) {
-    const reply = parsed(desk.call(call.name, said, call.file));
+    const reply = parseReply(bridge.call(call.name, parameters, call.file));
     if (reply.kind !== "lacking") return reply;
-    const { rows, texts } = await store.lines(JSON.parse(reply.text) as string[]);
-    desk.know(JSON.stringify(rows), "[]");
-    desk.bring(JSON.stringify(texts));
+    const { rows, texts } = await store.loadLines(JSON.parse(reply.text) as string[]);
+    bridge.know(JSON.stringify(rows), "[]");
+    bridge.bring(JSON.stringify(texts));
   }
 }
 
-function parsed(told: string): Reply {
-  const first = told.indexOf("\n");
-  const second = told.indexOf("\n", first + 1);
+function parseReply(reply: string): Reply {
+  const first = reply.indexOf("\n");
+  const second = reply.indexOf("\n", first + 1);
   return {
-    kind: told.slice(0, first) as Reply["kind"],
-    changes: JSON.parse(told.slice(first + 1, second)) as Change[],
-    text: told.slice(second + 1),
+    kind: reply.slice(0, first) as Reply["kind"],
+    changes: JSON.parse(reply.slice(first + 1, second)) as StoredChange[],
+    text: reply.slice(second + 1),
   };
 }
 
-const LISTS = new Set(["games", "deleted", "records", "records_file", "exported"]);
+const LIST_CALLS = new Set(["games", "deleted", "records", "records_file", "exported"]);
 
-/** What other tabs did meanwhile. A game that is opened, and lists, are read anew in any case. */
-async function lookAnew(id: string | null, name: string): Promise<void> {
-  if (otherPacks) {
-    otherPacks = false;
-    desk.know_packs(JSON.stringify(await store.packs()));
+/** Load changes of other tabs. Games that are opened, and lists, are always refreshed. */
+async function refreshFromStorage(id: string | null, name: string): Promise<void> {
+  if (hasPackChanges) {
+    hasPackChanges = false;
+    bridge.know_packs(JSON.stringify(await store.loadPacks()));
   }
-  if (LISTS.has(name)) {
-    if (outdated.size) await reopen();
-  } else if (id !== null && (outdated.has(id) || name === "state")) {
-    const row = await store.row(id);
-    outdated.delete(id);
-    desk.know(JSON.stringify(row ? [row] : []), JSON.stringify(row ? [] : [id]));
+  if (LIST_CALLS.has(name)) {
+    if (outdatedGames.size) await loadGamesAndPacks();
+  } else if (id !== null && (outdatedGames.has(id) || name === "state")) {
+    const row = await store.loadRow(id);
+    outdatedGames.delete(id);
+    bridge.know(JSON.stringify(row ? [row] : []), JSON.stringify(row ? [] : [id]));
   }
 }
 
-function announce(changes: Change[]): void {
+function notifyTabs(changes: StoredChange[]): void {
   for (const change of changes) {
-    if ("pack" in change) tabs.postMessage({ pack: change.pack } satisfies News);
-    else if ("purge" in change) tabs.postMessage({ id: change.purge, at: null, edition: 0 } satisfies News);
-    else if (!change.note) tabs.postMessage(moved(change.row) satisfies News);
+    if ("pack" in change) tabs.postMessage({ pack: change.pack } satisfies TabMessage);
+    else if ("purge" in change) tabs.postMessage({ id: change.purge, at: null, edition: 0 } satisfies TabMessage);
+    else if (!change.note) tabs.postMessage(toGameMoved(change.row) satisfies TabMessage);
   }
 }
 
-function moved(row: Row): Moved {
+function toGameMoved(row: GameRow): GameMoved {
   return { id: row.id, at: row.deleted === null ? row.length - 1 : null, edition: row.edition };
 }

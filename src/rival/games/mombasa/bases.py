@@ -1,11 +1,11 @@
-"""Posts that leave a company's base and posts that come back (MO-33, MO-34), as pure functions.
+"""Trading posts that leave a company's base and return to it (MO-33, MO-34), as pure functions.
 
-A base is a row of columns. Each space of a column shows its coins while no post stands on it; the coins in
-sight are the value of one share. The last space of a column, at the bottom, is its end space (MO-A23).
+A base is a row of columns. A space without a post shows its coins; the visible coins of a base are the value of
+one share. The last space of a column, at the bottom, is its end space (MO-A23).
 
->>> base = full_base([(0, 1, 2), (1, 1, 2)])
->>> departures(base)
-{Space(column=0, row=0): 0, Space(column=1, row=0): 1}
+>>> base = make_full_base([(0, 1, 2), (1, 1, 2)])
+>>> list_departures(base)
+{BaseSpace(column=0, row=0): 0, BaseSpace(column=1, row=0): 1}
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import NamedTuple, TypeAlias
 
 
 @dataclass(frozen=True)
-class Column:
-    """The coins of each space from the top to the end space, and whether a post stands on it."""
+class BaseColumn:
+    """A column of a base: the coins of each space from the top to the end space, and whether it holds a post."""
 
     coins: tuple[int, ...]
     posts: tuple[bool, ...]
@@ -29,99 +29,111 @@ class Column:
             raise ValueError(f"A column of a base shows {self.coins} coins: a space shows 0 or more.")
         if len(self.posts) != len(self.coins):
             raise ValueError(
-                f"A column of a base has {len(self.coins)} spaces, but {len(self.posts)} are told "
-                "to hold a post or none: tell it for each space."
+                f"A column of a base has {len(self.coins)} spaces, but posts are given for {len(self.posts)}: "
+                "give True or False for each space."
             )
 
 
-Base: TypeAlias = tuple[Column, ...]
+Base: TypeAlias = tuple[BaseColumn, ...]
 
 
-class Space(NamedTuple):
+class BaseSpace(NamedTuple):
     """A space of a base: its column from the left and its row from the top, both counted from 0."""
 
     column: int
     row: int
 
 
-def full_base(coins: Iterable[Sequence[int]]) -> Base:
-    """The base at the start of the game, a post on every space; the coins column by column, from the top."""
-    return tuple(Column(tuple(column), (True,) * len(column)) for column in coins)
+def make_full_base(coins: Iterable[Sequence[int]]) -> Base:
+    """Return the base at the start of a game, with a post on every space.
+
+    ``coins`` lists the coins column by column, each from the top.
+    """
+    return tuple(BaseColumn(tuple(column), (True,) * len(column)) for column in coins)
 
 
-def posts_left(base: Base) -> int:
-    """The posts that can still be placed from this base."""
+def count_base_posts(base: Base) -> int:
+    """Return the number of posts on this base, which can still be placed."""
     return sum(column.posts.count(True) for column in base)
 
 
-def visible_coins(base: Base) -> int:
-    """The coins in sight: the value of one share."""
+def count_visible_coins(base: Base) -> int:
+    """Return the number of visible coins: the value of one share."""
     return sum(column.coins[row] for column in base for row, post in enumerate(column.posts) if not post)
 
 
-def departures(base: Base, posts: int = 1) -> dict[Space, int]:
-    """MO-A23, MO-A33: the topmost post of any column may leave; each with the coins in sight after it has left.
+def list_departures(base: Base, posts: int = 1) -> dict[BaseSpace, int]:
+    """Return the spaces whose post may leave (MO-A23, MO-A33), each with the visible coins afterwards.
 
-    If so many ``posts`` leave in all, with the fewest coins that can be in sight after the last of them.
+    Only the topmost post of a column may leave. With more than one of ``posts``, the value is the minimum of visible
+    coins once all of them have left, this one first.
     """
-    topmost = [Space(n, column.posts.index(True)) for n, column in enumerate(base) if True in column.posts]
+    topmost = [
+        BaseSpace(number, column.posts.index(True)) for number, column in enumerate(base) if True in column.posts
+    ]
     if posts == 1:
-        seen = visible_coins(base)
-        return {space: seen + base[space.column].coins[space.row] for space in topmost}
-    return {space: fewest_after(without_post(base, space), posts - 1) for space in topmost}
+        visible = count_visible_coins(base)
+        return {space: visible + base[space.column].coins[space.row] for space in topmost}
+    return {space: find_min_visible_coins(remove_post(base, space), posts - 1) for space in topmost}
 
 
-def fewest_after(base: Base, posts: int) -> int:
-    """MO-A33: the fewest coins that can be in sight when so many posts have left, whatever columns they are from."""
-    fewest = {0: visible_coins(base)}
+def find_min_visible_coins(base: Base, posts: int) -> int:
+    """Return the minimum of visible coins once this number of posts has left, from any columns (MO-A33)."""
+    min_coins = {0: count_visible_coins(base)}
     for column in base:
-        shown = [0]
+        running_totals = [0]
         for coins, post in zip(column.coins, column.posts, strict=True):
             if post:
-                shown.append(shown[-1] + coins)
-        longer: dict[int, int] = {}
-        for before, seen in fewest.items():
-            for taken, more in enumerate(shown[: posts - before + 1]):
-                longer[before + taken] = min(longer.get(before + taken, seen + more), seen + more)
-        fewest = longer
-    return fewest[min(posts, posts_left(base))]
+                running_totals.append(running_totals[-1] + coins)
+        extended: dict[int, int] = {}
+        for removed_before, visible in min_coins.items():
+            for removed, revealed in enumerate(running_totals[: posts - removed_before + 1]):
+                extended[removed_before + removed] = min(
+                    extended.get(removed_before + removed, visible + revealed), visible + revealed
+                )
+        min_coins = extended
+    return min_coins[min(posts, count_base_posts(base))]
 
 
-def arrivals(base: Base) -> dict[Space, int]:
-    """MO-A23: a post may come back to the lowest empty space of any column; each with the coins then seen.
+def list_arrivals(base: Base) -> dict[BaseSpace, int]:
+    """Return the spaces to which a post may return (MO-A23), each with the visible coins afterwards.
 
-    The end space is excepted: once empty it stays so. Without any such space the post is set aside (MO-A31).
+    These are the lowest empty spaces of the columns. An empty end space stays empty. If the result is empty, the post
+    is set aside (MO-A31).
     """
-    seen = visible_coins(base)
+    visible = count_visible_coins(base)
     lowest = [
         (number, max(row for row, post in enumerate(column.posts[:-1]) if not post))
         for number, column in enumerate(base)
         if not all(column.posts[:-1])
     ]
-    return {Space(number, row): seen - base[number].coins[row] for number, row in lowest}
+    return {BaseSpace(number, row): visible - base[number].coins[row] for number, row in lowest}
 
 
-def with_so_many(base: Base, posts: int) -> Base:
-    """The base with so many posts, as somebody would have it who wants many coins in sight; as far as it goes."""
-    while posts_left(base) > posts:
-        leaving = departures(base)
-        base = without_post(base, max(leaving, key=leaving.__getitem__))
-    while posts_left(base) < posts and (home := arrivals(base)):
-        base = with_post(base, max(home, key=home.__getitem__))
+def adjust_post_count(base: Base, posts: int) -> Base:
+    """Return the base with this number of posts, as a player who wants many visible coins would leave it.
+
+    The number may not be reached: an empty end space takes no post back.
+    """
+    while count_base_posts(base) > posts:
+        departure_coins = list_departures(base)
+        base = remove_post(base, max(departure_coins, key=departure_coins.__getitem__))
+    while count_base_posts(base) < posts and (arrival_coins := list_arrivals(base)):
+        base = add_post(base, max(arrival_coins, key=arrival_coins.__getitem__))
     return base
 
 
-def without_post(base: Base, space: Space) -> Base:
-    """The base after the post on this space has left it."""
-    return _changed(base, space, post=False)
+def remove_post(base: Base, space: BaseSpace) -> Base:
+    """Return the base without the post on this space."""
+    return _set_post(base, space, post=False)
 
 
-def with_post(base: Base, space: Space) -> Base:
-    """The base after a post has been put on this space."""
-    return _changed(base, space, post=True)
+def add_post(base: Base, space: BaseSpace) -> Base:
+    """Return the base with a post added on this space."""
+    return _set_post(base, space, post=True)
 
 
-def _changed(base: Base, space: Space, post: bool) -> Base:
+def _set_post(base: Base, space: BaseSpace, post: bool) -> Base:
     number, row = space
     if not (0 <= number < len(base) and 0 <= row < len(base[number].coins)):
         raise ValueError(f"The base has no space in column {number + 1}, row {row + 1}.")
@@ -130,4 +142,4 @@ def _changed(base: Base, space: Space, post: bool) -> Base:
         state = "has a post already" if post else "has no post"
         raise ValueError(f"The space in column {number + 1}, row {row + 1} of the base {state}.")
     posts = (*column.posts[:row], post, *column.posts[row + 1 :])
-    return (*base[:number], Column(column.coins, posts), *base[number + 1 :])
+    return (*base[:number], BaseColumn(column.coins, posts), *base[number + 1 :])

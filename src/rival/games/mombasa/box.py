@@ -1,4 +1,4 @@
-"""The owner's box of Mombasa: map, bases, starting deck, cards of the display, bonus spaces. All of it is optional."""
+"""The owner's box of Mombasa: map, bases, starting deck, cards of the display, bonus spaces. Every part is optional."""
 
 from __future__ import annotations
 
@@ -9,68 +9,74 @@ from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import Any, TypeAlias
 
-from rival.games.mombasa.bases import full_base
-from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
-from rival.games.mombasa.posts import BASE_LEGEND, base_brushes
-from rival.games.mombasa.rules import deck_question
+from rival.games.mombasa.bases import make_full_base
+from rival.games.mombasa.expansion import POSTS_PER_COMPANY
+from rival.games.mombasa.posts import BASE_LEGEND, make_base_brushes
+from rival.games.mombasa.rules import make_deck_question
 from rival.games.mombasa.table import (
-    BONUS_SPACES,
-    BOUGHT,
-    CARDS,
+    BONUS_SPACE_COUNT,
+    BOUGHT_KIND,
+    CARD_TYPES,
+    CARDS_BY_KIND,
     COMPANIES,
-    KINDS,
+    DISPLAY_CARD_COUNT,
     MAX_TYPES,
-    NUMBERED,
-    OPEN,
+    NUMBERED_TYPES,
+    OPEN_CARD,
     PROBABLE_DECK,
-    TYPES,
     Board,
-    Land,
-    card_of,
-    is_starting,
-    read_land,
-    whole_bases,
+    RegionMap,
+    get_card,
+    get_complete_bases,
+    is_starting_card,
+    parse_map,
 )
-from rival.games.mombasa.views import BARE_POSTS, POSTS, bonus_spaces, laid, sign_of
-from rival.games.mombasa.views import land as draw_land
+from rival.games.mombasa.views import (
+    PLAIN_POST_PIECES,
+    POST_PIECES,
+    make_bonus_spaces,
+    make_card_piece,
+    make_card_spots,
+)
+from rival.games.mombasa.views import make_map as draw_land
 from rival.kernel import (
     Ask,
-    BadAnswer,
-    BadPack,
+    BadAnswerError,
+    BadPackError,
     Box,
     BoxPart,
     Cards,
-    Chart,
     Column,
     Columns,
-    Disagreement,
     Drawing,
     Field,
+    FieldGroup,
     Form,
-    Group,
-    Joined,
+    FreeText,
+    JoinedText,
     Json,
+    MapDrawing,
+    MultiChoice,
     Name,
     Network,
     Number,
+    PartDifference,
     Remark,
-    Several,
     Spot,
     Text,
-    Words,
     _,
+    make_option,
     n_,
-    option,
 )
-from rival.kernel.box import HEAD, check_head
-from rival.kernel.shapes import short
+from rival.kernel.answer_types import shorten
+from rival.kernel.box import HEAD_KEYS, validate_head
 
-GAME = "mombasa"
+GAME_ID = "mombasa"
 
 
-KEYS = (
+PACK_KEYS = (
     "game",
-    *HEAD,
+    *HEAD_KEYS,
     "bonus",
     "first_player_space",
     "deck",
@@ -83,755 +89,895 @@ KEYS = (
 
 
 def check_pack(pack: Json) -> Json:
-    """The pack itself if it can be used; BadPack says what is wrong and where."""
-    if not isinstance(pack, dict) or pack.get("game") != GAME:
-        raise BadPack(_('This is not a pack of Mombasa: it must say game = "mombasa".'))
-    known_keys("", pack, KEYS)
-    check_head(pack)
+    """Return the pack unchanged if it can be used; otherwise raise BadPackError with the place and the reason."""
+    if not isinstance(pack, dict) or pack.get("game") != GAME_ID:
+        raise BadPackError(_('This is not a pack for Mombasa. Such a file has the line game = "mombasa".'))
+    check_keys("", pack, PACK_KEYS)
+    validate_head(pack)
     check_bonus(pack)
     check_deck(pack)
-    check_display(table_of(pack, "display"))
-    for company, columns in table_of(pack, "bases").items():
+    check_display(get_table(pack, "display"))
+    for company, columns in get_table(pack, "bases").items():
         check_base(company, columns)
-    check_map(table_of(pack, "map"))
-    check_table(table_of(pack, "table"))
+    check_map(get_table(pack, "map"))
+    check_table(get_table(pack, "table"))
     return pack
 
 
-def known_keys(where: str, data: Mapping[str, Any], keys: Collection[str]) -> None:
+def check_keys(parent: str, data: Mapping[str, Any], keys: Collection[str]) -> None:
+    """Raise BadPackError if the table has a key that is not allowed; ``parent`` is its place in the pack."""
     for key in data:
         if key not in keys:
-            name = short(f"{where}.{key}" if where else key)
-            raise BadPack(_("“{name}” is not known here; what is: {keys}.", name=name, keys=Joined(map(Name, keys))))
+            name = shorten(f"{parent}.{key}" if parent else key)
+            raise BadPackError(
+                _("“{name}” is not a valid key here. Valid keys: {keys}.", name=name, keys=JoinedText(map(Name, keys)))
+            )
 
 
-def table_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    found = data.get(name, {})
-    if not isinstance(found, dict):
-        raise BadPack(_("“{name}” must be a table of entries, not a single value.", name=short(name)))
-    return found
+def get_table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return the table of this name, empty if it is missing; raise BadPackError if the value is not a table."""
+    table = data.get(name, {})
+    if not isinstance(table, dict):
+        raise BadPackError(_("“{name}” must be a table of keys and values, not a single value.", name=shorten(name)))
+    return table
 
 
-def is_line(value: Any, most: int = 60) -> bool:
-    """Words in one line, without signs that steer a screen."""
-    return isinstance(value, str) and len(value) <= most and value.isprintable()
+def is_one_line(value: Any, max_length: int = 60) -> bool:
+    """Return whether the value is a single line of text without control characters."""
+    return isinstance(value, str) and len(value) <= max_length and value.isprintable()
 
 
-def is_card(value: Any) -> bool:
-    return isinstance(value, str) and value in KINDS
+def is_card_kind(value: Any) -> bool:
+    """Return whether the value is the id of a kind of card."""
+    return isinstance(value, str) and value in CARDS_BY_KIND
 
 
 def check_flag(name: str, value: Any) -> None:
+    """Raise BadPackError unless the value is true or false."""
     if type(value) is not bool:
-        raise BadPack(_("“{name}” must be true or false, not {value}.", name=Name(name), value=short(value)))
+        raise BadPackError(_("“{name}” must be true or false, not {value}.", name=Name(name), value=shorten(value)))
 
 
 def check_region(region: Any) -> None:
-    if not is_line(region) or not region.strip():
-        raise BadPack(_("“{name}” is no name of a region; use one of up to 60 characters.", name=short(region)))
+    """Raise BadPackError unless the value can be the name of a region."""
+    if not is_one_line(region) or not region.strip():
+        raise BadPackError(
+            _("“{name}” can’t be the name of a region: enter 1 to 60 characters in one line.", name=shorten(region))
+        )
 
 
 def check_bonus(pack: Mapping[str, Any]) -> None:
-    names = pack.get("bonus", [""] * BONUS_SPACES)
-    if not isinstance(names, list) or len(names) != BONUS_SPACES or not all(map(is_line, names)):
-        raise BadPack(_("“bonus” must be a list of {n} names, the spaces without MAX.", n=BONUS_SPACES))
-    first = pack.get("first_player_space", 1)
-    if type(first) is not int or not 1 <= first <= BONUS_SPACES:
-        raise BadPack(_("“first_player_space” must be a number from 1 to {n}.", n=BONUS_SPACES))
+    """Raise BadPackError if the bonus spaces, the first-player space or the MAX types can't be so."""
+    names = pack.get("bonus", [""] * BONUS_SPACE_COUNT)
+    if not isinstance(names, list) or len(names) != BONUS_SPACE_COUNT or not all(map(is_one_line, names)):
+        raise BadPackError(
+            _("“bonus” must be a list of {n} names: those of the bonus spaces without MAX.", n=BONUS_SPACE_COUNT)
+        )
+    first_space = pack.get("first_player_space", 1)
+    if type(first_space) is not int or not 1 <= first_space <= BONUS_SPACE_COUNT:
+        raise BadPackError(_("“first_player_space” must be a number from 1 to {n}.", n=BONUS_SPACE_COUNT))
     types = pack.get("max", list(MAX_TYPES))
-    if not isinstance(types, list) or not all(isinstance(one, str) and one in TYPES for one in types):
-        raise BadPack(
-            _("“max” must be a list of card types with a MAX space, of: {types}.", types=Joined(map(Name, TYPES)))
+    if not isinstance(types, list) or not all(
+        isinstance(card_type, str) and card_type in CARD_TYPES for card_type in types
+    ):
+        raise BadPackError(
+            _(
+                "“max” must be a list of the card types that have a MAX space. Possible types: {types}.",
+                types=JoinedText(map(Name, CARD_TYPES)),
+            )
         )
     if len(set(types)) < len(types):
-        raise BadPack(_("“max” names a card type twice."))
+        raise BadPackError(_("“max” lists a card type twice."))
 
 
 def check_deck(pack: Mapping[str, Any]) -> None:
+    """Raise BadPackError if the starting deck can't be so."""
     deck = pack.get("deck", list(PROBABLE_DECK))
     if not isinstance(deck, list) or len(deck) != len(PROBABLE_DECK):
-        raise BadPack(_("“deck” must be a list of the virtual player’s {n} cards.", n=len(PROBABLE_DECK)))
+        raise BadPackError(_("“deck” must be a list of the virtual player’s {n} cards.", n=len(PROBABLE_DECK)))
     for kind in deck:
-        if not is_card(kind) and kind != OPEN:
-            raise BadPack(
+        if not is_card_kind(kind) and kind != OPEN_CARD:
+            raise BadPackError(
                 _(
-                    "“deck”: there is no card “{kind}”; there is for instance {kinds}.",
-                    kind=short(kind),
-                    kinds=Joined([Name("bananas-1"), Name("bookkeeper"), Name(OPEN)]),
+                    "“deck”: there is no card “{kind}”. Valid cards are, for example, {kinds}.",
+                    kind=shorten(kind),
+                    kinds=JoinedText([Name("bananas-1"), Name("bookkeeper"), Name(OPEN_CARD)]),
                 )
             )
 
 
 def check_display(cards: Mapping[str, Any]) -> None:
-    """So many of each card are known to be in the box, and more than it has can't be."""
+    """Raise BadPackError if the counts of the display cards are impossible, by kind or in all."""
     for kind, n in cards.items():
-        if not is_card(kind):
-            raise BadPack(_("“display”: there is no card “{kind}”.", kind=short(kind)))
-        if type(n) is not int or not 0 < n <= CARDS:
-            raise BadPack(
-                _("“display”: of {card} there can be 1 to {most}, not {n}.", card=Name(kind), most=CARDS, n=short(n))
+        if not is_card_kind(kind):
+            raise BadPackError(_("“display”: there is no card “{kind}”.", kind=shorten(kind)))
+        if type(n) is not int or not 0 < n <= DISPLAY_CARD_COUNT:
+            raise BadPackError(
+                _(
+                    "“display”: the number of {card} cards must be 1 to {most}, not {n}.",
+                    card=Name(kind),
+                    most=DISPLAY_CARD_COUNT,
+                    n=shorten(n),
+                )
             )
-    if sum(cards.values()) > CARDS:
-        raise BadPack(too_many_cards(sum(cards.values())))
+    if sum(cards.values()) > DISPLAY_CARD_COUNT:
+        raise BadPackError(describe_card_excess(sum(cards.values())))
 
 
-def too_many_cards(told: int) -> Text:
-    return _("The display has {most} cards in all, and these are {n}.", most=CARDS, n=told)
+def describe_card_excess(count: int) -> Text:
+    """Return the message that there are more cards than the display has."""
+    return _("There are {most} cards for the display in all, but you entered {n}.", most=DISPLAY_CARD_COUNT, n=count)
 
 
-def pack_notes(pack: Mapping[str, Any]) -> Sequence[Text]:
-    """MO-07: what looks odd in a starting deck."""
-    if BOUGHT not in pack.get("deck", ()):
+def find_pack_oddities(pack: Mapping[str, Any]) -> Sequence[Text]:
+    """Return notes on unusual contents of a pack: a starting deck with a bought card (MO-07)."""
+    if BOUGHT_KIND not in pack.get("deck", ()):
         return ()
-    return (_("“deck” has a diamond merchant among the starting cards, but those are only bought."),)
+    return (
+        _(
+            "“deck” has a diamond merchant among the starting cards. Diamond merchants are never "
+            "starting cards; they can only be bought."
+        ),
+    )
 
 
 def check_company(company: str) -> None:
+    """Raise BadPackError unless the value is the id of a company."""
     if company not in COMPANIES:
-        raise BadPack(
+        raise BadPackError(
             _(
-                "There is no company “{company}”; they are: {companies}.",
-                company=short(company),
-                companies=Joined(map(Name, COMPANIES)),
+                "There is no company “{company}”. The companies are: {companies}.",
+                company=shorten(company),
+                companies=JoinedText(map(Name, COMPANIES)),
             )
         )
 
 
 def check_base(company: str, columns: Any) -> None:
+    """Raise BadPackError if the layout of a base can't be so."""
     check_company(company)
-    words = COMPANIES[company]
+    company_name = COMPANIES[company]
     if not isinstance(columns, list) or not all(
         isinstance(column, list) and column and all(type(coins) is int and 0 <= coins <= 3 for coins in column)
         for column in columns
     ):
-        raise BadPack(
+        raise BadPackError(
             _(
-                "Base of {company}: it must be a list of columns, each the coins of its spaces from the top, "
-                "for instance [[0, 1, 2], [0, 0, 2]].",
-                company=words,
+                "Base of {company}: enter a list of columns, each with the coins of its spaces from "
+                "the top, for example [[0, 1, 2], [0, 0, 2]].",
+                company=company_name,
             )
         )
     spaces = sum(map(len, columns))
-    if spaces > POSTS_OF_A_COMPANY:
-        raise BadPack(
+    if spaces > POSTS_PER_COMPANY:
+        raise BadPackError(
             _(
-                "Base of {company}: it has {n} spaces in all, not {told}.",
-                company=words,
-                n=POSTS_OF_A_COMPANY,
+                "Base of {company}: a base has {n} spaces in all, but {told} are listed.",
+                company=company_name,
+                n=POSTS_PER_COMPANY,
                 told=spaces,
             )
         )
 
 
-def check_map(land: Mapping[str, Any]) -> None:
-    known_keys("map", land, ("whole", "known", "borders", "gates", "places"))
-    check_flag("map.whole", land.get("whole", False))
-    borders = table_of(land, "borders")
+def check_map(map_data: Mapping[str, Any]) -> None:
+    """Raise BadPackError if the map has a wrong key, name, price or place, contradicts itself or is too large."""
+    check_keys("map", map_data, ("whole", "known", "borders", "gates", "places"))
+    check_flag("map.whole", map_data.get("whole", False))
+    borders = get_table(map_data, "borders")
     for region in borders:
         check_region(region)
-        for other, points in table_of(borders, region).items():
-            check_region(other)
-            check_price(_("The border between {one} and {other}", one=Name(region), other=Name(other)), points)
-            back = borders.get(other, {}).get(region, points) if isinstance(borders.get(other, {}), dict) else points
-            if region == other or back != points:
-                raise BadPack(
+        for neighbour, points in get_table(borders, region).items():
+            check_region(neighbour)
+            check_price(_("The border between {one} and {other}", one=Name(region), other=Name(neighbour)), points)
+            reverse_price = (
+                borders.get(neighbour, {}).get(region, points)
+                if isinstance(borders.get(neighbour, {}), dict)
+                else points
+            )
+            if region == neighbour or reverse_price != points:
+                raise BadPackError(
                     _(
-                        "The border between {one} and {other}: it joins two regions and has one price.",
+                        "The border between {one} and {other} must join two different regions and have one price.",
                         one=Name(region),
-                        other=Name(other),
+                        other=Name(neighbour),
                     )
                 )
-    gates = table_of(land, "gates")
+    gates = get_table(map_data, "gates")
     for company in gates:
         check_company(company)
-        for region, points in table_of(gates, company).items():
+        for region, points in get_table(gates, company).items():
             check_region(region)
             check_price(
-                _("The gate from {company} to {region}", company=COMPANIES[company], region=Name(region)), points
+                _("The gate from the base of {company} to {region}", company=COMPANIES[company], region=Name(region)),
+                points,
             )
-    known = land.get("known", [])
-    if not isinstance(known, list) or not all(isinstance(region, str) for region in known):
-        raise BadPack(_("“known” must be a list of the regions whose neighbours are all told."))
-    for region in known:
+    known_regions = map_data.get("known", [])
+    if not isinstance(known_regions, list) or not all(isinstance(region, str) for region in known_regions):
+        raise BadPackError(_("“known” must be a list of the regions whose neighbours are all listed."))
+    for region in known_regions:
         check_region(region)
-    for region, place in table_of(land, "places").items():
+    for region, place in get_table(map_data, "places").items():
         check_region(region)
-        if not isinstance(place, list) or len(place) != 2 or not all(type(n) is int and abs(n) <= FAR for n in place):
-            raise BadPack(
+        if (
+            not isinstance(place, list)
+            or len(place) != 2
+            or not all(type(n) is int and abs(n) <= MAX_COORDINATE for n in place)
+        ):
+            raise BadPackError(
                 _(
-                    "The place of {region} must be two whole numbers, [x, y], of at most {most}.",
+                    "The position of {region} on the map must be two whole numbers, [x, y], each at most {most}.",
                     region=Name(region),
-                    most=FAR,
+                    most=MAX_COORDINATE,
                 )
             )
-    problem = read_land(land).problem()
+    problem = parse_map(map_data).describe_excess()
     if problem is not None:
-        raise BadPack(problem)
+        raise BadPackError(problem)
 
 
-FAR = 100_000
-"""Where a region can be drawn at most."""
+MAX_COORDINATE = 100_000
+"""Limit on the coordinates of a region."""
 
 
-def check_price(what: Any, points: Any) -> None:
+def check_price(subject: Any, points: Any) -> None:
+    """Raise BadPackError unless the price is 1 or 2; ``what`` names the border or gate."""
     if type(points) is not int or points not in (1, 2):
-        raise BadPack(_("{what} has the price {points}: it must be 1 or 2.", what=what, points=short(points)))
+        raise BadPackError(
+            _("{what} has the price {points}, but a price must be 1 or 2.", what=subject, points=shorten(points))
+        )
 
 
-# --- what only a sample table needs ------------------------------------------------------------------------------
+# --- numbers for a sample table --------------------------------------------------------------------------------
 
-NUMBERS = {"markers": 9, "active": 9, "steps": 99, "expansion": 99}
-"""The largest that makes sense; the smallest is 1, for expansion 0."""
-WORTH = ("max", "bookkeeper", "diamonds", "share", "post")
+MAX_NUMBERS = {"markers": 9, "active": 9, "steps": 99, "expansion": 99}
+"""The maximum of each number; the minimum is 1, for expansion 0."""
+WORTH_KEYS = ("max", "bookkeeper", "diamonds", "share", "post")
 
 
 def check_table(table: Mapping[str, Any]) -> None:
-    """The cards of the display, their prices, and the numbers of the player's side; all of it is optional."""
+    """Raise BadPackError if numbers for the sample player's side are wrong: cards, prices, worth. All are optional."""
     for name in table:
-        if name not in NUMBERS and name not in ("open", "cards", "prices", "worth"):
-            raise BadPack(_("“table”: “{name}” is not known there.", name=short(name)))
-    for name, most in NUMBERS.items():
-        check_number(name, table.get(name, 1), 0 if name == "expansion" else 1, most)
-    if not is_card(table.get("open", "share")):
-        raise BadPack(_("“table”: there is no card “{kind}”.", kind=short(table["open"])))
-    backs = table_of(table, "cards")
+        if name not in MAX_NUMBERS and name not in ("open", "cards", "prices", "worth"):
+            raise BadPackError(_("“table”: “{name}” is not a valid key there.", name=shorten(name)))
+    for name, maximum in MAX_NUMBERS.items():
+        check_number(name, table.get(name, 1), 0 if name == "expansion" else 1, maximum)
+    if not is_card_kind(table.get("open", "share")):
+        raise BadPackError(_("“table”: there is no card “{kind}”.", kind=shorten(table["open"])))
+    backs = get_table(table, "cards")
     for back, cards in backs.items():
-        if not isinstance(cards, list) or not all(map(is_card, cards)):
-            raise BadPack(_("“table.cards”: {back} must be a list of cards such as coffee-2.", back=short(back)))
-    if backs and sum(map(len, backs.values())) != CARDS:
-        raise BadPack(_("“table.cards” must have {n} cards in all.", n=CARDS))
-    prices = table_of(table, "prices")
-    if "prices" in table and prices.keys() != KINDS.keys():
-        raise BadPack(_("“table.prices” must give a price for each of: {kinds}.", kinds=Name(", ".join(KINDS))))
+        if not isinstance(cards, list) or not all(map(is_card_kind, cards)):
+            raise BadPackError(_("“table.cards”: {back} must be a list of cards such as coffee-2.", back=shorten(back)))
+    if backs and sum(map(len, backs.values())) != DISPLAY_CARD_COUNT:
+        raise BadPackError(_("“table.cards” must have {n} cards in all.", n=DISPLAY_CARD_COUNT))
+    prices = get_table(table, "prices")
+    if "prices" in table and prices.keys() != CARDS_BY_KIND.keys():
+        raise BadPackError(
+            _("“table.prices” must give a price for each of: {kinds}.", kinds=Name(", ".join(CARDS_BY_KIND)))
+        )
     for kind, price in prices.items():
         check_number(f"prices.{kind}", price, 0, 99)
-    check_worth(table_of(table, "worth"))
+    check_worth(get_table(table, "worth"))
 
 
 def check_worth(worth: Mapping[str, Any]) -> None:
-    bonus = worth.get("bonus", [0] * BONUS_SPACES)
-    if worth and (worth.keys() != {"bonus", *WORTH} or not isinstance(bonus, list) or len(bonus) != BONUS_SPACES):
-        raise BadPack(
+    """Raise BadPackError if the table of points per action is incomplete or has a wrong number."""
+    bonus = worth.get("bonus", [0] * BONUS_SPACE_COUNT)
+    if worth and (
+        worth.keys() != {"bonus", *WORTH_KEYS} or not isinstance(bonus, list) or len(bonus) != BONUS_SPACE_COUNT
+    ):
+        raise BadPackError(
             _(
-                "“table.worth” must have: bonus (a list of {n} numbers), {names}.",
-                n=BONUS_SPACES,
-                names=Name(", ".join(WORTH)),
+                "“table.worth” must have these keys: bonus (a list of {n} numbers), {names}.",
+                n=BONUS_SPACE_COUNT,
+                names=Name(", ".join(WORTH_KEYS)),
             )
         )
-    for points in (*bonus, *(worth[name] for name in WORTH if name in worth)):
+    for points in (*bonus, *(worth[name] for name in WORTH_KEYS if name in worth)):
         check_number("worth", points, 0, 99)
 
 
-def check_number(name: str, value: Any, least: int, most: int) -> None:
-    if type(value) is not int or not least <= value <= most:
-        raise BadPack(
+def check_number(name: str, value: Any, minimum: int, maximum: int) -> None:
+    """Raise BadPackError unless the value is a whole number in this range."""
+    if type(value) is not int or not minimum <= value <= maximum:
+        raise BadPackError(
             _(
                 "“table”: {name} must be a whole number from {least} to {most}, not {value}.",
                 name=Name(name),
-                least=least,
-                most=most,
-                value=short(value),
+                least=minimum,
+                most=maximum,
+                value=shorten(value),
             )
         )
 
 
-# --- what the owner told during a game ------------------------------------------------------------------------
+# --- parts learned during a game --------------------------------------------------------------------------
 
 
-def learned(known: Json, board: Board) -> Json:
-    """The owner's pack with everything this game has told; where they differ, the later word counts."""
+def learn_pack(own_pack: Json, board: Board) -> Json:
+    """Return the owner's pack with everything learned from this game; where they differ, the game counts."""
     if board.pack.get("sample") or not board.cards:
-        return known
-    old: Mapping[str, Any] = known or {}
+        return own_pack
+    old_pack: Mapping[str, Any] = own_pack or {}
     bases = {**board.outdated, **board.bases}
     layouts = {company: [list(column.coins) for column in base] for company, base in bases.items()}
     return {
-        "game": GAME,
-        "edition": old.get("edition", "own"),
-        "source": old.get("source", "told at the table"),
+        "game": GAME_ID,
+        "edition": old_pack.get("edition", "own"),
+        "source": old_pack.get("source", "told at the table"),
         "learned": True,
         "first_player_space": board.first_space + 1,
         "bonus": [space.name for space in board.bonus],
         "max": list(board.max_types),
         "deck": [card.id for card in list(board.cards.values())[: len(PROBABLE_DECK)]],
-        **display_entry(both_displays(old.get("display", {}), cards_taken(board))),
-        "bases": {**old.get("bases", {}), **layouts},
-        **{key: old[key] for key in ("table",) if key in old},
-        "map": write_land(merged_land(read_land(old.get("map", {})), board.land)),
+        **make_display_entry(merge_displays(old_pack.get("display", {}), count_taken_cards(board))),
+        "bases": {**old_pack.get("bases", {}), **layouts},
+        **{key: old_pack[key] for key in ("table",) if key in old_pack},
+        "map": serialize_map(merge_maps(parse_map(old_pack.get("map", {})), board.land)),
     }
 
 
-def cards_taken(board: Board) -> Mapping[str, int]:
-    """MO-18: the cards of the display that it has, as far as they were named."""
-    return Counter(card.id for name, card in board.cards.items() if card.type and not is_starting(name))
+def count_taken_cards(board: Board) -> Mapping[str, int]:
+    """Return the named cards of the display that the virtual player has taken, counted by kind (MO-18)."""
+    return Counter(card.id for name, card in board.cards.items() if card.type and not is_starting_card(name))
 
 
-def both_displays(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Mapping[str, int]:
-    """Of each card as many as one of the two has seen; mine, if that were more than there are."""
-    both = {kind: max(mine.get(kind, 0), theirs.get(kind, 0)) for kind in KINDS if kind in mine or kind in theirs}
-    return both if sum(both.values()) <= CARDS else mine
+def merge_displays(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the larger count for each kind of card; only mine if the total would exceed the display."""
+    merged = {
+        kind: max(mine.get(kind, 0), theirs.get(kind, 0)) for kind in CARDS_BY_KIND if kind in mine or kind in theirs
+    }
+    return merged if sum(merged.values()) <= DISPLAY_CARD_COUNT else mine
 
 
-def display_entry(cards: Mapping[str, int]) -> dict[str, Any]:
+def make_display_entry(cards: Mapping[str, int]) -> dict[str, Any]:
+    """Return the pack entry for the display cards, empty if there are none."""
     return {"display": dict(cards)} if cards else {}
 
 
-def merged_land(old: Land, new: Land) -> Land:
-    """What is known of the map from earlier games, and from this one."""
-    for region, near in sorted(new.borders.items()):
+def merge_maps(old: RegionMap, new: RegionMap) -> RegionMap:
+    """Return the known map of earlier games with the map of this game merged in; ``old`` is changed."""
+    for region, neighbours in sorted(new.borders.items()):
         complete = new.whole or region in new.known
         if complete or region not in old.known:
-            old.tell_neighbours(region, near if complete else {**old.borders.get(region, {}), **near}, complete)
+            old.set_neighbours(
+                region, neighbours if complete else {**old.borders.get(region, {}), **neighbours}, complete
+            )
     old.gates.update(new.gates)
     old.places.update(new.places)
     old.whole = old.whole or new.whole
     return old
 
 
-def write_land(land: Land) -> dict[str, Any]:
-    """The map as a pack has it: each border once."""
+def serialize_map(region_map: RegionMap) -> dict[str, Any]:
+    """Return the map as it is written in a pack, each border once."""
     borders = {
-        region: {other: points for other, points in sorted(near.items()) if region < other}
-        for region, near in sorted(land.borders.items())
+        region: {neighbour: points for neighbour, points in sorted(neighbours.items()) if region < neighbour}
+        for region, neighbours in sorted(region_map.borders.items())
     }
     return {
-        "whole": land.whole,
-        "known": sorted(land.known),
-        "borders": {region: near for region, near in borders.items() if near},
-        "gates": {company: dict(sorted(gates.items())) for company, gates in sorted(land.gates.items())},
-        "places": dict(sorted(land.places.items())),
+        "whole": region_map.whole,
+        "known": sorted(region_map.known),
+        "borders": {region: neighbours for region, neighbours in borders.items() if neighbours},
+        "gates": {company: dict(sorted(gates.items())) for company, gates in sorted(region_map.gates.items())},
+        "places": dict(sorted(region_map.places.items())),
     }
 
 
 # --- the parts of the box -------------------------------------------------------------------------------------
 
-MAP_PART, DECK_PART, DISPLAY_PART, BONUS_PART, BASE = "map", "deck", "display", "bonus spaces", "base "
-ABOUT_THE_BOARD = _("board")
+MAP_PART, DECK_PART, DISPLAY_PART, BONUS_PART, BASE_PREFIX = "map", "deck", "display", "bonus spaces", "base "
+BOARD_GROUP = _("board")
 
 
-def parts(pack: Json) -> list[BoxPart]:
-    """The map, the four bases, the ten cards that it begins with, those of the display, the bonus spaces."""
+def list_parts(pack: Json) -> list[BoxPart]:
+    """Return the parts of the box: map, four bases, starting deck, display cards, bonus spaces."""
     data: Mapping[str, Any] = pack or {}
     bases = data.get("bases", {})
     return [
-        map_part(data.get("map")),
-        *(base_part(company, bases.get(company)) for company in COMPANIES),
-        deck_part(data.get("deck")),
-        display_part(data.get("display", {})),
-        bonus_part(data),
+        make_map_part(data.get("map")),
+        *(make_base_part(company, bases.get(company)) for company in COMPANIES),
+        make_deck_part(data.get("deck")),
+        make_display_part(data.get("display", {})),
+        make_bonus_part(data),
     ]
 
 
-def tell(pack: Json, id: str, value: Any) -> Json:
-    """The pack with a part told, or without it."""
-    new = {"game": GAME, "edition": "own", "source": "told at the table", **(pack or {}), "learned": True}
-    company = id.removeprefix(BASE)
+def set_part(pack: Json, id: str, value: Any) -> Json:
+    """Return the pack with this part replaced; a value of None removes the part."""
+    new_pack = {"game": GAME_ID, "edition": "own", "source": "told at the table", **(pack or {}), "learned": True}
+    company = id.removeprefix(BASE_PREFIX)
     if id == MAP_PART:
-        known = read_land(new.get("map", {})).known
-        return with_entry(new, "map", None if value is None else told_land(value, known))
+        known_regions = parse_map(new_pack.get("map", {})).known
+        return replace_entry(new_pack, "map", None if value is None else read_drawn_map(value, known_regions))
     if id == DECK_PART:
         deck = None if value is None else [value[f"card{n}"] for n in range(1, len(PROBABLE_DECK) + 1)]
-        return with_entry(new, "deck", deck)
+        return replace_entry(new_pack, "deck", deck)
     if id == DISPLAY_PART:
-        return with_entry(new, "display", {key: n for key, n in (value or {}).items() if n} or None)
+        return replace_entry(new_pack, "display", {key: n for key, n in (value or {}).items() if n} or None)
     if id == BONUS_PART:
-        return with_bonus(new, value)
+        return replace_bonus_spaces(new_pack, value)
     check_company(company)
-    bases = {one: columns for one, columns in new.get("bases", {}).items() if one != company}
-    return with_entry(new, "bases", bases if value is None else {**bases, company: value})
+    bases = {other: columns for other, columns in new_pack.get("bases", {}).items() if other != company}
+    return replace_entry(new_pack, "bases", bases if value is None else {**bases, company: value})
 
 
-def with_entry(pack: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
-    rest = {key: one for key, one in pack.items() if key != name}
+def replace_entry(pack: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
+    """Return the pack with this entry replaced, or removed for None."""
+    rest = {key: entry for key, entry in pack.items() if key != name}
     return rest if value is None else {**rest, name: value}
 
 
 # the map
 
 
-def map_part(data: Mapping[str, Any] | None) -> BoxPart:
-    land = read_land(data or {})
-    borders = sum(map(len, land.borders.values())) // 2
-    note = _("{regions} regions, {borders} borders", regions=len(land.regions), borders=borders)
+def make_map_part(data: Mapping[str, Any] | None) -> BoxPart:
+    """Build the part for the map."""
+    region_map = parse_map(data or {})
+    borders = sum(map(len, region_map.borders.values())) // 2
+    note = _("{regions} regions, {borders} borders", regions=len(region_map.regions), borders=borders)
     return BoxPart(
         MAP_PART,
         _("the map"),
-        ABOUT_THE_BOARD,
-        map_question,
-        map_value(land) if land.regions else None,
-        partial(map_view, land) if land.regions else None,
-        borders + len(land.gates) if borders else 0,
-        borders + len(COMPANIES) if land.whole and borders else borders + len(COMPANIES) + 1,
-        note=note if land.regions else None,
-        remarks=partial(map_remarks, land),
-        costs=partial(points_needed, land),
+        BOARD_GROUP,
+        make_map_question,
+        get_map_value(region_map) if region_map.regions else None,
+        partial(make_map_view, region_map) if region_map.regions else None,
+        borders + len(region_map.gates) if borders else 0,
+        borders + len(COMPANIES) if region_map.whole and borders else borders + len(COMPANIES) + 1,
+        note=note if region_map.regions else None,
+        find_remarks=partial(find_map_remarks, region_map),
+        find_costs=partial(find_entry_costs, region_map),
     )
 
 
-def map_question(_told: Json) -> Ask:
-    text = _("Your map: a dot for each region, a line for each border, and the gates of the four bases.")
-    gates = [option(company, words, piece=POSTS[company]) for company, words in COMPANIES.items()]
-    return Ask("table", "map", text, Chart(gates), "MO-29")
+def make_map_question(_value: Json) -> Ask:
+    """Build the question for the map: a drawing of regions, borders and gates."""
+    text = _(
+        "Draw your map: a dot for each region, a line for each border, and the gates from the four bases into regions."
+    )
+    gates = [
+        make_option(company, company_name, piece=POST_PIECES[company]) for company, company_name in COMPANIES.items()
+    ]
+    return Ask("table", "map", text, MapDrawing(gates), "MO-29")
 
 
-def map_value(land: Land) -> Json:
-    written = write_land(land)
-    return {key: written[key] for key in ("places", "borders", "gates", "whole")}
+def get_map_value(region_map: RegionMap) -> Json:
+    """Return the map as an answer to `make_map_question`."""
+    map_data = serialize_map(region_map)
+    return {key: map_data[key] for key in ("places", "borders", "gates", "whole")}
 
 
-def map_view(land: Land) -> Network:
-    return draw_land(land.regions, land.borders, land.gates, land.places, {}, None)
+def make_map_view(region_map: RegionMap) -> Network:
+    """Build the view of the map without posts."""
+    return draw_land(region_map.regions, region_map.borders, region_map.gates, region_map.places, {}, None)
 
 
-def told_land(value: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
-    """A map as it was drawn; of regions that are still there, what was known of their neighbours."""
-    land = read_land(value)
-    land.known = {region for region in known if region in land.regions} if not land.whole else set()
-    return write_land(land)
+def read_drawn_map(value: Mapping[str, Any], known_regions: Collection[str]) -> dict[str, Any]:
+    """Return the drawn map as pack data; regions that remain keep their known neighbours."""
+    region_map = parse_map(value)
+    region_map.known = (
+        {region for region in known_regions if region in region_map.regions} if not region_map.whole else set()
+    )
+    return serialize_map(region_map)
 
 
-NEAR = 12
-"""Dots that lie closer are probably one."""
+MIN_DOT_DISTANCE = 12
+"""Dots at a smaller distance are probably the same region."""
 
 
-def map_remarks(land: Land) -> list[Remark]:
-    """What no map shows: regions that nobody can reach, two dots for one region."""
-    reached = {region for found in points_needed(land).values() for region in found}
-    found: list[Remark] = []
-    if any(land.gates.values()):
-        found += [
+def find_map_remarks(region_map: RegionMap) -> list[Remark]:
+    """Return remarks on doubtful places of the map: unreachable regions, two dots in nearly the same place."""
+    reachable = {region for remarks in find_entry_costs(region_map).values() for region in remarks}
+    remarks: list[Remark] = []
+    if any(region_map.gates.values()):
+        remarks += [
             Remark(_("{region} can’t be reached from any base.", region=Name(region)), region)
-            for region in land.regions
-            if region not in reached
+            for region in region_map.regions
+            if region not in reachable
         ]
-    placed = sorted(land.places.items())
-    for n, (region, at) in enumerate(placed):
-        for other, there in placed[n + 1 :]:
-            if abs(at[0] - there[0]) + abs(at[1] - there[1]) <= NEAR:
-                text = _("{region} and {other} lie on the same spot.", region=Name(region), other=Name(other))
-                found.append(Remark(text, other))
-    return found
+    positions = sorted(region_map.places.items())
+    for n, (region, position) in enumerate(positions):
+        for other_region, other_position in positions[n + 1 :]:
+            if abs(position[0] - other_position[0]) + abs(position[1] - other_position[1]) <= MIN_DOT_DISTANCE:
+                text = _(
+                    "{region} and {other} are drawn in the same place.", region=Name(region), other=Name(other_region)
+                )
+                remarks.append(Remark(text, other_region))
+    return remarks
 
 
-def points_needed(land: Land) -> dict[str, dict[str, int]]:
-    """MO-29: the points that each company needs to get to a region on an empty map, all that it enters counted."""
-    found: dict[str, dict[str, int]] = {}
-    for company, gates in land.gates.items():
-        cost: dict[str, int] = {}
-        ways = [(points, region) for region, points in gates.items()]
-        heapify(ways)
-        while ways:
-            points, region = heappop(ways)
-            if region not in cost:
-                cost[region] = points
-                for other, more in land.borders.get(region, {}).items():
-                    heappush(ways, (points + more, other))
-        found[company] = cost
-    return found
+def find_entry_costs(region_map: RegionMap) -> dict[str, dict[str, int]]:
+    """Return for each company the points to reach every region on an empty map, with all on the way (MO-29)."""
+    costs: dict[str, dict[str, int]] = {}
+    for company, gates in region_map.gates.items():
+        company_costs: dict[str, int] = {}
+        queue = [(points, region) for region, points in gates.items()]
+        heapify(queue)
+        while queue:
+            points, region = heappop(queue)
+            if region not in company_costs:
+                company_costs[region] = points
+                for neighbour, border_points in region_map.borders.get(region, {}).items():
+                    heappush(queue, (points + border_points, neighbour))
+        costs[company] = company_costs
+    return costs
 
 
 # the bases
 
 
-def base_part(company: str, columns: Sequence[Sequence[int]] | None) -> BoxPart:
+def make_base_part(company: str, columns: Sequence[Sequence[int]] | None) -> BoxPart:
+    """Build the part for the base of a company."""
     spaces = sum(map(len, columns or ()))
-    note = _("{n} of {all} spaces", n=spaces, all=POSTS_OF_A_COMPANY)
+    note = _("{n} of {all} spaces", n=spaces, all=POSTS_PER_COMPANY)
     return BoxPart(
-        f"{BASE}{company}",
+        f"{BASE_PREFIX}{company}",
         _("base of {company}", company=COMPANIES[company]),
         _("bases"),
-        partial(layout_question, company),
+        partial(make_layout_question, company),
         [" ".join(map(str, column)) for column in columns] if columns else None,
-        partial(layout_view, company, columns) if columns else None,
+        partial(make_layout_view, company, columns) if columns else None,
         spaces,
-        POSTS_OF_A_COMPANY,
-        note=note if 0 < spaces < POSTS_OF_A_COMPANY else None,
+        POSTS_PER_COMPANY,
+        note=note if 0 < spaces < POSTS_PER_COMPANY else None,
     )
 
 
-def layout_question(company: str, _told: Json) -> Ask:
+def make_layout_question(company: str, _value: Json) -> Ask:
+    """Build the question for the layout of a base."""
     text = _(
-        "The base of {company}: column by column from the top, the coins of each space, also those under a post. "
-        "A game begins with a post on each.",
+        "Draw the base of {company}: column by column, each from the top, the coins of every "
+        "space, also those under a post. At the start of a game every space has a post.",
         company=COMPANIES[company],
     )
-    brushes = base_brushes(company)
-    shape = Drawing(read_layout, BASE_LEGEND, brushes, upright=True, total=POSTS_OF_A_COMPANY)
-    return Ask("table", "layout", text, shape, "MO-A23", about={"company": company})
+    brushes = make_base_brushes(company)
+    shape = Drawing(parse_layout, BASE_LEGEND, brushes, has_columns=True, total_signs=POSTS_PER_COMPANY)
+    return Ask("table", "layout", text, shape, "MO-A23", metadata={"company": company})
 
 
-def read_layout(rows: list[str]) -> list[list[int]]:
-    """The coins of each space, column by column; columns may still be missing.
+def parse_layout(rows: list[str]) -> list[list[int]]:
+    """Parse the coins of each space, column by column; columns may still be missing.
 
-    Whether a post stands there is a matter of the game: the base may be told as it lies, in the middle of one.
+    A point after the coins, which marks an empty space, is ignored: a layout has no posts.
     """
     columns = [[sign.removesuffix(".") for sign in row.split()] for row in rows if row.strip()]
     if any(sign not in ("0", "1", "2", "3") for column in columns for sign in column):
-        raise BadAnswer(_("Each space of a base shows 0 to 3 coins."))
-    if (n := sum(map(len, columns))) > POSTS_OF_A_COMPANY:
-        raise BadAnswer(_("A base has {n} spaces in all, not {told}.", n=POSTS_OF_A_COMPANY, told=n))
+        raise BadAnswerError(_("Enter 0 to 3 coins for each space of a base."))
+    if (n := sum(map(len, columns))) > POSTS_PER_COMPANY:
+        raise BadAnswerError(_("A base has {n} spaces in all, but you entered {told}.", n=POSTS_PER_COMPANY, told=n))
     return [[int(sign) for sign in column] for column in columns]
 
 
-def layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
-    """A base as a game begins: a post on every space, and the coins under it."""
+def make_layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
+    """Build the view of a base at the start of a game: a post on every space, with the coins under it."""
     spots = [
         Column(
-            _("column {n}", n=x), [layout_space(company, x, y, n) for y, n in enumerate(coins, start=1)], sign=str(x)
+            _("column {n}", n=x),
+            [make_layout_spot(company, x, y, n) for y, n in enumerate(coins, start=1)],
+            sign=str(x),
         )
         for x, coins in enumerate(columns, start=1)
     ]
     return Columns(f"box-base-{company}", COMPANIES[company], spots)
 
 
-def layout_space(company: str, x: int, y: int, coins: int) -> Spot:
-    words = n_("a post on {n} coin", "a post on {n} coins", coins)
-    return Spot(f"{x}.{y}", words, str(coins), "space", [replace(BARE_POSTS[company], count=coins or None)])
+def make_layout_spot(company: str, x: int, y: int, coins: int) -> Spot:
+    """Build the spot of one space of a layout."""
+    label = n_("a post on {n} coin", "a post on {n} coins", coins)
+    return Spot(f"{x}.{y}", label, str(coins), "space", [replace(PLAIN_POST_PIECES[company], count=coins or None)])
 
 
 # its cards and the bonus spaces
 
 
-def deck_part(deck: Sequence[str] | None) -> BoxPart:
-    """MO-07: what is probable is assumed until somebody has looked."""
+def make_deck_part(deck: Sequence[str] | None) -> BoxPart:
+    """Build the part for the starting deck; the probable deck is assumed until the owner has checked it (MO-07)."""
     value = None if deck is None else {f"card{n}": kind for n, kind in enumerate(deck, start=1)}
     return BoxPart(
         DECK_PART,
-        _("the virtual player’s ten cards"),
+        _("the virtual player’s ten starting cards"),
         _("cards"),
-        lambda _told: deck_question(),
+        lambda _value: make_deck_question(),
         value,
-        partial(deck_view, deck or PROBABLE_DECK),
-        0 if deck is None else sum(kind != OPEN for kind in deck),
+        partial(make_deck_view, deck or PROBABLE_DECK),
+        0 if deck is None else sum(kind != OPEN_CARD for kind in deck),
         len(PROBABLE_DECK),
-        doubtful=deck is None,
-        note=_("one card is left open: it is asked for when it comes up") if deck and OPEN in deck else None,
+        has_assumptions=deck is None,
+        note=_("one card is unknown: Rival asks for it when it comes up") if deck and OPEN_CARD in deck else None,
     )
 
 
-def deck_view(deck: Sequence[str]) -> Cards:
-    cards = [(f"c{n}", card_of(kind)) for n, kind in enumerate(deck, start=1)]
-    return Cards("box-deck", _("the virtual player’s ten cards"), laid(cards), across=5, shape="card", named=True)
+def make_deck_view(deck: Sequence[str]) -> Cards:
+    """Build the view of the starting deck."""
+    cards = [(f"c{n}", get_card(kind)) for n, kind in enumerate(deck, start=1)]
+    return Cards(
+        "box-deck",
+        _("the virtual player’s ten starting cards"),
+        make_card_spots(cards),
+        cards_per_row=5,
+        shape="card",
+        shows_notes=True,
+    )
 
 
-def display_part(cards: Mapping[str, int]) -> BoxPart:
-    """So many of each card are told; a game asks which ones it took all the same, and learns them so."""
-    told = sum(cards.values())
+def make_display_part(cards: Mapping[str, int]) -> BoxPart:
+    """Build the part for the cards of the display.
+
+    A game still asks which cards the virtual player took; the answers add to this part.
+    """
+    described_count = sum(cards.values())
     return BoxPart(
         DISPLAY_PART,
         _("the cards of the display"),
         _("cards"),
-        lambda _told: DISPLAY_QUESTION,
+        lambda _value: DISPLAY_QUESTION,
         dict(cards) or None,
-        partial(display_view, dict(cards)) if cards else None,
-        told,
-        CARDS,
-        needed=False,
-        note=_("{n} of {all} cards", n=told, all=CARDS) if 0 < told < CARDS else None,
+        partial(make_display_view, dict(cards)) if cards else None,
+        described_count,
+        DISPLAY_CARD_COUNT,
+        is_needed=False,
+        note=_("{n} of {all} cards", n=described_count, all=DISPLAY_CARD_COUNT)
+        if 0 < described_count < DISPLAY_CARD_COUNT
+        else None,
     )
 
 
-OTHER_CARDS = Group(_("Others"))
+OTHER_CARDS_GROUP = FieldGroup(_("Others"))
 
 
-def display_fields() -> Iterator[Field]:
-    groups = {type: Group(words) for type, words in NUMBERED.items()}
-    for id, card in KINDS.items():
-        group = groups.get(card.type, OTHER_CARDS)
-        yield Field(id, card.words, Number(0, CARDS), 0, group=group, piece=sign_of(card, counted=True))
+def make_display_fields() -> Iterator[Field]:
+    """Yield a number field for each kind of card."""
+    groups = {type: FieldGroup(label) for type, label in NUMBERED_TYPES.items()}
+    for id, card in CARDS_BY_KIND.items():
+        group = groups.get(card.type, OTHER_CARDS_GROUP)
+        yield Field(
+            id, card.label, Number(0, DISPLAY_CARD_COUNT), 0, group=group, piece=make_card_piece(card, show_value=True)
+        )
 
 
-def no_more_than_there_are(answer: Mapping[str, int]) -> None:
-    if (told := sum(answer.values())) > CARDS:
-        raise BadAnswer(too_many_cards(told))
+def check_display_count(answer: Mapping[str, int]) -> None:
+    """Raise BadAnswerError if there are more cards than the display has."""
+    if (count := sum(answer.values())) > DISPLAY_CARD_COUNT:
+        raise BadAnswerError(describe_card_excess(count))
 
 
 DISPLAY_QUESTION = Ask(
     "table",
     "display-cards",
-    _("How many of each card are there in the {n} of the display? As far as you know.", n=CARDS),
-    Form(list(display_fields())),
+    _("How many of each card are among the {n} cards for the display? Enter those you know.", n=DISPLAY_CARD_COUNT),
+    Form(list(make_display_fields())),
     "MO-18",
-    test=no_more_than_there_are,
+    extra_check=check_display_count,
 )
 
 
-def display_view(cards: Mapping[str, int]) -> Cards:
-    """Every kind once, and how many there are of it."""
+def make_display_view(cards: Mapping[str, int]) -> Cards:
+    """Build the view of the display cards: every kind once, with its count."""
     spots = [
         Spot(
             kind,
-            _("{n} × {card}", n=n, card=card.words),
+            _("{n} × {card}", n=n, card=card.label),
             str(card.value or ""),
             "card",
-            [sign_of(card)],
+            [make_card_piece(card)],
             Name(f"× {n}"),
         )
         for kind, n in cards.items()
-        for card in [card_of(kind)]
+        for card in [get_card(kind)]
     ]
-    return Cards("box-display", _("the cards of the display"), spots, across=5, shape="card", named=True)
+    return Cards("box-display", _("the cards of the display"), spots, cards_per_row=5, shape="card", shows_notes=True)
 
 
-def bonus_part(data: Mapping[str, Any]) -> BoxPart:
+def make_bonus_part(data: Mapping[str, Any]) -> BoxPart:
+    """Build the part for the bonus spaces."""
     names = data.get("bonus")
-    first, types = data.get("first_player_space", 1), data.get("max", MAX_TYPES)
-    value = {"first": first, "max": list(types)}
+    first_space, types = data.get("first_player_space", 1), data.get("max", MAX_TYPES)
+    value = {"first": first_space, "max": list(types)}
     value |= {f"space{n}": name for n, name in enumerate(names or (), 1) if name}
-    holders = [""] * BONUS_SPACES
+    holders = [""] * BONUS_SPACE_COUNT
     return BoxPart(
         BONUS_PART,
         _("the bonus spaces"),
-        ABOUT_THE_BOARD,
-        bonus_question,
+        BOARD_GROUP,
+        make_bonus_question,
         None if names is None else value,
-        None if names is None else partial(bonus_spaces, list(names), holders, first - 1),
+        None if names is None else partial(make_bonus_spaces, list(names), holders, first_space - 1),
         0 if names is None else 1,
     )
 
 
-def bonus_question(_told: Json) -> Ask:
-    spaces = range(1, BONUS_SPACES + 1)
-    types = [option(type, words) for type, words in TYPES.items()]
+def make_bonus_question(_value: Json) -> Ask:
+    """Build the question for the bonus spaces: names, first-player space, MAX types."""
+    spaces = range(1, BONUS_SPACE_COUNT + 1)
+    types = [make_option(type, label) for type, label in CARD_TYPES.items()]
     fields = [
-        Field("first", _("number of the space “first player”"), Number(1, BONUS_SPACES), 1),
-        Field("max", _("card types with a MAX space"), Several(types, default=list(MAX_TYPES)), list(MAX_TYPES)),
-        *(Field(f"space{n}", _("bonus space {n}", n=n), Words(60)) for n in spaces),
+        Field("first", _("number of the “first player” space"), Number(1, BONUS_SPACE_COUNT), 1),
+        Field(
+            "max", _("card types that have a MAX space"), MultiChoice(types, default=list(MAX_TYPES)), list(MAX_TYPES)
+        ),
+        *(Field(f"space{n}", _("bonus space {n}", n=n), FreeText(60)) for n in spaces),
     ]
-    text = _("The 7 bonus spaces without MAX, counted from 1. Name them, if you like; their numbers will do.")
+    text = _(
+        "The 7 bonus spaces without MAX are numbered from 1 to 7. Name them if you like; numbers alone are enough."
+    )
     return Ask("table", "bonus-spaces", text, Form(fields), "MO-A1", "MO-A24")
 
 
-def with_bonus(pack: Mapping[str, Any], value: Mapping[str, Any] | None) -> dict[str, Any]:
-    rest = {key: one for key, one in pack.items() if key not in ("bonus", "first_player_space", "max")}
+def replace_bonus_spaces(pack: Mapping[str, Any], value: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the pack with the bonus spaces replaced, or removed for None."""
+    rest = {key: entry for key, entry in pack.items() if key not in ("bonus", "first_player_space", "max")}
     if value is None:
         return rest
-    names = [value.get(f"space{n}") or "" for n in range(1, BONUS_SPACES + 1)]
+    names = [value.get(f"space{n}") or "" for n in range(1, BONUS_SPACE_COUNT + 1)]
     return {**rest, "bonus": names, "first_player_space": value["first"], "max": list(value["max"])}
 
 
 # --- two packs as one, and a pack in a game under way -----------------------------------------------------------
 
 
-PARTS_OF_A_PACK = ("bonus", "first_player_space", "max", "deck", "display", "bases", "map")
-OF_ONE_OWNER = frozenset(PARTS_OF_A_PACK) | frozenset(HEAD)
-"""What of somebody's pack does not come over as it is: the parts are compared, and the head is mine."""
+PACK_PARTS = ("bonus", "first_player_space", "max", "deck", "display", "bases", "map")
+OWNER_KEYS = frozenset(PACK_PARTS) | frozenset(HEAD_KEYS)
+"""Keys of another pack that are not copied: parts are compared, and the head is always mine."""
 
 
-def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
-    """My pack with the parts that only theirs tells; of maps that do not contradict each other, the borders of both."""
-    ours, others = ({one.id: one for one in parts(pack)} for pack in (mine, theirs))
-    rest = {key: value for key, value in theirs.items() if key not in OF_ONE_OWNER}
-    merged, differ = {**rest, **mine}, list[Disagreement]()
-    for id, other in others.items():
-        own = ours[id]
-        if other.value is None or own.value == other.value:
+def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
+    """Return my pack with the parts that only theirs has, and the parts on which the two disagree.
+
+    If two maps don't contradict each other, the result has the borders of both.
+    """
+    my_parts, their_parts = ({part.id: part for part in list_parts(pack)} for pack in (mine, theirs))
+    rest = {key: value for key, value in theirs.items() if key not in OWNER_KEYS}
+    merged, disagreements = {**rest, **mine}, list[PartDifference]()
+    for id, their_part in their_parts.items():
+        my_part = my_parts[id]
+        if their_part.value is None or my_part.value == their_part.value:
             continue
-        if own.value is None or (id.startswith(BASE) and goes_on(own.value, other.value)):
-            merged = tell(merged, id, other.checked(other.value))
+        if my_part.value is None or (id.startswith(BASE_PREFIX) and is_continued_by(my_part.value, their_part.value)):
+            merged = set_part(merged, id, their_part.validate(their_part.value))
         elif id == MAP_PART:
-            merged, apart = with_their_map(merged, theirs)
-            differ += apart
-        elif id == DISPLAY_PART and (both := both_displays(own.value, other.value)) != own.value:
-            merged = tell(merged, id, both)
-        elif not (goes_on(other.value, own.value) or (id == DISPLAY_PART and covers(own.value, other.value))):
-            differ.append(Disagreement(own.words, in_words(own), in_words(other), id))
-    return {**merged, **({"learned": True} if mine.get("learned") else {})}, differ
+            merged, map_disagreements = merge_pack_maps(merged, theirs)
+            disagreements += map_disagreements
+        elif (
+            id == DISPLAY_PART and (merged_display := merge_displays(my_part.value, their_part.value)) != my_part.value
+        ):
+            merged = set_part(merged, id, merged_display)
+        elif not (
+            is_continued_by(their_part.value, my_part.value)
+            or (id == DISPLAY_PART and has_all_cards(my_part.value, their_part.value))
+        ):
+            disagreements.append(PartDifference(my_part.label, describe_part(my_part), describe_part(their_part), id))
+    return {**merged, **({"learned": True} if mine.get("learned") else {})}, disagreements
 
 
-def goes_on(begun: Json, more: Json) -> bool:
-    """Whether a base that is drawn in part is the beginning of another."""
-    if not isinstance(begun, list) or not isinstance(more, list) or len(begun) > len(more):
+def is_continued_by(beginning: Json, continuation: Json) -> bool:
+    """Return whether a base that is drawn in part is the beginning of another one."""
+    if not isinstance(beginning, list) or not isinstance(continuation, list) or len(beginning) > len(continuation):
         return False
-    return begun[:-1] == more[: len(begun) - 1] and more[len(begun) - 1].startswith(begun[-1])
+    return beginning[:-1] == continuation[: len(beginning) - 1] and continuation[len(beginning) - 1].startswith(
+        beginning[-1]
+    )
 
 
-def covers(cards: Mapping[str, int], others: Mapping[str, int]) -> bool:
+def has_all_cards(cards: Mapping[str, int], others: Mapping[str, int]) -> bool:
+    """Return whether the first counts are at least as large as the second for every kind."""
     return all(n <= cards.get(kind, 0) for kind, n in others.items())
 
 
-def in_words(part: BoxPart) -> Text:
-    return part.ask(part.value).shape.show(part.value)
+def describe_part(part: BoxPart) -> Text:
+    """Return the value of a part as text."""
+    return part.build_ask(part.value).answer_type.format_answer(part.value)
 
 
-def with_their_map(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[dict[str, Any], list[Disagreement]]:
-    """Where the two contradict each other, all of mine stays: their regions may be called by other names."""
-    mine, other = read_land(pack["map"]), read_land(theirs["map"])
-    differ = [
-        Disagreement(_("border between {one} and {other}", one=Name(one), other=Name(near)), *prices, MAP_PART)
-        for (one, near), prices in sorted(contradictions(mine.borders, other.borders, complete(mine), complete(other)))
+def merge_pack_maps(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[dict[str, Any], list[PartDifference]]:
+    """Return the pack with their map merged in; if the maps contradict each other, mine stays unchanged.
+
+    Contradictions can mean that the regions have other names.
+    """
+    my_map, their_map = parse_map(pack["map"]), parse_map(theirs["map"])
+    disagreements = [
+        PartDifference(
+            _("border between {one} and {other}", one=Name(region), other=Name(neighbour)), *prices, MAP_PART
+        )
+        for (region, neighbour), prices in sorted(
+            find_border_conflicts(
+                my_map.borders, their_map.borders, get_complete_regions(my_map), get_complete_regions(their_map)
+            )
+        )
     ]
     for company in COMPANIES:
-        ours, gates = mine.gates.get(company, {}), other.gates.get(company, {})
-        if ours and gates and ours != gates:
-            said = _("gates of {company}", company=COMPANIES[company])
-            differ.append(Disagreement(said, gate_words(ours), gate_words(gates), MAP_PART))
-    if not differ:
-        pack = {**pack, "map": write_land(merged_land(other, mine))}
-    return pack, differ
+        my_gates, their_gates = my_map.gates.get(company, {}), their_map.gates.get(company, {})
+        if my_gates and their_gates and my_gates != their_gates:
+            subject = _("gates from the base of {company}", company=COMPANIES[company])
+            disagreements.append(PartDifference(subject, format_gates(my_gates), format_gates(their_gates), MAP_PART))
+    if not disagreements:
+        pack = {**pack, "map": serialize_map(merge_maps(their_map, my_map))}
+    return pack, disagreements
 
 
-def complete(land: Land) -> Collection[str]:
-    return land.regions if land.whole else land.known
+def get_complete_regions(region_map: RegionMap) -> Collection[str]:
+    """Return the regions whose neighbours are all known."""
+    return region_map.regions if region_map.whole else region_map.known
 
 
-Pair: TypeAlias = tuple[tuple[str, str], tuple[Text, Text]]
+BorderConflict: TypeAlias = tuple[tuple[str, str], tuple[Text, Text]]
 
 
-def contradictions(mine: Any, theirs: Any, ours_all: Collection[str], theirs_all: Collection[str]) -> Iterator[Pair]:
-    """Borders that the two tell differently: another price, or none where all neighbours of a region are told."""
-    for one in sorted({*mine, *theirs}):
-        for near in sorted({*mine.get(one, {}), *theirs.get(one, {})}):
-            here, there = mine.get(one, {}).get(near), theirs.get(one, {}).get(near)
-            silent = ours_all if here is None else theirs_all if there is None else (one,)
-            if one < near and here != there and (one in silent or near in silent):
-                yield (one, near), (price_words(here), price_words(there))
+def find_border_conflicts(
+    mine: Any, theirs: Any, my_complete: Collection[str], their_complete: Collection[str]
+) -> Iterator[BorderConflict]:
+    """Yield the borders on which two maps disagree, with both prices.
+
+    The prices may differ, or one map may lack the border although it knows all neighbours of a region.
+    """
+    for region in sorted({*mine, *theirs}):
+        for neighbour in sorted({*mine.get(region, {}), *theirs.get(region, {})}):
+            my_price, their_price = mine.get(region, {}).get(neighbour), theirs.get(region, {}).get(neighbour)
+            complete_regions = my_complete if my_price is None else their_complete if their_price is None else (region,)
+            if (
+                region < neighbour
+                and my_price != their_price
+                and (region in complete_regions or neighbour in complete_regions)
+            ):
+                yield (region, neighbour), (format_price(my_price), format_price(their_price))
 
 
-def price_words(points: int | None) -> Text:
+def format_price(points: int | None) -> Text:
+    """Return a price as text, "none" without a border."""
     return _("none") if points is None else n_("{n} point", "{n} points", points)
 
 
-def gate_words(gates: Mapping[str, int]) -> Text:
-    return Joined([Joined([Name(region), points], " ") for region, points in sorted(gates.items())])
+def format_gates(gates: Mapping[str, int]) -> Text:
+    """Return the regions next to a base with their prices as text."""
+    return JoinedText([JoinedText([Name(region), points], " ") for region, points in sorted(gates.items())])
 
 
-def take(board: Board, pack: Json) -> None:
-    """What a pack tells, in a game under way: what was told in the game itself stays."""
-    board.land = merged_land(read_land(pack.get("map", {})), board.land)
-    for company, columns in whole_bases(pack).items():
+def apply_to_game(board: Board, pack: Json) -> None:
+    """Apply a pack to a game under way; values entered in the game itself stay."""
+    board.land = merge_maps(parse_map(pack.get("map", {})), board.land)
+    for company, columns in get_complete_bases(pack).items():
         if board.find_base(company) is None:
-            known = board.outdated if board.elsewhere(company) else board.bases  # where its posts are is asked
-            known[company] = full_base(columns)
+            # with posts elsewhere, the posts in each column are not known and have to be asked for
+            bases = board.outdated if board.count_posts_elsewhere(company) else board.bases
+            bases[company] = make_full_base(columns)
 
 
-def lacking(pack: Json) -> list[Text]:
-    """What a game will have to ask for."""
-    found: list[Text] = []
-    land = read_land((pack or {}).get("map", {}))
-    borders = sum(map(len, land.borders.values())) // 2
-    if not land.whole or not borders:
+def list_missing(pack: Json) -> list[Text]:
+    """Return the parts that a game will have to ask for, as texts."""
+    texts: list[Text] = []
+    region_map = parse_map((pack or {}).get("map", {}))
+    borders = sum(map(len, region_map.borders.values())) // 2
+    if not region_map.whole or not borders:
         text = n_(
-            "{n} border of the map is described; Rival asks for others when an expansion needs them.",
-            "{n} borders of the map are described; Rival asks for others when an expansion needs them.",
+            "The map has {n} border so far. Rival asks for others when an expansion needs them.",
+            "The map has {n} borders so far. Rival asks for others when an expansion needs them.",
             borders,
         )
-        nothing = _("The map is not described yet: Rival asks for its borders when an expansion needs them.")
-        found.append(text if borders else nothing)
-    missing = [words for company, words in COMPANIES.items() if company not in whole_bases(pack or {})]
-    if missing:
-        found.append(
+        empty_map_text = _("The map is not described yet: Rival asks for its borders when an expansion needs them.")
+        texts.append(text if borders else empty_map_text)
+    missing_bases = [
+        company_name for company, company_name in COMPANIES.items() if company not in get_complete_bases(pack or {})
+    ]
+    if missing_bases:
+        texts.append(
             _(
                 "Not described yet: the bases of {companies}. Rival asks you to draw each when it is first needed.",
-                companies=Joined(missing),
+                companies=JoinedText(missing_bases),
             )
         )
     deck = (pack or {}).get("deck")
     if deck is None:
-        found.append(_("The virtual player’s ten cards are assumed; your first game shows them for you to confirm."))
-    elif OPEN in deck:
-        found.append(_("One of the virtual player’s ten cards is left open; Rival asks for it when it comes up."))
-    return found
+        texts.append(
+            _(
+                "Rival assumes which ten starting cards the virtual player has; your first game asks "
+                "you to confirm them."
+            )
+        )
+    elif OPEN_CARD in deck:
+        texts.append(
+            _("One of the virtual player’s ten starting cards is unknown; Rival asks for it when it comes up.")
+        )
+    return texts
 
 
-BOX = Box(parts, tell, lacking, take)
+BOX = Box(list_parts, set_part, list_missing, apply_to_game)

@@ -1,8 +1,10 @@
-"""How a roll is read (MO-A28), as pure functions. Display spaces count from 1 to 12, bonus spaces from 1 to 7.
+"""The meaning of dice rolls (MO-A28), as pure functions.
 
->>> [display_space(row, column) for row, column in [(1, 1), (1, 6), (4, 3), (5, 1)]]
+Display spaces are counted from 1 to 12, bonus spaces from 1 to 7.
+
+>>> [find_display_space(row, column) for row, column in [(1, 1), (1, 6), (4, 3), (5, 1)]]
 [1, 3, 11, None]
->>> [bonus_space(group, place) for group, place in [(3, 4), (4, 1), (6, 3), (6, 4)]]
+>>> [find_bonus_space(group, place) for group, place in [(3, 4), (4, 1), (6, 3), (6, 4)]]
 [4, 5, 7, None]
 """
 
@@ -10,39 +12,42 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rival.games.mombasa.table import COLUMNS, ROWS
+from rival.games.mombasa.table import DISPLAY_COLUMNS, DISPLAY_ROWS
 
-FIRST_GROUP = 4
-"""With a d6 the bonus spaces are two groups: 1 to 4, and 5 to 7."""
-
-
-def display_space(row: int, column: int) -> int | None:
-    """Two rolls of a d6: the row, then the column, two faces for each; None: roll again."""
-    return (row - 1) * COLUMNS + (column + 1) // 2 if row <= ROWS else None
+FIRST_GROUP_SIZE = 4
+"""With a d6 the bonus spaces form two groups: 1 to 4, and 5 to 7."""
 
 
-def bonus_space(group: int, place: int) -> int | None:
-    """Two rolls of a d6: the group, then the place in it; None: roll both again."""
+def find_display_space(row: int, column: int) -> int | None:
+    """Return the display space for two rolls of a d6, or None to roll again.
+
+    The first roll is the row. Two faces of the second stand for each column.
+    """
+    return (row - 1) * DISPLAY_COLUMNS + (column + 1) // 2 if row <= DISPLAY_ROWS else None
+
+
+def find_bonus_space(group: int, place: int) -> int | None:
+    """Return the bonus space for two rolls of a d6 (the group, the place in it), or None to roll both again."""
     if group <= 3:
-        return place if place <= FIRST_GROUP else None
-    return FIRST_GROUP + place if place <= 3 else None
+        return place if place <= FIRST_GROUP_SIZE else None
+    return FIRST_GROUP_SIZE + place if place <= 3 else None
 
 
-def row_faces(spaces: Collection[int]) -> list[int]:
-    """First rolls that give each of these display spaces the same chance."""
-    return [(space - 1) // COLUMNS + 1 for space in spaces]
+def list_row_faces(spaces: Collection[int]) -> list[int]:
+    """Return first rolls that give each of these display spaces the same chance."""
+    return [(space - 1) // DISPLAY_COLUMNS + 1 for space in spaces]
 
 
-def column_faces(spaces: Collection[int], row: int) -> list[int]:
-    """Second rolls that give each of these display spaces in the row the same chance."""
-    return [face for face in range(1, 7) if display_space(row, face) in spaces]
+def list_column_faces(spaces: Collection[int], row: int) -> list[int]:
+    """Return second rolls that give each of these display spaces of the row the same chance."""
+    return [face for face in range(1, 7) if find_display_space(row, face) in spaces]
 
 
-def group_faces(spaces: Collection[int]) -> list[int]:
-    """First rolls that give each of these bonus spaces the same chance."""
-    return [face for space in spaces for face in ((1, 2, 3) if space <= FIRST_GROUP else (4, 5, 6))]
+def list_group_faces(spaces: Collection[int]) -> list[int]:
+    """Return first rolls that give each of these bonus spaces the same chance."""
+    return [face for space in spaces for face in ((1, 2, 3) if space <= FIRST_GROUP_SIZE else (4, 5, 6))]
 
 
-def place_faces(spaces: Collection[int], group: int) -> list[int]:
-    """Second rolls that give each of these bonus spaces in the group the same chance."""
-    return [face for face in range(1, 7) if bonus_space(group, face) in spaces]
+def list_place_faces(spaces: Collection[int], group: int) -> list[int]:
+    """Return second rolls that give each of these bonus spaces of the group the same chance."""
+    return [face for face in range(1, 7) if find_bonus_space(group, face) in spaces]

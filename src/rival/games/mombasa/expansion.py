@@ -1,13 +1,13 @@
 """The expansion of a company over the map (MO-29 to MO-32), as pure functions.
 
 A position is an `Atlas`, the posts on it (region -> company), the expanding company, the points left and the
-supply, which is the number of posts left on the company's base. Each function looks one post ahead and says
-which regions the rules allow for it; the script picks one at random, places the post and asks again.
+supply, which is the number of posts left on the company's base. Each function looks one post ahead and returns the
+regions that the rules allow for it; the script picks one at random, places the post and calls again.
 
 >>> atlas = Atlas(borders={("Gao", "Kano"): 1, ("Kano", "Bornu"): 2}, gates={"cairo": {"Gao": 2}})
->>> price(atlas, {"Gao": "mombasa"}, "cairo", "Gao")
+>>> find_price(atlas, {"Gao": "mombasa"}, "cairo", "Gao")
 3
->>> sorted(opening_steps(atlas, {"Kano": "cairo"}, "cairo", points=3))
+>>> sorted(find_opening_regions(atlas, {"Kano": "cairo"}, "cairo", points=3))
 ['Bornu', 'Gao']
 """
 
@@ -19,44 +19,46 @@ from heapq import heappop, heappush
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
-from rival.kernel import BadAnswer, _
+from rival.kernel import BadAnswerError, _
 
 Posts: TypeAlias = dict[str, str]
-"""The company whose post stands in a region; a region without a post is left out."""
+"""The company whose post is in each region; regions without a post are left out."""
 
-Seek: TypeAlias = Literal["adjacent", "path", "spread"]
-"""What is looked for: a target next door or a way to one (MO-A18), or the most regions (MO-32)."""
+SearchGoal: TypeAlias = Literal["adjacent", "path", "spread"]
+"""The goal of a search: an adjacent target, a path to a target (MO-A18), or the most regions (MO-32)."""
 
-POSTS_OF_A_COMPANY = 15
+POSTS_PER_COMPANY = 15
 PRICES = (1, 2)
-MOST_STEPS = 1_000_000
-"""Patches that are entered in thought for one post, a few seconds' work; on a real map it is some thousands."""
+MAX_SEARCH_STEPS = 1_000_000
+"""Limit on search steps for one post, about a few seconds; a real map needs some thousands."""
 
 
-class TooTangled(BadAnswer):
-    """A map within all limits on which the search would take too long; what led to it is not taken."""
+class MapTooComplexError(BadAnswerError):
+    """The map is within all limits, but the search would take too long; the answer that led to it is refused."""
 
     def __init__(self) -> None:
         super().__init__(
             _(
-                "This map is so tangled that the most regions can't be found in good time. Nothing was taken: look "
-                "whether a border was told that isn't there, and correct it."
+                "This map is so tangled that Rival can’t find the largest number of regions in "
+                "reasonable time. Your last answer was not accepted. Look for a border that doesn’t "
+                "exist and correct it."
             )
         )
 
 
-class Steps:
-    """What may be looked at until the next post is certain."""
+class SearchBudget:
+    """The steps that a search may still use until the next post is certain."""
 
     __slots__ = ("left",)
 
     def __init__(self) -> None:
-        self.left = MOST_STEPS
+        self.left = MAX_SEARCH_STEPS
 
-    def go(self) -> None:
+    def spend(self) -> None:
+        """Use one step; raise MapTooComplexError if none is left."""
         self.left -= 1
         if self.left < 0:
-            raise TooTangled
+            raise MapTooComplexError
 
 
 # --- The map ------------------------------------------------------------------------------------------------
@@ -66,8 +68,8 @@ class Steps:
 class Atlas:
     """Borders between two regions and gates from a company's base, each with its price, 1 or 2.
 
-    `known` names the regions whose neighbours have all been told; None says that of the whole map, gates too.
-    Otherwise the gates of a company are known when it has an entry in `gates`, if only an empty one.
+    `known` has the regions whose neighbours have all been entered; None says that of the whole map, gates too.
+    Otherwise the gates of a company are known when it has an entry in `gates`, even an empty one.
     """
 
     borders: Mapping[tuple[str, str], int]
@@ -80,95 +82,97 @@ class Atlas:
     _behind: dict[int, tuple[int, int]] = field(init=False, repr=False, compare=False)
 
     def __deepcopy__(self, _memo: object) -> Atlas:
-        """What never changes serves every copy."""
+        """Return the atlas itself, as it never changes."""
         return self
 
     def __post_init__(self) -> None:
         borders: dict[tuple[str, str], int] = {}
-        for (one, other), points in self.borders.items():
-            _add_border(borders, one, other, points)
+        for (start, end), points in self.borders.items():
+            _add_border(borders, start, end, points)
         for company, gates in self.gates.items():
             for region, points in gates.items():
                 if points not in PRICES:
-                    raise _wrong_price(f"The gate from {company} to {region}", points)
+                    raise _make_price_error(f"The gate from {company} to {region}", points)
         object.__setattr__(self, "borders", borders)
         object.__setattr__(self, "gates", {company: dict(gates) for company, gates in self.gates.items()})
         object.__setattr__(self, "known", None if self.known is None else frozenset(self.known))
         neighbours: dict[str, dict[str, int]] = {}
-        for (one, other), points in borders.items():
-            neighbours.setdefault(one, {})[other] = points
-            neighbours.setdefault(other, {})[one] = points
+        for (start, end), points in borders.items():
+            neighbours.setdefault(start, {})[end] = points
+            neighbours.setdefault(end, {})[start] = points
         object.__setattr__(self, "_neighbours", neighbours)
         object.__setattr__(self, "regions", frozenset(neighbours).union(self.known or (), *self.gates.values()))
         object.__setattr__(self, "_bit", {region: 1 << place for place, region in enumerate(sorted(self.regions))})
-        object.__setattr__(self, "_behind", {bit: self._beyond(region) for region, bit in self._bit.items()})
+        object.__setattr__(
+            self, "_behind", {bit: self._find_regions_behind(region) for region, bit in self._bit.items()}
+        )
 
-    def neighbours(self, region: str) -> dict[str, int]:
-        """The regions with a border to this one, each with the price of the border."""
+    def get_neighbours(self, region: str) -> dict[str, int]:
+        """Return the regions with a border to this one, each with the price of the border."""
         return self._neighbours.get(region, {})
 
-    def bits(self, regions: Iterable[str]) -> int:
-        """A set of regions of this map as the bits of an integer, in the order of their names."""
-        found = 0
+    def to_bits(self, regions: Iterable[str]) -> int:
+        """Return a set of regions of this map as the bits of an integer, in the order of their names."""
+        mask = 0
         for region in regions:
-            found |= self._bit.get(region, 0)
-        return found
+            mask |= self._bit.get(region, 0)
+        return mask
 
-    def behind(self, region: int) -> tuple[int, int]:
-        """The regions behind the borders of 1 and behind the borders of 2 of this one, all as bits."""
+    def regions_behind(self, region: int) -> tuple[int, int]:
+        """Return the regions behind the borders of 1 and those behind the borders of 2 of this one, as bits."""
         return self._behind[region]
 
-    def _beyond(self, region: str) -> tuple[int, int]:
-        near = self.neighbours(region)
-        one = self.bits(other for other, points in near.items() if points == 1)
-        return one, self.bits(near) & ~one
+    def _find_regions_behind(self, region: str) -> tuple[int, int]:
+        neighbours = self.get_neighbours(region)
+        cheap = self.to_bits(neighbour for neighbour, points in neighbours.items() if points == 1)
+        return cheap, self.to_bits(neighbours) & ~cheap
 
-    def gates_of(self, company: str) -> Mapping[str, int]:
-        """The regions with a gate to the base of this company, each with the price of the gate."""
+    def get_gates(self, company: str) -> Mapping[str, int]:
+        """Return the regions with a gate to the base of this company, each with the price of the gate."""
         return self.gates.get(company, {})
 
-    def knows(self, region: str) -> bool:
-        """Have all neighbours of the region been told?"""
+    def knows_neighbours(self, region: str) -> bool:
+        """Return whether all neighbours of the region have been entered."""
         return self.known is None or region in self.known
 
     def knows_gates(self, company: str) -> bool:
-        """Have all gates of the company been told?"""
+        """Return whether all gates of the company have been entered."""
         return self.known is None or company in self.gates
 
 
-def _add_border(borders: dict[tuple[str, str], int], one: str, other: str, points: int) -> None:
-    if one == other:
-        raise ValueError(f"{one} can't border itself: a border joins two different regions.")
+def _add_border(borders: dict[tuple[str, str], int], start: str, end: str, points: int) -> None:
+    if start == end:
+        raise ValueError(f"{start} can't border itself: a border joins two different regions.")
     if points not in PRICES:
-        raise _wrong_price(f"The border between {one} and {other}", points)
-    pair = (one, other) if one < other else (other, one)
+        raise _make_price_error(f"The border between {start} and {end}", points)
+    pair = (start, end) if start < end else (end, start)
     if borders.setdefault(pair, points) != points:
         raise ValueError(
-            f"The border between {one} and {other} was told as {borders[pair]} and as {points}: "
+            f"The border between {start} and {end} was entered with the prices {borders[pair]} and {points}: "
             "it has one price, the cheaper one where the two regions meet along both kinds."
         )
 
 
-def _wrong_price(what: str, points: int) -> ValueError:
-    return ValueError(f"{what} has the price {points}: it must be 1 or 2 points.")
+def _make_price_error(subject: str, points: int) -> ValueError:
+    return ValueError(f"{subject} has the price {points}: it must be 1 or 2 points.")
 
 
 # --- Prices -------------------------------------------------------------------------------------------------
 
 
-def price(atlas: Atlas, posts: Posts, company: str, region: str) -> int | None:
-    """MO-29: the points the company pays to enter the region now; None if it can't enter it."""
-    return prices(atlas, posts, company).get(region)
+def find_price(atlas: Atlas, posts: Posts, company: str, region: str) -> int | None:
+    """Return the points that the company pays to enter the region now (MO-29), or None if it can't enter it."""
+    return list_prices(atlas, posts, company).get(region)
 
 
-def prices(atlas: Atlas, posts: Posts, company: str) -> dict[str, int]:
-    """MO-29: all regions the company can enter now, whatever its points, each with the price; by name."""
-    approaches = dict(atlas.gates_of(company))
+def list_prices(atlas: Atlas, posts: Posts, company: str) -> dict[str, int]:
+    """Return all regions that the company can enter now, each with its price, whatever its points (MO-29); by name."""
+    approaches = dict(atlas.get_gates(company))
     for region, holder in posts.items():
         if holder == company:
-            for near, points in atlas.neighbours(region).items():
-                if points < approaches.get(near, points + 1):
-                    approaches[near] = points
+            for neighbour, points in atlas.get_neighbours(region).items():
+                if points < approaches.get(neighbour, points + 1):
+                    approaches[neighbour] = points
     return {
         region: approaches[region] + (region in posts) for region in sorted(approaches) if posts.get(region) != company
     }
@@ -177,73 +181,73 @@ def prices(atlas: Atlas, posts: Posts, company: str) -> dict[str, int]:
 # --- Priority 1 ---------------------------------------------------------------------------------------------
 
 
-def target_steps(
+def find_cheapest_targets(
     atlas: Atlas,
     posts: Posts,
     company: str,
     targets: Collection[str],
     points: int,
 ) -> frozenset[str]:
-    """MO-30, MO-31: of the regions it can enter and pay now, the cheapest that hold a post of a target."""
-    return way_choice(atlas, posts, company, targets, points, supply=1).steps
+    """Return the cheapest regions with a target's post among those it can enter and pay now (MO-30, MO-31)."""
+    return find_cheapest_ways(atlas, posts, company, targets, points, supply=1).steps
 
 
-class Choice(NamedTuple):
-    """Where the next post may go, and the number that makes them best: a cost, or how many they become."""
+class BestSteps(NamedTuple):
+    """The regions where the next post may go, and the number that makes them best: a cost, or a count of regions."""
 
     value: int
     steps: frozenset[str]
 
 
-_NO_CHOICE = Choice(0, frozenset())
+_NO_STEPS = BestSteps(0, frozenset())
 
 
-def way_choice(
+def find_cheapest_ways(
     atlas: Atlas,
     posts: Posts,
     company: str,
     targets: Collection[str],
     points: int,
-    supply: int = POSTS_OF_A_COMPANY,
-) -> Choice:
-    """MO-A18, `target_reach = path`: what a cheapest way to a target's post costs in all, and where it can begin.
+    supply: int = POSTS_PER_COMPANY,
+) -> BestSteps:
+    """Return the cost of a cheapest way to a target's post and the regions where it can begin (MO-A18).
 
-    Asked again after each post of the way, it follows the kept ways by itself: a way that was not kept can't
-    become as cheap as the rest of a kept one. The way is complete with the post that displaces a target's. With a
-    supply of 1 it is a target next door; without any way the cost is 0.
+    Called again after each post of the way, it stays on the cheapest ways: another way can't become as cheap as the
+    rest of one of them. The way is complete with the post that displaces a target's. With a supply of 1 it is an
+    adjacent target; without any way the cost is 0.
     """
-    reached = _ways(atlas, posts, company, points, supply)
+    reached = _find_ways(atlas, posts, company, points, supply)
     ways = [way for region, way in reached.items() if posts.get(region) in targets]
     if not ways:
-        return _NO_CHOICE
+        return _NO_STEPS
     cheapest = min(way.value for way in ways)
-    return Choice(cheapest, frozenset().union(*(way.steps for way in ways if way.value == cheapest)))
+    return BestSteps(cheapest, frozenset().union(*(way.steps for way in ways if way.value == cheapest)))
 
 
-def _ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> dict[str, Choice]:
-    """For each region in reach: what a cheapest way into it costs, and the regions such a way can begin with.
+def _find_ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> dict[str, BestSteps]:
+    """Return for each region in reach the cost of a cheapest way into it and the regions where that can begin.
 
     A cheapest way is a path: a post off the path would only add to the cost. So ways grow at their end.
     """
     if supply < 1:
         return {}
     ways = {
-        region: Choice(cost, frozenset((region,)))
-        for region, cost in prices(atlas, posts, company).items()
+        region: BestSteps(cost, frozenset((region,)))
+        for region, cost in list_prices(atlas, posts, company).items()
         if cost <= points
     }
     for _post in range(supply - 1):
         longer = dict(ways)
         for region, way in ways.items():
-            for near, border in atlas.neighbours(region).items():
-                cost = way.value + border + (near in posts)
-                if posts.get(near) == company or cost > points:
+            for neighbour, border in atlas.get_neighbours(region).items():
+                cost = way.value + border + (neighbour in posts)
+                if posts.get(neighbour) == company or cost > points:
                     continue
-                rival = longer.get(near)
+                rival = longer.get(neighbour)
                 if rival is None or cost < rival.value:
-                    longer[near] = Choice(cost, way.steps)
+                    longer[neighbour] = BestSteps(cost, way.steps)
                 elif cost == rival.value:
-                    longer[near] = Choice(cost, way.steps | rival.steps)
+                    longer[neighbour] = BestSteps(cost, way.steps | rival.steps)
         if longer == ways:
             break
         ways = longer
@@ -253,42 +257,42 @@ def _ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) ->
 # --- Priority 2 ---------------------------------------------------------------------------------------------
 
 
-def most_regions(
+def count_max_regions(
     atlas: Atlas,
     posts: Posts,
     company: str,
     points: int,
-    supply: int = POSTS_OF_A_COMPANY,
+    supply: int = POSTS_PER_COMPANY,
 ) -> int:
-    """MO-32: the largest number of posts that any sequence of placements can still make.
+    """Return the largest number of posts that any sequence of placements can still make (MO-32).
 
     Posts of others may be displaced for it (MO-A19). 0: the expansion is over (MO-A27).
     """
-    return _Spread(atlas, posts, company).most(points, supply)
+    return _SpreadSearch(atlas, posts, company).find_max_regions(points, supply)
 
 
-def opening_steps(
+def find_opening_regions(
     atlas: Atlas,
     posts: Posts,
     company: str,
     points: int,
-    supply: int = POSTS_OF_A_COMPANY,
+    supply: int = POSTS_PER_COMPANY,
 ) -> frozenset[str]:
-    """MO-32, MO-A26: the regions after which that largest number can still be made."""
-    return spread_choice(atlas, posts, company, points, supply).steps
+    """Return the regions after which that largest number can still be made (MO-32, MO-A26)."""
+    return find_largest_spread(atlas, posts, company, points, supply).steps
 
 
-def spread_choice(
-    atlas: Atlas, posts: Posts, company: str, points: int, supply: int, steps: Steps | None = None
-) -> Choice:
-    """MO-32, MO-A26: what `most_regions` and `opening_steps` say, in one go."""
-    spread = _Spread(atlas, posts, company, steps)
-    number = spread.most(points, supply)
-    return Choice(number, spread.openings(points, number)) if number else _NO_CHOICE
+def find_largest_spread(
+    atlas: Atlas, posts: Posts, company: str, points: int, supply: int, budget: SearchBudget | None = None
+) -> BestSteps:
+    """Return the results of `count_max_regions` and `find_opening_regions` from a single search (MO-32, MO-A26)."""
+    spread = _SpreadSearch(atlas, posts, company, budget)
+    region_count = spread.find_max_regions(points, supply)
+    return BestSteps(region_count, spread.find_opening_regions(points, region_count)) if region_count else _NO_STEPS
 
 
-class _Front:
-    """Regions held, and what lies beyond their borders; three sets, each the bits of an integer."""
+class _Frontier:
+    """The regions held, and those beyond their borders of 1 and of 2; three sets, each the bits of an integer."""
 
     __slots__ = ("held", "one", "two")
 
@@ -297,21 +301,22 @@ class _Front:
         self.one = one
         self.two = two
 
-    def joined(self, other: _Front) -> _Front:
-        return _Front(self.held | other.held, self.one | other.one, self.two | other.two)
+    def merge(self, other: _Frontier) -> _Frontier:
+        """Return the union of two fronts."""
+        return _Frontier(self.held | other.held, self.one | other.one, self.two | other.two)
 
 
-class _Spread:
+class _SpreadSearch:
     """The search for the largest number of regions, exact and quick.
 
     *Extra.* The order of the posts can always be such that each region is entered over a border of the
     cheapest tree, so only the set of regions matters. n regions cost n points and their extra: 1 for each
     border of 2 in the tree, 1 for each foreign post. P points pay for them if their extra is at most P - n.
 
-    *Patches.* Free regions joined by borders of 1 form a patch: whoever is in one of them has the others at
-    no extra. Each region with a foreign post is a patch of its own, and brings with it the free patches
-    behind its borders of 1. The search goes from patch to patch, and looks at one when it gets there. A patch
-    goes by one bit, that of its first region, and to enter it is
+    *Patches.* Free regions joined by borders of 1 form a patch: from any of them the others cost no
+    extra. Each region with a foreign post is a patch of its own, and brings with it the free patches behind its
+    borders of 1. The search goes from patch to patch, and looks at one when it gets there. A patch
+    is identified by the bit of its first region. To enter it is
 
     - cheap, 1 extra: a foreign post behind a border of 1, or free regions behind a border of 2;
     - dear, 2 extra: a foreign post behind a border of 2.
@@ -319,152 +324,159 @@ class _Spread:
     *Riches.* A patch that brings more than one region is rich. All others bring one region each, and serve
     only to get to a rich patch, or to use up the extra in the end. There a cheap one is as good as any: if a
     best set lacks it, it can take the place of whatever is entered last. So the search goes to rich patches
-    one after the other (`_by_riches`), and fills up when it wants no more of them (`_by_filling`).
+    one after the other (`_can_reach_by_rich_patches`), and fills up when it wants no more of them
+    (`_can_reach_by_filling`).
     """
 
-    def __init__(self, atlas: Atlas, posts: Posts, company: str, steps: Steps | None = None) -> None:
+    def __init__(self, atlas: Atlas, posts: Posts, company: str, budget: SearchBudget | None = None) -> None:
         self.atlas = atlas
-        self.steps = steps or Steps()
-        self.prices = prices(atlas, posts, company)
-        self.own = atlas.bits(region for region, holder in posts.items() if holder == company)
-        self.occupied = atlas.bits(posts) & ~self.own
-        self.together: dict[int, int] = {}
-        self.patches: dict[int, _Front] = {}
-        self.around: dict[int, list[int]] = {}
-        one = atlas.bits(region for region, cost in self.prices.items() if cost - (region in posts) == 1)
-        two = atlas.bits(region for region, cost in self.prices.items() if cost - (region in posts) == 2)
-        self.start = _Front(0, self.keys(one), self.keys(two))
-        for free in _bits(self.start.one & ~self.occupied):
-            self.start = self._after(self.start, free)
-        self.aim(0)
+        self.budget = budget or SearchBudget()
+        self.prices = list_prices(atlas, posts, company)
+        self.own = atlas.to_bits(region for region, holder in posts.items() if holder == company)
+        self.occupied = atlas.to_bits(posts) & ~self.own
+        self.patch_by_region: dict[int, int] = {}
+        self.patches: dict[int, _Frontier] = {}
+        self.rings_by_patch: dict[int, list[int]] = {}
+        one = atlas.to_bits(region for region, cost in self.prices.items() if cost - (region in posts) == 1)
+        two = atlas.to_bits(region for region, cost in self.prices.items() if cost - (region in posts) == 2)
+        self.start = _Frontier(0, self.list_patch_keys(one), self.list_patch_keys(two))
+        for free in _iterate_bits(self.start.one & ~self.occupied):
+            self.start = self._enter_patch(self.start, free)
+        self.set_goal(0)
 
-    def patch_of(self, region: int) -> int:
-        """All regions of the patch that this one is in."""
-        if region not in self.together:
+    def find_patch(self, region: int) -> int:
+        """Return all regions of the patch that has this one."""
+        if region not in self.patch_by_region:
             patch, last = region, 0 if region & self.occupied else region
             while last:
-                last = self.behind(last)[0] & ~(patch | self.occupied)
+                last = self.find_regions_behind(last)[0] & ~(patch | self.occupied)
                 patch |= last
-            for one in _bits(patch):
-                self.together[one] = patch
-        return self.together[region]
+            for member in _iterate_bits(patch):
+                self.patch_by_region[member] = patch
+        return self.patch_by_region[region]
 
-    def keys(self, regions: int) -> int:
-        """The patches that these regions are in, each as the bit of its first region."""
+    def list_patch_keys(self, regions: int) -> int:
+        """Return the patches of these regions, each as the bit of its first region."""
         keys = 0
         while regions:
-            patch = self.patch_of(regions & -regions)
+            patch = self.find_patch(regions & -regions)
             keys |= patch & -patch
             regions &= ~patch
         return keys
 
-    def patch(self, key: int) -> _Front:
-        """What a patch brings, and what lies beyond it."""
+    def get_patch(self, key: int) -> _Frontier:
+        """Return the regions that a patch brings, and those beyond it."""
         if key not in self.patches:
-            held = self.patch_of(key)
-            one, two = self.behind(held)
-            front = _Front(held, self.keys(one), self.keys(two))
-            for free in _bits(front.one & ~self.occupied) if key & self.occupied else ():
-                front = front.joined(self.patch(free))
+            held = self.find_patch(key)
+            one, two = self.find_regions_behind(held)
+            front = _Frontier(held, self.list_patch_keys(one), self.list_patch_keys(two))
+            for free in _iterate_bits(front.one & ~self.occupied) if key & self.occupied else ():
+                front = front.merge(self.get_patch(free))
             self.patches[key] = front
         return self.patches[key]
 
-    def behind(self, regions: int) -> tuple[int, int]:
-        """The regions behind the borders of 1 and behind the borders of 2 of these, except those of the company."""
+    def find_regions_behind(self, regions: int) -> tuple[int, int]:
+        """Return the regions behind the borders of 1 and those behind the borders of 2, except those of the company."""
         one = two = 0
-        for region in _bits(regions):
-            near, far = self.atlas.behind(region)
+        for region in _iterate_bits(regions):
+            near, far = self.atlas.regions_behind(region)
             one |= near
             two |= far
         return one & ~self.own, two & ~self.own
 
-    def aim(self, goal: int) -> None:
-        """Look for this number of regions from now on."""
+    def set_goal(self, goal: int) -> None:
+        """Set the number of regions to look for."""
         self.goal = goal
         self.failed: dict[int, int] = {}
 
-    def most(self, points: int, supply: int) -> int:
+    def find_max_regions(self, points: int, supply: int) -> int:
+        """Return the largest number of regions that can be entered."""
         for number in range(min(points, supply), 0, -1):
-            self.aim(number)
-            if self.reaches(self.start, points - number):
+            self.set_goal(number)
+            if self.can_reach_goal(self.start, points - number):
                 return number
         return 0
 
-    def openings(self, points: int, number: int) -> frozenset[str]:
-        """The regions that can be entered first if the number is still to be reached."""
-        self.aim(number)
+    def find_opening_regions(self, points: int, number: int) -> frozenset[str]:
+        """Return the regions that can be entered first if the number is still to be reached."""
+        self.set_goal(number)
 
-        def keeps_it(region: str, cost: int) -> bool:
+        def is_opening(region: str, cost: int) -> bool:
             if cost == 1:  # as with the cheap ones: it can take the place of another in a best set
                 return True
-            after = self._after(self.start, self.keys(self.atlas.bits([region])))
-            return self.reaches(after, points - number - (cost - 1))
+            after = self._enter_patch(self.start, self.list_patch_keys(self.atlas.to_bits([region])))
+            return self.can_reach_goal(after, points - number - (cost - 1))
 
-        return frozenset(region for region, cost in self.prices.items() if keeps_it(region, cost))
+        return frozenset(region for region, cost in self.prices.items() if is_opening(region, cost))
 
-    def reaches(self, front: _Front, extra: int) -> bool:
-        """Can the goal be reached from here with so much extra?"""
+    def can_reach_goal(self, front: _Frontier, extra: int) -> bool:
+        """Return whether the goal can be reached from here with this much extra."""
         if extra < 0:
             return False
         if front.held.bit_count() >= self.goal:
             return True
         if extra <= self.failed.get(front.held, 0):
             return False
-        if self._by_filling(front, extra) or self._by_riches(front, extra):
+        if self._can_reach_by_filling(front, extra) or self._can_reach_by_rich_patches(front, extra):
             return True
         self.failed[front.held] = extra
         return False
 
-    def _by_filling(self, front: _Front, extra: int) -> bool:
-        """Without rich patches: each brings one region, the cheap ones come first, in any order."""
+    def _can_reach_by_filling(self, front: _Frontier, extra: int) -> bool:
+        """Return whether the goal can be reached without rich patches, the cheap ones first, in any order."""
         if self.goal - front.held.bit_count() > extra:
             return False
-        while extra and (cheap := self._cheap(front)):
-            front = self._after(front, cheap & -cheap)
+        while extra and (cheap := self._list_cheap_patches(front)):
+            front = self._enter_patch(front, cheap & -cheap)
             extra -= 1
         if front.held.bit_count() >= self.goal:
             return True
-        return any(self.reaches(self._after(front, key), extra - 2) for key in _bits(self._dear(front)))
+        return any(
+            self.can_reach_goal(self._enter_patch(front, key), extra - 2)
+            for key in _iterate_bits(self._list_dear_patches(front))
+        )
 
-    def _by_riches(self, front: _Front, extra: int) -> bool:
-        """Go to one more rich patch, unless all of them together would not be enough."""
-        rich, surplus = self._riches(front, extra)
+    def _can_reach_by_rich_patches(self, front: _Frontier, extra: int) -> bool:
+        """Return whether one more rich patch can lead to the goal; False at once if all together are too few."""
+        rich, surplus = self._find_rich_patches(front, extra)
         if front.held.bit_count() + extra + surplus < self.goal:
             return False
-        return self._walk(front, self._cheap(front), self._dear(front), extra, rich)
+        return self._can_reach_by_walking(
+            front, self._list_cheap_patches(front), self._list_dear_patches(front), extra, rich
+        )
 
-    def _walk(self, front: _Front, cheap: int, dear: int, extra: int, rich: int) -> bool:
-        """Enter one of these patches, and go on from there until it is a rich one.
+    def _can_reach_by_walking(self, front: _Frontier, cheap: int, dear: int, extra: int, rich: int) -> bool:
+        """Enter one of these patches and go on until a rich one; return whether that leads to the goal.
 
         To go on means to enter a patch that the last one made cheaper: for any other it was not needed.
         """
         for cost, keys in ((1, cheap), (2, dear)):
-            left = extra - cost
-            for key in _bits(keys) if left >= 0 else ():
-                after = self._after(front, key)
+            extra_left = extra - cost
+            for key in _iterate_bits(keys) if extra_left >= 0 else ():
+                after = self._enter_patch(front, key)
                 if key & rich:
-                    found = self.reaches(after, left)
-                elif self._near(key, left) & rich:
-                    newly_cheap = self._cheap(after) & ~self._cheap(front)
-                    newly_dear = self._dear(after) & ~self._dear(front)
-                    found = self._walk(after, newly_cheap, newly_dear, left, rich)
+                    is_reached = self.can_reach_goal(after, extra_left)
+                elif self._find_near_regions(key, extra_left) & rich:
+                    newly_cheap = self._list_cheap_patches(after) & ~self._list_cheap_patches(front)
+                    newly_dear = self._list_dear_patches(after) & ~self._list_dear_patches(front)
+                    is_reached = self._can_reach_by_walking(after, newly_cheap, newly_dear, extra_left, rich)
                 else:
-                    found = False
-                if found:
+                    is_reached = False
+                if is_reached:
                     return True
         return False
 
-    def _riches(self, front: _Front, extra: int) -> tuple[int, int]:
-        """The rich patches within this extra, and a bound on the regions they can bring beyond one each.
+    def _find_rich_patches(self, front: _Frontier, extra: int) -> tuple[int, int]:
+        """Return the rich patches within this extra, and a bound on the regions they can bring beyond one each.
 
         A patch n extra away can be entered with the n-th extra at the earliest, and with each extra only one.
         """
         rich = surplus = 0
         waiting: list[int] = []
         seen = front.held
-        for within in self._rings(front, extra):
-            for key in _bits(self.keys(within & ~seen)):
-                if more := (self.patch(key).held & ~front.held).bit_count() - 1:
+        for within in self._iterate_rings(front, extra):
+            for key in _iterate_bits(self.list_patch_keys(within & ~seen)):
+                if more := (self.get_patch(key).held & ~front.held).bit_count() - 1:
                     rich |= key
                     heappush(waiting, -more)
             seen = within
@@ -472,101 +484,101 @@ class _Spread:
                 surplus -= heappop(waiting)
         return rich, surplus
 
-    def _near(self, key: int, extra: int) -> int:
-        """The regions that can be had from this patch with so much extra."""
-        if len(self.around.get(key, ())) < extra:
-            self.around[key] = list(self._rings(self.patch(key), extra))
-        return self.around[key][extra - 1] if extra else 0
+    def _find_near_regions(self, key: int, extra: int) -> int:
+        """Return the regions that can be reached from this patch with this much extra."""
+        if len(self.rings_by_patch.get(key, ())) < extra:
+            self.rings_by_patch[key] = list(self._iterate_rings(self.get_patch(key), extra))
+        return self.rings_by_patch[key][extra - 1] if extra else 0
 
-    def _rings(self, front: _Front, extra: int) -> Iterator[int]:
-        """The regions each of which can be had with 1 extra, with 2, and so on."""
+    def _iterate_rings(self, front: _Frontier, extra: int) -> Iterator[int]:
+        """Yield the regions that can be reached with 1 extra, with 2, and so on, each taken alone."""
         later = 0
         for _more in range(extra):
-            now, later = self._cheap(front) | later, self._dear(front)
-            for key in _bits(now & ~front.held):
-                front = self._after(front, key)
+            now, later = self._list_cheap_patches(front) | later, self._list_dear_patches(front)
+            for key in _iterate_bits(now & ~front.held):
+                front = self._enter_patch(front, key)
             yield front.held
 
-    def _after(self, front: _Front, key: int) -> _Front:
-        self.steps.go()
-        return front.joined(self.patch(key))
+    def _enter_patch(self, front: _Frontier, key: int) -> _Frontier:
+        self.budget.spend()
+        return front.merge(self.get_patch(key))
 
-    def _cheap(self, front: _Front) -> int:
+    def _list_cheap_patches(self, front: _Frontier) -> int:
         return (front.one & self.occupied | front.two & ~self.occupied) & ~front.held
 
-    def _dear(self, front: _Front) -> int:
+    def _list_dear_patches(self, front: _Frontier) -> int:
         return front.two & self.occupied & ~front.one & ~front.held
 
 
-def _bits(mask: int) -> Iterator[int]:
+def _iterate_bits(mask: int) -> Iterator[int]:
     while mask:
         bit = mask & -mask
         yield bit
         mask ^= bit
 
 
-# --- A map that is told bit by bit --------------------------------------------------------------------------
+# --- A map that is known in part ----------------------------------------------------------------------------
 
 
-class Untold(NamedTuple):
-    """What has to be told next: all neighbours of a region, or all gates of a company."""
+class MapGap(NamedTuple):
+    """A gap in the map: the neighbours of a region or the gates of a company are not all known."""
 
-    what: Literal["neighbours", "gates"]
+    kind: Literal["neighbours", "gates"]
     name: str
 
 
-def untold(
+def find_map_gap(
     atlas: Atlas,
     posts: Posts,
     company: str,
     points: int,
-    seek: Seek,
+    goal: SearchGoal,
     targets: Collection[str] = (),
-    supply: int = POSTS_OF_A_COMPANY,
-) -> Untold | None:
-    """What must still be told before the next post is certain, nearest first; None when nothing is missing.
+    supply: int = POSTS_PER_COMPANY,
+) -> MapGap | None:
+    """Return the nearest gap that must be filled before the next post is certain, or None.
 
-    Between what was told and the most generous map that fits it lie all maps that fit it. While the two give
-    the same answer, so does the real map. When they don't, the nearest gap that makes a difference is named.
+    All maps that fit the answers so far are between the known map and the most generous one. While these two give the
+    same result, so does the real map. Otherwise the nearest gap that makes a difference is returned.
     """
 
-    steps = Steps()
+    budget = SearchBudget()
 
-    def answer(map_: Atlas) -> Choice:
-        if seek == "adjacent":
-            return way_choice(map_, posts, company, targets, points, min(supply, 1))
-        if seek == "path":
-            return way_choice(map_, posts, company, targets, points, supply)
-        return spread_choice(map_, posts, company, points, supply, steps)
+    def find_answer(map_: Atlas) -> BestSteps:
+        if goal == "adjacent":
+            return find_cheapest_ways(map_, posts, company, targets, points, min(supply, 1))
+        if goal == "path":
+            return find_cheapest_ways(map_, posts, company, targets, points, supply)
+        return find_largest_spread(map_, posts, company, points, supply, budget)
 
-    def settled(further: Iterable[Untold]) -> bool:
+    def is_settled(further: Iterable[MapGap]) -> bool:
         closed = {gap.name for gap in further}
-        return answer(_generous(atlas, posts, company, points, closed)) == told
+        return find_answer(_complete_generously(atlas, posts, company, points, closed)) == known_answer
 
-    gaps = _gaps(atlas, posts, company, points, supply)
-    told = answer(atlas)
-    if not gaps or settled(further=()):
+    gaps = _list_gaps(atlas, posts, company, points, supply)
+    known_answer = find_answer(atlas)
+    if not gaps or is_settled(further=()):
         return None
-    return next(gap for number, gap in enumerate(gaps, start=1) if not settled(gaps[number:]))
+    return next(gap for number, gap in enumerate(gaps, start=1) if not is_settled(gaps[number:]))
 
 
-def _gaps(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> list[Untold]:
-    """What was not told and could matter as far as the points go, nearest first."""
-    own = sorted(region for region, holder in posts.items() if holder == company)
-    ways = _ways(atlas, posts, company, points - 1, supply - 1)
-    in_reach = own + sorted(ways, key=lambda region: (ways[region].value, region))
-    gates = [] if atlas.knows_gates(company) else [Untold("gates", company)]
-    return gates + [Untold("neighbours", region) for region in in_reach if not atlas.knows(region)]
+def _list_gaps(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> list[MapGap]:
+    """Return the gaps within reach of the points, nearest first."""
+    own_regions = sorted(region for region, holder in posts.items() if holder == company)
+    ways = _find_ways(atlas, posts, company, points - 1, supply - 1)
+    in_reach = own_regions + sorted(ways, key=lambda region: (ways[region].value, region))
+    gates = [] if atlas.knows_gates(company) else [MapGap("gates", company)]
+    return gates + [MapGap("neighbours", region) for region in in_reach if not atlas.knows_neighbours(region)]
 
 
-def _generous(atlas: Atlas, posts: Posts, company: str, points: int, closed: Collection[str]) -> Atlas:
-    """The atlas with all that could still be told in the company's favour, except of the closed regions.
+def _complete_generously(atlas: Atlas, posts: Posts, company: str, points: int, closed: Collection[str]) -> Atlas:
+    """Return the atlas with everything unknown in the company's favour, except around the closed regions.
 
-    Any two regions not fully told might share a border of 1, and beyond them there might be as many free
-    regions as the points can pay.
+    Any two regions not fully known might share a border of 1, and beyond them there might be as many free regions as
+    the points can pay for.
     """
     beyond = [f"\0{number}" for number in range(points)]  # names that no region has
-    open_regions = [r for r in sorted({*atlas.regions, *posts}) if not atlas.knows(r) and r not in closed]
+    open_regions = [r for r in sorted({*atlas.regions, *posts}) if not atlas.knows_neighbours(r) and r not in closed]
     borders = dict.fromkeys(combinations(beyond + open_regions, 2), 1)
     gates = atlas.gates
     if not atlas.knows_gates(company):

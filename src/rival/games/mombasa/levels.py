@@ -1,6 +1,6 @@
-"""Levels of victory (MO-40), as pure functions.
+"""The levels of victory (MO-40), as pure functions.
 
->>> level(149), level(119), to_next(149)
+>>> find_level(149), find_level(119), count_points_to_next_level(149)
 ('good', None, 1)
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from rival.kernel import _
 
-LEVELS = {"fair": 120, "good": 135, "very_good": 150, "excellent": 165, "outstanding": 190, "amazing": 200}
-LEVEL_WORDS = {
+LEVEL_THRESHOLDS = {"fair": 120, "good": 135, "very_good": 150, "excellent": 165, "outstanding": 190, "amazing": 200}
+LEVEL_LABELS = {
     "fair": _("a fair win"),
     "good": _("good"),
     "very_good": _("very good"),
@@ -19,18 +19,18 @@ LEVEL_WORDS = {
 }
 
 
-def level(score: int) -> str | None:
-    """MO-40, MO-A25: the highest level reached; below 120 none."""
-    reached = [name for name, threshold in LEVELS.items() if score >= threshold]
-    return reached[-1] if reached else None
+def find_level(score: int) -> str | None:
+    """Return the highest level that this score reaches (MO-40, MO-A25), or None below 120."""
+    reached_levels = [name for name, threshold in LEVEL_THRESHOLDS.items() if score >= threshold]
+    return reached_levels[-1] if reached_levels else None
 
 
-def next_level(score: int) -> str | None:
-    """The level above; None at the top."""
-    return next((name for name, threshold in LEVELS.items() if score < threshold), None)
+def find_next_level(score: int) -> str | None:
+    """Return the next level above this score, or None at the top."""
+    return next((name for name, threshold in LEVEL_THRESHOLDS.items() if score < threshold), None)
 
 
-def to_next(score: int) -> int:
-    """How many points are missing to the level above."""
-    above = next_level(score)
-    return LEVELS[above] - score if above else 0
+def count_points_to_next_level(score: int) -> int:
+    """Return the points missing to the next level, or 0 at the top."""
+    next_name = find_next_level(score)
+    return LEVEL_THRESHOLDS[next_name] - score if next_name else 0

@@ -1,31 +1,31 @@
-"""What the lab reads off the board at the end of each round."""
+"""The values that the lab measures on the board at the end of each round."""
 
 from __future__ import annotations
 
-from rival.games.mombasa.bases import visible_coins
+from rival.games.mombasa.bases import count_visible_coins
 from rival.games.mombasa.table import PROBABLE_DECK, Board
 from rival.kernel import _
 
-MEASURED = {
-    "turns": _("its turns"),
-    "cards": _("cards it took"),
-    "blocked": _("bonus spaces it blocked"),
-    "posts": _("posts it placed"),
-    "sent_home": _("posts it sent home"),
-    "lost": _("share value lost: coins that those posts cover"),
-    "share_value": _("coins in sight on the bases, all companies"),
+MEASURE_LABELS = {
+    "turns": _("the virtual player’s turns"),
+    "cards": _("cards the virtual player took"),
+    "blocked": _("bonus spaces the virtual player blocked"),
+    "posts": _("posts the virtual player placed"),
+    "sent_home": _("posts the virtual player sent back to their bases"),
+    "lost": _("share value lost: coins covered by the posts sent back"),
+    "share_value": _("visible coins on the bases of all companies"),
 }
 
 
-def measures(board: Board) -> dict[str, int]:
-    """What it took, blocked and covered so far, and what the shares of all companies are worth."""
-    done = board.done
+def measure_board(board: Board) -> dict[str, int]:
+    """Return the running totals of the virtual player and the value of all shares together."""
+    statistics = board.done
     return {
-        "turns": done.turns,
+        "turns": statistics.turns,
         "cards": max(len(board.cards) - len(PROBABLE_DECK), 0),
-        "blocked": done.blocked,
-        "posts": done.posts,
-        "sent_home": done.sent_home,
-        "lost": done.coins,
-        "share_value": sum(visible_coins(base) for base in {**board.outdated, **board.bases}.values()),
+        "blocked": statistics.blocked,
+        "posts": statistics.posts,
+        "sent_home": statistics.sent_home,
+        "lost": statistics.coins,
+        "share_value": sum(count_visible_coins(base) for base in {**board.outdated, **board.bases}.values()),
     }

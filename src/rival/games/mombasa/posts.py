@@ -1,4 +1,4 @@
-"""One trading post: out of its base, onto the map, and home again (MO-29, MO-33, MO-34)."""
+"""The moves of one trading post: from its base to the map, and back (MO-29, MO-33, MO-34)."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Any
 
 from rival.games.mombasa.bases import (
     Base,
-    Column,
-    Space,
-    arrivals,
-    departures,
-    posts_left,
-    with_post,
-    with_so_many,
-    without_post,
+    BaseColumn,
+    BaseSpace,
+    add_post,
+    adjust_post_count,
+    count_base_posts,
+    list_arrivals,
+    list_departures,
+    remove_post,
 )
 from rival.games.mombasa.expansion import (
-    POSTS_OF_A_COMPANY,
-    price,
+    POSTS_PER_COMPANY,
+    find_price,
 )
-from rival.games.mombasa.table import COMPANIES, Board, Entered, position, under_way
-from rival.games.mombasa.views import BARE_POSTS, base_shown, post_home, post_placed
+from rival.games.mombasa.table import COMPANIES, Board, EnteredRegion, get_expansion, get_position
+from rival.games.mombasa.views import PLAIN_POST_PIECES, show_base, show_placed_post, show_returned_post
 from rival.kernel import (
     N_,
     Act,
     Ask,
-    BadAnswer,
+    BadAnswerError,
     Because,
     Brush,
     Criterion,
@@ -36,161 +36,182 @@ from rival.kernel import (
     Drawing,
     Field,
     Form,
-    Joined,
+    JoinedText,
+    MultiChoice,
     Name,
     Number,
     Option,
     Piece,
     Say,
     Script,
-    Several,
     Text,
     _,
     ask,
+    make_option,
     n_,
-    option,
     select,
 )
 
 
-def place_post(board: Board, region: str) -> Script[Entered | None]:
-    """MO-29, MO-A33: the company enters a region and pays; its post comes at once, or with the others at the end.
+def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
+    """Enter a region with a post of the expanding company (MO-29); return None if it is no longer in reach.
 
-    None if a correction meanwhile leaves the region out of reach.
+    The points are paid now. The post moves at once, or with the others at the end (MO-A33). A correction made while a
+    base is asked for can put the region out of reach.
     """
-    now = under_way(board)
+    expansion = get_expansion(board)
     displaced = board.posts.get(region, "")
-    yield from known_base(board, now.company)
+    yield from ask_base_if_unknown(board, expansion.company)
     if displaced:
-        yield from known_base(board, displaced)
-    cost = price(*position(board), region)
-    if cost is None or cost > now.points or board.supply(now.company) < 1 or board.posts.get(region, "") != displaced:
+        yield from ask_base_if_unknown(board, displaced)
+    cost = find_price(*get_position(board), region)
+    if (
+        cost is None
+        or cost > expansion.points
+        or board.count_supply(expansion.company) < 1
+        or board.posts.get(region, "") != displaced
+    ):
         return None
-    board.posts[region] = now.company
-    now.points -= cost
-    now.placed += 1
+    board.posts[region] = expansion.company
+    expansion.points -= cost
+    expansion.spent += cost
+    expansion.placed += 1
     board.done.posts += 1
-    one = Entered(region, cost, now.points, displaced)
-    now.due.append(one)
-    yield Act.retitle(_("Post {n}: {region}", n=now.placed, region=Name(region)))
+    entry = EnteredRegion(region, cost, expansion.points, displaced)
+    expansion.due.append(entry)
+    yield Act.retitle(_("Post {n}: {region}", n=expansion.placed, region=Name(region)))
     if board.options.coins == "post_by_post":
-        yield from move_posts_due(board)
+        yield from move_due_posts(board)
     else:
-        text = _("It enters {region}. {left}", region=Name(region), left=points_left(now.points))
+        text = _(
+            "The virtual player enters {region}. {left}",
+            region=Name(region),
+            left=describe_points_left(expansion.points),
+        )
         yield Say(text, "MO-29", "MO-A33")
     yield Act.conclude(n_("{n} point", "{n} points", cost))
-    return one
+    return entry
 
 
-def move_posts_due(board: Board) -> Script[None]:
-    """MO-33, MO-34: posts leave the base for the regions that were entered; foreign ones go home."""
-    now = under_way(board)
-    while now.due:
-        yield from known_base(board, now.company)
-        space = yield from leaving(board, now.company)
-        if now.company not in board.bases:
-            continue  # a correction meanwhile: the base is asked for again
+def move_due_posts(board: Board) -> Script[None]:
+    """Move posts from the base to the regions that were entered, and displaced posts home (MO-33, MO-34)."""
+    expansion = get_expansion(board)
+    while expansion.due:
+        yield from ask_base_if_unknown(board, expansion.company)
+        space = yield from choose_departure(board, expansion.company)
+        if expansion.company not in board.bases:
+            continue  # a correction outdated the base: it is asked for again
         if space is None:
-            now.due.clear()  # only after a correction
+            expansion.due.clear()  # the base is empty, which only a correction can cause
             return
-        one = now.due[0]
-        board.bases[now.company] = without_post(board.bases[now.company], space)
-        one.come = True
-        yield Because(cost_words(one), "MO-29")
+        entry = expansion.due[0]
+        board.bases[expansion.company] = remove_post(board.bases[expansion.company], space)
+        entry.come = True
+        yield Because(describe_cost(entry), "MO-29")
         yield Do(
             _(
                 "Put a post of {company} into {region}, from column {column} of its base. {left}",
-                company=COMPANIES[now.company],
-                region=Name(one.region),
+                company=COMPANIES[expansion.company],
+                region=Name(entry.region),
                 column=space.column + 1,
-                left=points_left(one.left),
+                left=describe_points_left(entry.left),
             ),
             "MO-29",
             "MO-34",
             "MO-A20",
-            shows=partial(post_placed, one.region, now.company, board.bases[now.company], space),
+            highlight=partial(show_placed_post, entry.region, expansion.company, board.bases[expansion.company], space),
         )
-        if one.displaced:
-            yield from going_home(board, one.displaced)
-        now.due.pop(0)
+        if entry.displaced:
+            yield from return_post(board, entry.displaced)
+        expansion.due.pop(0)
 
 
-def cost_words(one: Entered) -> Text:
-    words = n_("{region} costs {n} point.", "{region} costs {n} points.", one.cost)
-    if one.displaced:
-        words = n_(
-            "{region} costs {n} point, 1 of it for the post of {company} there.",
-            "{region} costs {n} points, 1 of them for the post of {company} there.",
-            one.cost,
+def describe_cost(entry: EnteredRegion) -> Text:
+    """Return the cost of a region as text, with the share for a displaced post."""
+    text = n_("{region} costs {n} point.", "{region} costs {n} points.", entry.cost)
+    if entry.displaced:
+        text = n_(
+            "{region} costs {n} point, including 1 for the post of {company} there.",
+            "{region} costs {n} points, including 1 for the post of {company} there.",
+            entry.cost,
         )
-        words.args["company"] = COMPANIES[one.displaced]
-    words.args["region"] = Name(one.region)
-    return words
+        text.args["company"] = COMPANIES[entry.displaced]
+    text.args["region"] = Name(entry.region)
+    return text
 
 
-def points_left(n: int) -> Text:
+def describe_points_left(n: int) -> Text:
+    """Return the number of points left as text."""
     return n_("{n} point is left.", "{n} points are left.", n) if n else _("No points are left.")
 
 
-def leaving(board: Board, company: str) -> Script[Space | None]:
-    """MO-34, MO-A22, MO-A33: the post that leaves the fewest coins in sight; equal: at random."""
+def choose_departure(board: Board, company: str) -> Script[BaseSpace | None]:
+    """Choose the post whose departure leaves the fewest visible coins (MO-34, MO-A22, MO-A33), at random if equal."""
 
-    def values() -> dict[Space, int]:
-        return departures(last_base(board, company), board.due(company)[0])
+    def rate_departures() -> dict[BaseSpace, int]:
+        return list_departures(get_last_base(board, company), board.count_due_posts(company)[0])
 
     return (
         yield from select(
             "chance",
             "departure",
             _(
-                "Posts of these columns of {company} are equally good to take: choose one at random.",
+                "In these columns on the base of {company} the top posts are equally good to take: "
+                "choose a column at random.",
                 company=COMPANIES[company],
             ),
-            lambda: list(values()),
-            lambda: [fewest_coins(FEWEST[board.options.coins], values(), "MO-34", "MO-A22", "MO-A33")],
+            lambda: list(rate_departures()),
+            lambda: [
+                make_coins_criterion(
+                    FEWEST_COINS_LABELS[board.options.coins], rate_departures(), "MO-34", "MO-A22", "MO-A33"
+                )
+            ],
             "MO-34",
             "MO-A22",
-            words=space_option,
-            label=N_("The post that leaves, at random: {answer}."),
-            shows=lambda best: partial(base_shown, company, last_base(board, company), best),
+            to_option=make_space_option,
+            label=N_("Post that leaves, chosen at random: {answer}."),
+            make_highlight=lambda best: partial(show_base, company, get_last_base(board, company), best),
         )
     )
 
 
-FEWEST = {
-    "post_by_post": _("Fewest coins in sight afterwards"),
-    "together": _("Fewest coins in sight after the whole expansion"),
+FEWEST_COINS_LABELS = {
+    "post_by_post": _("Fewest visible coins afterwards"),
+    "together": _("Fewest visible coins after the whole expansion"),
 }
 
 
-def fewest_coins(text: Text, values: Mapping[Space, int], *cites: str) -> Criterion[Space]:
-    return Criterion(text, values.get, cites, best="least", unit=lambda n: n_("{n} coin", "{n} coins", n))
+def make_coins_criterion(text: Text, coins_by_space: Mapping[BaseSpace, int], *cites: str) -> Criterion[BaseSpace]:
+    """Build the criterion that prefers the fewest visible coins."""
+    return Criterion(
+        text, coins_by_space.get, cites, best="least", format_value=lambda n: n_("{n} coin", "{n} coins", n)
+    )
 
 
-def going_home(board: Board, company: str) -> Script[None]:
-    """MO-33, MO-A22, MO-A31: back to its base, over a coin if possible; without a space it is set aside."""
-    yield from known_base(board, company)
-    space = yield from returning(board, company)
-    while company not in board.bases:  # a correction meanwhile: the base is asked for again
-        yield from known_base(board, company)
-        space = yield from returning(board, company)
+def return_post(board: Board, company: str) -> Script[None]:
+    """Return a displaced post to its base, over a coin if possible; without a space set it aside (MO-33, MO-A31)."""
+    yield from ask_base_if_unknown(board, company)
+    space = yield from choose_arrival(board, company)
+    while company not in board.bases:  # a correction outdated the base: it is asked for again
+        yield from ask_base_if_unknown(board, company)
+        space = yield from choose_arrival(board, company)
     board.done.sent_home += 1
     if space is None:
         board.aside[company] += 1
         yield Do(
             _(
-                "The post of {company} finds no space on its base: set it aside for the rest of the game.",
+                "The base of {company} has no space for its post: set the post aside for the rest of the game.",
                 company=COMPANIES[company],
             ),
             "MO-A31",
-            shows=partial(base_shown, company, board.bases[company]),
+            highlight=partial(show_base, company, board.bases[company]),
         )
         return
     base = board.bases[company]
-    board.bases[company] = with_post(base, space)
+    board.bases[company] = add_post(base, space)
     coins = base[space.column].coins[space.row]
     board.done.coins += coins
-    covered = n_("covers {n} coin", "covers {n} coins", coins) if coins else _("no coin there")
+    covered = n_("covering {n} coin", "covering {n} coins", coins) if coins else _("covering no coin")
     yield Do(
         _(
             "Put the post of {company} back on its base: column {column}, space {row} ({covered}).",
@@ -200,156 +221,170 @@ def going_home(board: Board, company: str) -> Script[None]:
             covered=covered,
         ),
         "MO-33",
-        shows=partial(post_home, company, board.bases[company], space),
+        highlight=partial(show_returned_post, company, board.bases[company], space),
     )
 
 
-def returning(board: Board, company: str) -> Script[Space | None]:
-    """MO-33, MO-A22: the space whose cover leaves the fewest coins in sight; equal: at random."""
+def choose_arrival(board: Board, company: str) -> Script[BaseSpace | None]:
+    """Choose the space on which the post leaves the fewest visible coins (MO-33, MO-A22), at random if equal."""
 
-    def values() -> dict[Space, int]:
-        return arrivals(last_base(board, company))
+    def rate_arrivals() -> dict[BaseSpace, int]:
+        return list_arrivals(get_last_base(board, company))
 
     return (
         yield from select(
             "chance",
             "arrival",
-            _("These spaces of {company} are equally good to cover: choose one at random.", company=COMPANIES[company]),
-            lambda: list(values()),
-            lambda: [fewest_coins(FEWEST["post_by_post"], values(), "MO-33", "MO-A22")],
+            _(
+                "On the base of {company}, these spaces are equally good to cover: choose one at random.",
+                company=COMPANIES[company],
+            ),
+            lambda: list(rate_arrivals()),
+            lambda: [make_coins_criterion(FEWEST_COINS_LABELS["post_by_post"], rate_arrivals(), "MO-33", "MO-A22")],
             "MO-33",
             "MO-A22",
-            words=space_option,
-            label=N_("The space it covers, at random: {answer}."),
-            shows=lambda best: partial(base_shown, company, last_base(board, company), best),
+            to_option=make_space_option,
+            label=N_("Space that the post covers, chosen at random: {answer}."),
+            make_highlight=lambda best: partial(show_base, company, get_last_base(board, company), best),
         )
     )
 
 
-def space_option(space: Space) -> Option:
+def make_space_option(space: BaseSpace) -> Option:
+    """Build the option for a space: its column."""
     return Option(f"{space.column + 1}", _("column {n}", n=space.column + 1), space)
 
 
 # --- bases -------------------------------------------------------------------------------------------------
 
 
-def known_base(board: Board, company: str) -> Script[None]:
-    """MO-A23: the base as it stands now: its layout is asked once, its columns when you moved posts of it."""
+def ask_base_if_unknown(board: Board, company: str) -> Script[None]:
+    """Ask for the base if it is not known as it is now (MO-A23).
+
+    The layout is asked once, the number of posts in each column whenever you have moved posts of the company.
+    """
     if board.find_base(company) is None:
-        base = yield from ask(lambda: base_question(board, company) if company not in board.bases else None)
+        base = yield from ask(lambda: make_base_question(board, company) if company not in board.bases else None)
         if base is not None:
-            tell_base(board, company, base)
+            set_base(board, company, base)
     if company not in board.bases:
-        posts = board.should_have(company)
-        answer = (yield from ask(lambda: columns_question(board, company))) if posts else {}
+        posts = board.count_expected_posts(company)
+        answer = (yield from ask(lambda: make_columns_question(board, company))) if posts else {}
         if answer is not None:
-            base, board.aside[company] = as_told(board, company, answer)
-            tell_base(board, company, base)
+            base, board.aside[company] = read_columns_answer(board, company, answer)
+            set_base(board, company, base)
 
 
-def tell_base(board: Board, company: str, base: Base) -> None:
-    """The base as it stands; posts that it has no space for have been set aside (MO-A31)."""
-    missing = board.should_have(company) - posts_left(base)
+def set_base(board: Board, company: str, base: Base) -> None:
+    """Store the base as it is now; posts for which it has no space count as set aside (MO-A31)."""
+    missing_posts = board.count_expected_posts(company) - count_base_posts(base)
     board.bases[company] = base
     board.outdated.pop(company, None)
-    if missing > 0 and not arrivals(base):
-        board.aside[company] += missing
+    if missing_posts > 0 and not list_arrivals(base):
+        board.aside[company] += missing_posts
 
 
-def as_told(board: Board, company: str, answer: Mapping[str, Any]) -> tuple[Base, int]:
-    """The base and the posts set aside, from what was told of them; the rest is as proposed."""
-    base, aside = last_base(board, company), answer.get("aside", board.aside[company])
-    proposed = with_so_many(base, board.should_have(company))
+def read_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) -> tuple[Base, int]:
+    """Return the base and the number of posts set aside, from an answer to `make_columns_question`.
+
+    Fields missing from the answer have the proposed values.
+    """
+    base, aside = get_last_base(board, company), answer.get("aside", board.aside[company])
+    proposed = adjust_post_count(base, board.count_expected_posts(company))
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(proposed, start=1)]
-    return with_columns(with_open_ends(base, answer.get("open", ())), posts), aside
+    return fill_columns(open_end_spaces(base, answer.get("open", ())), posts), aside
 
 
-def last_base(board: Board, company: str) -> Base:
-    """The base as it was last told; only its layout is certain."""
+def get_last_base(board: Board, company: str) -> Base:
+    """Return the base as it was last entered; only its layout is certain."""
     base = board.find_base(company)
     assert base is not None
     return base
 
 
-def room(column: Column) -> int:
-    """MO-A23: the posts that a column can have: an end space that is empty stays so."""
+def count_capacity(column: BaseColumn) -> int:
+    """Return the maximum of posts in a column: an empty end space stays empty (MO-A23)."""
     return len(column.coins) if column.posts[-1] else len(column.coins) - 1
 
 
-def open_ends(base: Base) -> list[int]:
+def list_open_ends(base: Base) -> list[int]:
     """Return the columns whose end space is empty, counted from 1."""
     return [n for n, column in enumerate(base, start=1) if not column.posts[-1]]
 
 
-def with_open_ends(base: Base, columns: Collection[int]) -> Base:
-    """Return the base with these end spaces empty, the columns counted from 1."""
+def open_end_spaces(base: Base, columns: Collection[int]) -> Base:
+    """Return the base with the end spaces of these columns empty, counted from 1."""
     return tuple(
-        Column(column.coins, (*column.posts[:-1], False)) if n in columns else column
+        BaseColumn(column.coins, (*column.posts[:-1], False)) if n in columns else column
         for n, column in enumerate(base, start=1)
     )
 
 
-def base_question(board: Board, company: str) -> Ask:
+def make_base_question(board: Board, company: str) -> Ask:
+    """Build the question for the whole base as it is now."""
     text = _(
-        "Draw the base of {company} as it stands: column by column, each from the top to its end.",
+        "Draw the base of {company} as it is now: column by column, each from the top to the bottom.",
         company=COMPANIES[company],
     )
     return Ask(
         "table",
         "base",
         text,
-        Drawing(read_base, BASE_LEGEND, base_brushes(company), upright=True, total=POSTS_OF_A_COMPANY),
+        Drawing(parse_base, BASE_LEGEND, make_base_brushes(company), has_columns=True, total_signs=POSTS_PER_COMPANY),
         "MO-A23",
-        about={"company": company},
+        metadata={"company": company},
         label=N_("The base, column by column: {answer}."),
-        test=lambda base: posts_add_up(board, company, base),
+        extra_check=lambda base: check_drawn_base(board, company, base),
     )
 
 
-def base_brushes(company: str) -> list[Brush]:
-    """A space with its post, or empty; and the coins that it shows or hides."""
-    post = BARE_POSTS[company]
-    held = [
+def make_base_brushes(company: str) -> list[Brush]:
+    """Build the brushes for drawing a base: spaces with a post or empty, with the coins that they hide or show."""
+    post = PLAIN_POST_PIECES[company]
+    post_brushes = [
         Brush(str(n), n_("a post on {n} coin", "a post on {n} coins", n), "space", replace(post, count=n or None))
         for n in range(3)
     ]
-    bare = [
-        Brush(f"{n}.", words, "space", Piece("coin", words, "coin", n) if n else None, group=_("Empty"))
+    empty_brushes = [
+        Brush(f"{n}.", label, "space", Piece("coin", label, "coin", n) if n else None, group=_("Empty"))
         for n in range(3)
-        for words in [n_("empty, {n} coin", "empty, {n} coins", n)]
+        for label in [n_("empty space, {n} coin", "empty space, {n} coins", n)]
     ]
-    return [*held, *bare]
+    return [*post_brushes, *empty_brushes]
 
 
 BASE_LEGEND = [
-    ("0", _("a post, no coin under it (1, 2: a post on so many coins)")),
-    ("1.", _("an empty space that shows 1 coin (0. and 2. likewise)")),
+    ("0", _("a post with no coin under it (1 or 2: a post on 1 or 2 coins)")),
+    ("1.", _("an empty space that shows 1 coin (0. or 2.: it shows 0 or 2 coins)")),
 ]
 
 
-def columns_question(board: Board, company: str) -> Ask | None:
-    """Propose what you would do for many coins in sight. None: a correction told the base meanwhile.
+def make_columns_question(board: Board, company: str) -> Ask | None:
+    """Build the question for the posts in each column, or None if a correction has answered it meanwhile.
 
-    The numbers alone don't tell whether a column was emptied to its end and refilled in between, so the end spaces
-    are asked for, too.
+    The answer proposed is the one with the most visible coins. The end spaces are asked for, too: the numbers alone
+    don't show whether a column was emptied and filled up again.
     """
     if company in board.bases:
         return None
-    base, posts = last_base(board, company), board.should_have(company)
-    proposed = with_so_many(base, posts)
+    base, posts = get_last_base(board, company), board.count_expected_posts(company)
+    proposed = adjust_post_count(base, posts)
     fields = [
-        Field(f"column{n}", _("column {n}", n=n), Number(0, room(before)), sum(column.posts))
+        Field(f"column{n}", _("column {n}", n=n), Number(0, count_capacity(before)), sum(column.posts))
         for n, (before, column) in enumerate(zip(base, proposed, strict=True), start=1)
     ]
-    ends = Several([option(n, _("column {n}", n=n)) for n in range(1, len(base) + 1)])
-    fields.append(Field("open", _("columns whose end space is empty"), ends, open_ends(base), word=_("ends")))
-    label, least = _("set aside, because no space could take it back"), board.aside[company]
-    aside = least + posts - posts_left(proposed)
-    fields.append(Field("aside", label, Number(least, POSTS_OF_A_COMPANY), aside, word=_("aside")))
+    ends = MultiChoice([make_option(n, _("column {n}", n=n)) for n in range(1, len(base) + 1)])
+    fields.append(
+        Field("open", _("columns whose bottom space is empty"), ends, list_open_ends(base), keyword=_("ends"))
+    )
+    label, min_aside = _("posts set aside because the base had no space for them"), board.aside[company]
+    aside = min_aside + posts - count_base_posts(proposed)
+    fields.append(Field("aside", label, Number(min_aside, POSTS_PER_COMPANY), aside, keyword=_("aside")))
     text = n_(
-        "You moved posts of {company}: {n} post is on its base now. In which column? And which end spaces are empty?",
-        "You moved posts of {company}: {n} posts are on its base now. How many in each column? "
-        "And which end spaces are empty?",
+        "You moved posts of {company}: {n} post is on its base now. Which column is it in? "
+        "And in which columns is the bottom space empty?",
+        "You moved posts of {company}: {n} posts are on its base now. How many are in each "
+        "column? And in which columns is the bottom space empty?",
         posts,
     )
     text.args["company"] = COMPANIES[company]
@@ -360,52 +395,62 @@ def columns_question(board: Board, company: str) -> Ask | None:
         Form(fields),
         "MO-A23",
         "MO-A31",
-        shows=partial(base_shown, company, base),
-        about={"company": company},
-        label=partial(line_of_columns, company, as_told(board, company, {}), open_ends(base)),
-        test=lambda answer: columns_add_up(board, company, answer),
+        highlight=partial(show_base, company, base),
+        metadata={"company": company},
+        label=partial(describe_columns_answer, company, read_columns_answer(board, company, {}), list_open_ends(base)),
+        extra_check=lambda answer: check_columns_answer(board, company, answer),
     )
 
 
-def line_of_columns(
+def describe_columns_answer(
     company: str, proposed: tuple[Base, int], known_open: Sequence[int], answer: Mapping[str, Any]
 ) -> Text:
+    """Return the answer to `make_columns_question` as text."""
     base, aside = proposed
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(base, start=1)]
-    said: list[Text] = [
-        _("Posts in the columns of {company}: {posts}.", company=COMPANIES[company], posts=Joined(posts))
+    sentences: list[Text] = [
+        _(
+            "Posts on the base of {company}, column by column: {posts}.",
+            company=COMPANIES[company],
+            posts=JoinedText(posts),
+        )
     ]
-    if opened := [n for n in answer.get("open", ()) if n not in known_open and posts[n - 1]]:
-        said.append(_("The end space is empty in: {columns}.", columns=Joined([_("column {n}", n=n) for n in opened])))
+    if newly_open := [n for n in answer.get("open", ()) if n not in known_open and posts[n - 1]]:
+        sentences.append(
+            _(
+                "The bottom space is empty in: {columns}.",
+                columns=JoinedText([_("column {n}", n=n) for n in newly_open]),
+            )
+        )
     if aside := answer.get("aside", aside):
-        said.append(_("Posts of {company} set aside: {n}.", company=COMPANIES[company], n=aside))
-    return Joined(said, " ")
+        sentences.append(_("Posts of {company} set aside: {n}.", company=COMPANIES[company], n=aside))
+    return JoinedText(sentences, " ")
 
 
-def columns_add_up(board: Board, company: str, answer: Mapping[str, Any]) -> None:
-    """Too few posts are as wrong as too many; one that is nowhere was set aside, and told so (MO-A31)."""
-    ends_can_be(last_base(board, company), answer)
-    base, aside = as_told(board, company, answer)
-    if posts_left(base) + aside != board.should_have(company) + board.aside[company]:
-        raise BadAnswer(add_up_words(board, company, posts_left(base), aside))
+def check_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) -> None:
+    """Raise BadAnswerError if the posts of the company don't add up, or if the end spaces can't be so (MO-A31)."""
+    check_open_ends(get_last_base(board, company), answer)
+    base, aside = read_columns_answer(board, company, answer)
+    if count_base_posts(base) + aside != board.count_expected_posts(company) + board.aside[company]:
+        raise BadAnswerError(describe_post_mismatch(board, company, count_base_posts(base), aside))
 
 
-def ends_can_be(base: Base, answer: Mapping[str, Any]) -> None:
-    """MO-A23: an end space that is empty stays so, and the posts must fit above it."""
+def check_open_ends(base: Base, answer: Mapping[str, Any]) -> None:
+    """Raise BadAnswerError if an empty end space was filled, or a column has too many posts to have one (MO-A23)."""
     opened = answer["open"]
     for n, column in enumerate(base, start=1):
         if n not in opened and not column.posts[-1]:
-            raise BadAnswer(
+            raise BadAnswerError(
                 _(
-                    "Column {n}: its end space was empty before, and an empty end space stays empty. "
-                    "If that is wrong, correct the base.",
+                    "Column {n}: its bottom space was already empty, and an empty bottom space stays "
+                    "empty. If it was not empty, correct the base.",
                     n=n,
                 )
             )
         if n in opened and answer[f"column{n}"] == len(column.coins):
-            raise BadAnswer(
+            raise BadAnswerError(
                 _(
-                    "Column {n}: with its end space empty it has at most {most} posts, not {told}.",
+                    "Column {n}: with its bottom space empty it can have at most {most} posts, but you entered {told}.",
                     n=n,
                     most=len(column.coins) - 1,
                     told=answer[f"column{n}"],
@@ -413,64 +458,73 @@ def ends_can_be(base: Base, answer: Mapping[str, Any]) -> None:
             )
 
 
-def posts_add_up(board: Board, company: str, base: Base) -> None:
-    """The same for a base that is drawn: missing ones are set aside only if no space could take them back."""
-    answer, right = posts_left(base), board.should_have(company)
-    if answer > right or (answer < right and arrivals(base)):
-        raise BadAnswer(add_up_words(board, company, answer, board.aside[company]))
+def check_drawn_base(board: Board, company: str, base: Base) -> None:
+    """Raise BadAnswerError if a base as drawn has too many posts, or too few although a space could take one back."""
+    entered, expected = count_base_posts(base), board.count_expected_posts(company)
+    if entered > expected or (entered < expected and list_arrivals(base)):
+        raise BadAnswerError(describe_post_mismatch(board, company, entered, board.aside[company]))
 
 
-def add_up_words(board: Board, company: str, told: int, aside: int) -> Text:
-    right = board.should_have(company) + board.aside[company] - aside
-    parts = [n_("{n} on the map", "{n} on the map", board.on_map(company))]
+def describe_post_mismatch(board: Board, company: str, entered: int, aside: int) -> Text:
+    """Return the message that the posts of the company don't add up."""
+    expected = board.count_expected_posts(company) + board.aside[company] - aside
+    places = [n_("{n} on the map", "{n} on the map", board.count_posts_on_map(company))]
     if aside:
-        parts.append(n_("{n} set aside", "{n} set aside", aside))
+        places.append(n_("{n} set aside", "{n} set aside", aside))
     return _(
-        "{company} has {all} posts: {elsewhere}, so {right} on its base, not {told}. "
-        "If that is not so, correct “posts on the map” or “{aside}” first.",
+        "{company} has {all} posts: {elsewhere}, so its base must have {right}, but you "
+        "entered {told}. If your number is right, correct “posts on the map” or “{aside}” "
+        "first.",
         company=COMPANIES[company],
-        all=board.spaces_of(company),
-        elsewhere=Joined(parts),
-        right=right,
-        told=told,
-        aside=aside_label(company),
+        all=board.count_base_spaces(company),
+        elsewhere=JoinedText(places),
+        right=expected,
+        told=entered,
+        aside=make_aside_label(company),
     )
 
 
-def aside_label(company: str) -> Text:
-    """What can be corrected of posts that no space could take back."""
+def make_aside_label(company: str) -> Text:
+    """Return the label of the number of posts set aside, as it is listed among the corrections."""
     return _("posts of {company} set aside", company=COMPANIES[company])
 
 
-def with_columns(base: Base, counts: Sequence[int]) -> Base:
-    """MO-A23: posts stand at the lower end of their columns; an end space that is empty stays so."""
-    return tuple(column_with(column, n) for column, n in zip(base, counts, strict=True))
+def fill_columns(base: Base, counts: Sequence[int]) -> Base:
+    """Return the base with this number of posts in each column."""
+    return tuple(fill_column(column, n) for column, n in zip(base, counts, strict=True))
 
 
-def column_with(column: Column, n: int) -> Column:
-    end = room(column)
-    return Column(column.coins, tuple(end - n <= row < end for row in range(len(column.coins))))
+def fill_column(column: BaseColumn, posts: int) -> BaseColumn:
+    """Return the column with this number of posts, at its lower end; an empty end space stays empty (MO-A23)."""
+    capacity = count_capacity(column)
+    return BaseColumn(column.coins, tuple(capacity - posts <= row < capacity for row in range(len(column.coins))))
 
 
-def read_base(rows: list[str]) -> Base:
-    """A base from one line for each column, for instance ``0. 1 0 2``."""
+def parse_base(rows: list[str]) -> Base:
+    """Parse a base, one line for each column, for instance ``0. 1 0 2``; a point marks an empty space."""
     columns = []
     for number, row in enumerate(rows, start=1):
         signs = row.split()
         if not signs or any(sign.rstrip(".") not in ("0", "1", "2", "3") or len(sign) > 2 for sign in signs):
-            raise BadAnswer(
-                _("Column {n}: write the coins of each space from the top, for instance 0. 1 0 2.", n=number)
+            raise BadAnswerError(
+                _(
+                    "Column {n}: enter the coins of each space from the top, for example 0. 1 0 2; a "
+                    "point marks an empty space.",
+                    n=number,
+                )
             )
         coins = tuple(int(sign[0]) for sign in signs)
-        columns.append(Column(coins, tuple(not sign.endswith(".") for sign in signs)))
+        columns.append(BaseColumn(coins, tuple(not sign.endswith(".") for sign in signs)))
     spaces = sum(len(column.coins) for column in columns)
-    if spaces != POSTS_OF_A_COMPANY:
-        raise BadAnswer(_("A base has {n} spaces in all, not {told}.", n=POSTS_OF_A_COMPANY, told=spaces))
+    if spaces != POSTS_PER_COMPANY:
+        raise BadAnswerError(
+            _("A base has {n} spaces in all, but you entered {told}.", n=POSTS_PER_COMPANY, told=spaces)
+        )
     return tuple(columns)
 
 
-def draw_base(base: Base) -> list[str]:
-    """The drawing of a base as it stands."""
+def format_base(base: Base) -> list[str]:
+    """Return the lines that `parse_base` parses."""
     return [
         " ".join(f"{coins}{'' if post else '.'}" for coins, post in zip(column.coins, column.posts, strict=True))
         for column in base

@@ -1,4 +1,4 @@
-"""What is known of the table: cards, display, bonus spaces, tracks, map and bases."""
+"""The state of the table: cards, display, bonus spaces, tracks, map and bases."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rival.games.mombasa.bases import Base, full_base, posts_left, visible_coins
-from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY, Atlas
-from rival.games.mombasa.maximum import thresholds
+from rival.games.mombasa.bases import Base, count_base_posts, count_visible_coins, make_full_base
+from rival.games.mombasa.expansion import POSTS_PER_COMPANY, Atlas
+from rival.games.mombasa.max_spaces import sum_cards_by_type
 from rival.games.mombasa.options import Options
-from rival.kernel import Json, Name, PackWords, Text, _
+from rival.kernel import Json, Name, PackPhrase, Text, _
 
 COMPANIES = {
     "mombasa": _("Mombasa"),
@@ -19,25 +19,25 @@ COMPANIES = {
     "cairo": _("Cairo"),
 }
 GOODS = {"bananas": _("bananas"), "coffee": _("coffee"), "cotton": _("cotton")}
-NUMBERED = {**GOODS, "expansion": _("expansion")}
-TYPES = {
-    **NUMBERED,
+NUMBERED_TYPES = {**GOODS, "expansion": _("expansion")}
+CARD_TYPES = {
+    **NUMBERED_TYPES,
     "bookkeeper": _("bookkeeper"),
     "diamonds": _("diamond merchant"),
     "share": _("share"),
 }
-MAX_TYPES = tuple(NUMBERED)
-"""MO-A24: the types that have a MAX space, unless the pack names others."""
-HIGHEST = 4
-ROWS, COLUMNS = 4, 3
-SPACES = ROWS * COLUMNS
-BONUS_SPACES = 7
-MARKERS = 3
-ACTIVE = 4
-ROUNDS = 7
-CARDS = 44
+MAX_TYPES = tuple(NUMBERED_TYPES)
+"""The types that have a MAX space (MO-A24), unless the pack names others."""
+MAX_CARD_VALUE = 4
+DISPLAY_ROWS, DISPLAY_COLUMNS = 4, 3
+DISPLAY_SPACE_COUNT = DISPLAY_ROWS * DISPLAY_COLUMNS
+BONUS_SPACE_COUNT = 7
+MARKER_COUNT = 3
+ACTIVE_CARD_COUNT = 4
+ROUND_COUNT = 7
+DISPLAY_CARD_COUNT = 44
 
-SIDES = {"you": _("you"), "ivp": _("the virtual player")}
+SIDE_LABELS = {"you": _("you"), "ivp": _("the virtual player")}
 
 
 # --- cards ----------------------------------------------------------------------------------------------
@@ -45,31 +45,36 @@ SIDES = {"you": _("you"), "ivp": _("the virtual player")}
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the virtual player; without a type it is one that nobody has named yet."""
+    """A card of the virtual player; a card without a type has not been named yet."""
 
     type: str = ""
     value: int = 0
 
     @property
     def id(self) -> str:
-        return f"{self.type}-{self.value}" if self.value else self.type or OPEN
+        """The kind of the card as packs and journals write it, for instance "coffee-2" or "open"."""
+        return f"{self.type}-{self.value}" if self.value else self.type or OPEN_CARD
 
     def plain(self) -> str:
+        """Return the card as plain JSON: its kind."""
         return self.id
 
     @property
-    def words(self) -> Text:
+    def label(self) -> Text:
+        """The name of the card as text."""
         if not self.type:
-            return _("the open card")
-        return _("{type} {value}", type=TYPES[self.type], value=self.value) if self.value else TYPES[self.type]
+            return _("the unknown card")
+        return (
+            _("{type} {value}", type=CARD_TYPES[self.type], value=self.value) if self.value else CARD_TYPES[self.type]
+        )
 
 
-OPEN = "open"
-KINDS = {
+OPEN_CARD = "open"
+CARDS_BY_KIND = {
     card.id: card
     for card in [
-        *(Card(type, value) for type in NUMBERED for value in range(1, HIGHEST + 1)),
-        *(Card(type) for type in TYPES if type not in NUMBERED),
+        *(Card(type, value) for type in NUMBERED_TYPES for value in range(1, MAX_CARD_VALUE + 1)),
+        *(Card(type) for type in CARD_TYPES if type not in NUMBERED_TYPES),
     ]
 }
 PROBABLE_DECK = (
@@ -81,39 +86,40 @@ PROBABLE_DECK = (
     "cotton-2",
     "expansion-2",
     "bookkeeper",
-    OPEN,
+    OPEN_CARD,
     "expansion-1",
 )
-"""MO-07: nine starting cards of a colour that nobody plays, and the second player's expansion card."""
-BOUGHT = "diamonds"
-"""MO-07: of this kind there is no starting card."""
+"""The assumed starting deck (MO-07): nine starting cards of an unused colour, the second player's expansion card."""
+BOUGHT_KIND = "diamonds"
+"""The kind that is never a starting card (MO-07)."""
 
 
-def is_starting(name: str) -> bool:
-    """Whether a card of its is one of the ten that it began with: those come first."""
-    return int(name[1:]) <= len(PROBABLE_DECK)
+def is_starting_card(card_id: str) -> bool:
+    """Return whether this card is one of the ten starting cards, which are numbered first."""
+    return int(card_id[1:]) <= len(PROBABLE_DECK)
 
 
-UNNAMED = Card()
+UNNAMED_CARD = Card()
 
 
-def card_of(kind: str) -> Card:
-    return KINDS.get(kind, UNNAMED)
+def get_card(kind: str) -> Card:
+    """Return the card of this kind; any other kind gives the unnamed card."""
+    return CARDS_BY_KIND.get(kind, UNNAMED_CARD)
 
 
-MOST_REGIONS = 80
-MOST_BORDERS = 4
-"""For each region: on a flat map there are fewer than three. The real map has about 40 regions."""
+MAX_REGIONS = 80
+MAX_BORDERS_PER_REGION = 4
+"""Limit on borders for each region: a flat map has fewer than three. The real map has about 40 regions."""
 
 
 # --- the map ----------------------------------------------------------------------------------------------
 
 
 @dataclass
-class Land:
-    """The map as far as it was told: borders from both sides, gates of the companies, where to draw a region.
+class RegionMap:
+    """The known part of the map: borders from both sides, gates of the companies, places to draw the regions.
 
-    ``known`` are the regions whose neighbours have all been told; ``whole`` says that of the whole map.
+    ``known`` has the regions whose neighbours have all been entered; ``whole`` says that of the whole map.
     """
 
     borders: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -127,42 +133,51 @@ class Land:
 
     @property
     def atlas(self) -> Atlas:
-        """The map as the search wants it; made again only when something was told."""
+        """The map in the form that the search uses, cached until a border or a gate changes."""
         if self._atlas is None:
-            self._atlas = self._drawn()
+            self._atlas = self._make_atlas()
         return self._atlas
 
-    def _drawn(self) -> Atlas:
-        pairs = {(one, other): n for one, near in self.borders.items() for other, n in near.items()}
+    def _make_atlas(self) -> Atlas:
+        pairs = {
+            (region, neighbour): points
+            for region, neighbours in self.borders.items()
+            for neighbour, points in neighbours.items()
+        }
         return Atlas(pairs, self.gates, None if self.whole else frozenset(self.known))
 
-    def problem(self) -> Text | None:
-        """What no map on a table has: the search would take too long over it."""
+    def describe_excess(self) -> Text | None:
+        """Return why this map is too large for the search, or None if it is not."""
         regions, borders = len(self.regions), sum(map(len, self.borders.values())) // 2
-        if regions > MOST_REGIONS:
-            return _("A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=regions)
-        if borders > MOST_BORDERS * regions:
-            text = _("{borders} borders between {n} regions are too many: on a flat map each has few neighbours.")
+        if regions > MAX_REGIONS:
+            return _("A map can have at most {most} regions, but this would make {n}.", most=MAX_REGIONS, n=regions)
+        if borders > MAX_BORDERS_PER_REGION * regions:
+            text = _(
+                "A map with {n} regions can’t have {borders} borders: that is too many neighbours "
+                "for each region. Remove borders that don’t exist."
+            )
             text.args.update(borders=borders, n=regions)
             return text
         return None
 
     @property
     def regions(self) -> list[str]:
+        """The regions of the map, by name."""
         return sorted({*self.borders, *self.known, *self.places, *(r for gates in self.gates.values() for r in gates)})
 
-    def tell_neighbours(self, region: str, neighbours: Mapping[str, int], complete: bool = True) -> None:
-        """The neighbours of a region, told or told anew; ``complete``: it has no others."""
-        for other in self.borders.pop(region, {}):
-            self.borders[other].pop(region, None)
+    def set_neighbours(self, region: str, neighbours: Mapping[str, int], complete: bool = True) -> None:
+        """Replace the neighbours of a region; ``complete`` says that it has no others."""
+        for neighbour in self.borders.pop(region, {}):
+            self.borders[neighbour].pop(region, None)
         self.borders[region] = dict(neighbours)
-        for other, points in neighbours.items():
-            self.borders.setdefault(other, {})[region] = points
+        for neighbour, points in neighbours.items():
+            self.borders.setdefault(neighbour, {})[region] = points
         if complete and not self.whole:
             self.known.add(region)
         self._atlas = None
 
-    def tell_gates(self, company: str, gates: Mapping[str, int]) -> None:
+    def set_gates(self, company: str, gates: Mapping[str, int]) -> None:
+        """Replace the regions that can be entered from the base of a company."""
         self.gates[company] = dict(gates)
         self._atlas = None
 
@@ -171,16 +186,19 @@ class Land:
 
 
 @dataclass(slots=True)
-class Bonus:
-    """One of the 7 bonus spaces without MAX: its name (none: its number will do) and whose marker is on it."""
+class BonusSpace:
+    """One of the 7 bonus spaces without MAX: its name (may be empty) and the side whose marker is on it."""
 
     name: str = ""
     holder: str = ""
 
 
 @dataclass(slots=True)
-class Entered:
-    """A region that was entered: what it cost, what was left, whose post has to leave it, and whether its own came."""
+class EnteredRegion:
+    """A region that was entered: its cost, the points left, the company whose post was displaced.
+
+    ``come`` says that the post of the entering company has arrived.
+    """
 
     region: str
     cost: int
@@ -191,7 +209,7 @@ class Entered:
 
 @dataclass(slots=True)
 class Expansion:
-    """An expansion under way: the company, whose posts are its targets, and the points left.
+    """An expansion under way: the company, the companies whose posts are its targets, the points left and spent.
 
     ``due`` are the regions entered whose posts have still to be moved (MO-A33).
     """
@@ -199,13 +217,14 @@ class Expansion:
     company: str
     targets: list[str]
     points: int
+    spent: int = 0
     placed: int = 0
-    due: list[Entered] = field(default_factory=list)
+    due: list[EnteredRegion] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Done:
-    """What it has done so far: its turns, spaces it blocked, posts it placed and sent home, coins those cover."""
+class Statistics:
+    """Running totals of the virtual player: turns, spaces blocked, posts placed and sent home, coins they cover."""
 
     turns: int = 0
     blocked: int = 0
@@ -216,12 +235,11 @@ class Done:
 
 @dataclass
 class Board:
-    """Everything the virtual player needs to know.
+    """The state of the game as the virtual player's procedure needs it.
 
-    Display spaces and bonus spaces are counted from 1 in words and from 0 here. ``thresholds`` are the totals
-    of its active cards by type. ``tracks`` has your markers once they were told, ``reported`` the round in which
-    that was. ``bases`` has the bases that are known as they stand, ``outdated`` those whose posts you moved since they
-    were last told.
+    Texts count display spaces and bonus spaces from 1, the lists here from 0. ``thresholds`` are the totals of the
+    active cards by type. ``tracks`` are your markers once you have reported them, in round ``reported``. ``bases`` has
+    the bases whose posts are known; ``outdated`` those whose posts you have moved since they were last entered.
     """
 
     options: Options
@@ -232,146 +250,154 @@ class Board:
     discard: list[str] = field(default_factory=list)
     active: list[str] = field(default_factory=list)
     thresholds: dict[str, int] = field(default_factory=dict)
-    display: list[bool] = field(default_factory=lambda: [True] * SPACES)
-    stack: int = CARDS - SPACES
-    bonus: list[Bonus] = field(default_factory=list)
+    display: list[bool] = field(default_factory=lambda: [True] * DISPLAY_SPACE_COUNT)
+    stack: int = DISPLAY_CARD_COUNT - DISPLAY_SPACE_COUNT
+    bonus: list[BonusSpace] = field(default_factory=list)
     first_space: int = 0
     max_types: list[str] = field(default_factory=lambda: list(MAX_TYPES))
     tracks: dict[str, int] = field(default_factory=dict)
     reported: int = 0
-    land: Land = field(default_factory=Land)
+    land: RegionMap = field(default_factory=RegionMap)
     posts: dict[str, str] = field(default_factory=dict)
     bases: dict[str, Base] = field(default_factory=dict)
     outdated: dict[str, Base] = field(default_factory=dict)
     aside: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMPANIES, 0))
     expansion: Expansion | None = None
-    done: Done = field(default_factory=Done)
+    done: Statistics = field(default_factory=Statistics)
     pack: dict[str, Json] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.piles_before_correction: tuple[list[str], list[str]] | None = None
 
     # --- cards and markers
 
     @property
-    def markers(self) -> int:
-        """MO-A10: of its 3 markers, those that lie on no space."""
-        return MARKERS - sum(space.holder == "ivp" for space in self.bonus)
+    def markers_left(self) -> int:
+        """The markers of the virtual player that are not on a space (MO-A10)."""
+        return MARKER_COUNT - sum(space.holder == "ivp" for space in self.bonus)
 
     @property
-    def cards_shown(self) -> list[int]:
+    def filled_display_spaces(self) -> list[int]:
         """The display spaces with a card, from 1."""
         return [n + 1 for n, card in enumerate(self.display) if card]
 
     @property
-    def free_bonus(self) -> list[int]:
-        """MO-22: the bonus spaces without a marker, from 1."""
+    def free_bonus_spaces(self) -> list[int]:
+        """The bonus spaces without a marker, from 1 (MO-22)."""
         return [n + 1 for n, space in enumerate(self.bonus) if not space.holder]
 
-    def count_thresholds(self) -> None:
-        """MO-12, MO-A24: the totals of the active cards by type; a type that is not among them has none."""
+    def update_thresholds(self) -> None:
+        """Compute the totals of the active cards by type (MO-12, MO-A24)."""
         cards = [self.cards[name] for name in self.active]
-        totals = thresholds((card.type, card.value) for card in cards if card.type)
-        self.thresholds = {type: totals[type] for type in TYPES if type in totals}
+        totals = sum_cards_by_type((card.type, card.value) for card in cards if card.type)
+        self.thresholds = {type: totals[type] for type in CARD_TYPES if type in totals}
 
-    def bonus_words(self, n: int) -> Text:
-        """A bonus space in words: its number and its name."""
+    def describe_bonus_space(self, n: int) -> Text:
+        """Return the number and the name of a bonus space as text."""
         name = self.bonus[n - 1].name
         if name:
-            return _("{n} ({name})", n=n, name=PackWords(name))
+            return _("{n} ({name})", n=n, name=PackPhrase(name))
         return _("{n} (first player)", n=n) if n - 1 == self.first_space else Name(str(n))
 
     # --- posts and bases
 
     @property
     def regions(self) -> list[str]:
-        """Every region that was named so far."""
+        """The regions named so far, by name."""
         return sorted({*self.land.regions, *self.posts})
 
-    def outdate_bases(self, companies: Iterable[str]) -> None:
+    def mark_bases_outdated(self, companies: Iterable[str]) -> None:
         """Mark the bases of these companies as outdated: they are asked for again when they matter."""
         for company in companies:
             if company in self.bases:
                 self.outdated[company] = self.bases.pop(company)
 
     def find_base(self, company: str) -> Base | None:
-        """Return a base as it stands or, if that is not known, as it was last told."""
+        """Return a base as it is or, if that is not known, as it was last entered; None if it never was."""
         return self.bases.get(company) or self.outdated.get(company)
 
-    def spaces_of(self, company: str) -> int:
+    def count_base_spaces(self, company: str) -> int:
+        """Return the number of spaces on the base of a company, which is the number of its posts."""
         base = self.find_base(company)
-        return sum(len(column.coins) for column in base) if base else POSTS_OF_A_COMPANY
+        return sum(len(column.coins) for column in base) if base else POSTS_PER_COMPANY
 
-    def on_map(self, company: str) -> int:
+    def count_posts_on_map(self, company: str) -> int:
+        """Return the number of posts that a company has on the map."""
         return sum(holder == company for holder in self.posts.values())
 
-    def elsewhere(self, company: str) -> int:
-        """The posts of a company that are not on its base: on the map, on their way home, set aside."""
-        going, coming = self.due(company)
-        return self.on_map(company) - going + coming + self.aside[company]
+    def count_posts_elsewhere(self, company: str) -> int:
+        """Return the number of posts that are not on the company's base: on the map, on their way home, set aside."""
+        leaving, returning = self.count_due_posts(company)
+        return self.count_posts_on_map(company) - leaving + returning + self.aside[company]
 
-    def due(self, company: str) -> tuple[int, int]:
-        """The posts of a company that have still to leave its base in this expansion, and to come back to it."""
-        now = self.expansion
-        if now is None:
+    def count_due_posts(self, company: str) -> tuple[int, int]:
+        """Return how many posts of a company must still leave its base in this expansion, and how many must return."""
+        expansion = self.expansion
+        if expansion is None:
             return 0, 0
-        going = sum(not one.come for one in now.due) if company == now.company else 0
-        return going, sum(one.displaced == company for one in now.due)
+        leaving = sum(not entry.come for entry in expansion.due) if company == expansion.company else 0
+        return leaving, sum(entry.displaced == company for entry in expansion.due)
 
-    def should_have(self, company: str) -> int:
-        """The posts that the base of a company has, since posts add up: as many as are nowhere else."""
-        return max(0, self.spaces_of(company) - self.elsewhere(company))
+    def count_expected_posts(self, company: str) -> int:
+        """Return the number of posts that the base of a company must have: all that are nowhere else."""
+        return max(0, self.count_base_spaces(company) - self.count_posts_elsewhere(company))
 
-    def supply(self, company: str) -> int:
-        """The posts that a company can still place from its base."""
+    def count_supply(self, company: str) -> int:
+        """Return the number of posts that a company can still place from its base."""
         base = self.bases.get(company)
-        return (self.should_have(company) if base is None else posts_left(base)) - self.due(company)[0]
+        return (self.count_expected_posts(company) if base is None else count_base_posts(base)) - self.count_due_posts(
+            company
+        )[0]
 
-    def share_value(self, company: str) -> int | None:
-        """MO-39: the coins in sight on a base, unless posts of yours may have moved since it was told."""
+    def find_share_value(self, company: str) -> int | None:
+        """Return the visible coins of a base (MO-39), or None if you may have moved its posts since it was entered."""
         base = self.bases.get(company)
-        return visible_coins(base) if base is not None and self.reported == self.round else None
+        return count_visible_coins(base) if base is not None and self.reported == self.round else None
 
 
-KEPT = ("edition", "source", "sample", "learned", "bonus", "deck", "max")
-"""What of a pack stands on the board as it is."""
+COPIED_PACK_KEYS = ("edition", "source", "sample", "learned", "bonus", "deck", "max")
+"""The keys of a pack that are copied to the board unchanged."""
 
 
-def new_board(options: Mapping[str, Json], pack: Json) -> Board:
+def make_board(options: Mapping[str, Json], pack: Json) -> Board:
+    """Return the board at the start of a game, with the owner's pack applied."""
     board = Board(Options(**options))
     data: Mapping[str, Any] = pack or {}
-    names = data.get("bonus", [""] * BONUS_SPACES)
-    board.bonus = [Bonus(name) for name in names]
+    names = data.get("bonus", [""] * BONUS_SPACE_COUNT)
+    board.bonus = [BonusSpace(name) for name in names]
     board.first_space = data.get("first_player_space", 1) - 1
     board.max_types = list(data.get("max", MAX_TYPES))
-    board.pack = {key: data[key] for key in KEPT if key in data}
-    board.bases = {company: full_base(coins) for company, coins in whole_bases(data).items()}
-    board.land = read_land(data.get("map", {}))
+    board.pack = {key: data[key] for key in COPIED_PACK_KEYS if key in data}
+    board.bases = {company: make_full_base(coins) for company, coins in get_complete_bases(data).items()}
+    board.land = parse_map(data.get("map", {}))
     return board
 
 
-def whole_bases(pack: Mapping[str, Any]) -> dict[str, list[list[int]]]:
-    """The layouts of a pack of which every space is told."""
+def get_complete_bases(pack: Mapping[str, Any]) -> dict[str, list[list[int]]]:
+    """Return the layouts in a pack that have all their spaces."""
     bases = pack.get("bases", {})
-    return {company: columns for company, columns in bases.items() if sum(map(len, columns)) == POSTS_OF_A_COMPANY}
+    return {company: columns for company, columns in bases.items() if sum(map(len, columns)) == POSTS_PER_COMPANY}
 
 
-def read_land(data: Mapping[str, Any]) -> Land:
-    """The map of a pack: regions with all their neighbours, single borders, gates, and places to draw them."""
-    land = Land(whole=data.get("whole", False))
-    for region, near in data.get("borders", {}).items():
-        for other, points in near.items():
-            land.borders.setdefault(region, {})[other] = points
-            land.borders.setdefault(other, {})[region] = points
-    land.known = set(data.get("known", ()))
-    land.gates = {company: dict(gates) for company, gates in data.get("gates", {}).items()}
-    land.places = {region: list(place) for region, place in data.get("places", {}).items()}
-    return land
+def parse_map(data: Mapping[str, Any]) -> RegionMap:
+    """Return the map of a pack: regions, borders, gates and the places to draw them."""
+    region_map = RegionMap(whole=data.get("whole", False))
+    for region, neighbours in data.get("borders", {}).items():
+        for neighbour, points in neighbours.items():
+            region_map.borders.setdefault(region, {})[neighbour] = points
+            region_map.borders.setdefault(neighbour, {})[region] = points
+    region_map.known = set(data.get("known", ()))
+    region_map.gates = {company: dict(gates) for company, gates in data.get("gates", {}).items()}
+    region_map.places = {region: list(place) for region, place in data.get("places", {}).items()}
+    return region_map
 
 
-def under_way(board: Board) -> Expansion:
-    """The expansion that is being carried out."""
+def get_expansion(board: Board) -> Expansion:
+    """Return the expansion that is being carried out; there must be one."""
     assert board.expansion is not None
     return board.expansion
 
 
-def position(board: Board) -> tuple[Any, Any, str]:
-    """What a price depends on: the land, the posts on it, and whose turn it is to spread."""
-    return board.land.atlas, board.posts, under_way(board).company
+def get_position(board: Board) -> tuple[Any, Any, str]:
+    """Return the map, the posts on it and the expanding company: the start of every search call."""
+    return board.land.atlas, board.posts, get_expansion(board).company

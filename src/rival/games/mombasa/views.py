@@ -1,81 +1,95 @@
-"""How the table looks: the virtual player, its cards, display and bonus spaces, the map and the bases; and what a step
-touches of them."""
+"""Views of the table, and what a step shows on them.
+
+The views are the virtual player, its cards, the display, the bonus spaces, the map and the bases.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rival.games.mombasa.bases import Base, Space, posts_left, visible_coins
-from rival.games.mombasa.maximum import MaxAtZero, needed
+from rival.games.mombasa.bases import Base, BaseSpace, count_base_posts, count_visible_coins
+from rival.games.mombasa.max_spaces import MaxAtZero, find_required_total
 from rival.games.mombasa.table import (
-    COLUMNS,
+    CARD_TYPES,
     COMPANIES,
-    ROUNDS,
-    SIDES,
-    TYPES,
+    DISPLAY_COLUMNS,
+    ROUND_COUNT,
+    SIDE_LABELS,
     Board,
     Card,
-    Done,
+    Statistics,
 )
 from rival.kernel import (
     Border,
     Cards,
     Column,
     Columns,
-    Facts,
-    Joined,
+    FactList,
+    Highlight,
+    JoinedText,
     Motion,
     Name,
     Network,
-    PackWords,
+    PackPhrase,
     Piece,
-    Shows,
     Spot,
     Text,
     View,
     _,
-    drawn_once,
-    fact,
+    cache_view,
+    make_fact,
     n_,
 )
 
-INITIALS = {"mombasa": _("Mo"), "cape-town": _("CT"), "saint-louis": _("SL"), "cairo": _("Ca")}
-POSTS = {
-    company: Piece(company, _("post of {company}", company=words), company, sign=INITIALS[company])
+COMPANY_INITIALS = {"mombasa": _("Mo"), "cape-town": _("CT"), "saint-louis": _("SL"), "cairo": _("Ca")}
+POST_PIECES = {
+    company: Piece(company, _("post of {company}", company=words), company, sign=COMPANY_INITIALS[company])
     for company, words in COMPANIES.items()
 }
-BARE_POSTS = {company: Piece(one.glyph, one.words, one.colour) for company, one in POSTS.items()}
-"""Where all posts are of one company, nobody needs its initials."""
-CARD = Piece("back", _("a card"), "back")
-MARKERS_OF = {
+PLAIN_POST_PIECES = {company: Piece(one.glyph, one.label, one.colour) for company, one in POST_PIECES.items()}
+"""Pieces without initials, for views that show a single company."""
+CARD_BACK = Piece("back", _("a card"), "back")
+MARKER_PIECES = {
     "you": Piece("your-marker", _("your marker"), "yours"),
     "ivp": Piece("its-marker", _("marker of the virtual player"), "opponent"),
 }
 
 
-def views(board: Board) -> Sequence[View]:
-    """What is needed in a turn comes first; while it expands, the map."""
-    now, cards = board.expansion, [(name, board.cards[name]) for name in board.active]
+def make_views(board: Board) -> Sequence[View]:
+    """Return the views in the order in which a turn needs them; during an expansion the map moves up."""
+    expansion, cards = board.expansion, [(name, board.cards[name]) for name in board.active]
     piles = len(board.deck), len(board.discard), board.stack
-    facts = [it(board.round, board.first_player, board.markers, *piles)]
+    facts = [make_opponent_facts(board.round, board.first_player, board.markers_left, *piles)]
     if cards:
-        facts.append(demanded(board.thresholds, board.max_types, board.options.max_at_zero))
-    map = now_on_map(board, board.posts)
-    spaces = active(cards), bonus_spaces(*markers(board), board.first_space), display(board.display)
-    bases = [base(one, board.find_base(one), not is_current(board, one)) for one in COMPANIES]
-    first, later = ([map], []) if now else ([], [map])
-    return [*facts, *first, *spaces, tracks(board.tracks), *later, *bases, so_far(board.done)]
+        facts.append(make_max_facts(board.thresholds, board.max_types, board.options.max_at_zero))
+    map_view = make_current_map(board, board.posts)
+    spaces = (
+        make_active_cards(cards),
+        make_bonus_spaces(*list_bonus_markers(board), board.first_space),
+        make_display(board.display),
+    )
+    bases = [make_base(company, board.find_base(company), not is_base_current(board, company)) for company in COMPANIES]
+    early_views, late_views = ([map_view], []) if expansion else ([], [map_view])
+    return [
+        *facts,
+        *early_views,
+        *spaces,
+        make_track_facts(board.tracks),
+        *late_views,
+        *bases,
+        make_statistics_facts(board.done),
+    ]
 
 
-def heading(board: Board, key: str) -> list[Text]:
-    """The round, and what goes on in it."""
+def make_status_line(board: Board, key: str) -> list[Text]:
+    """Return the round and the phase as texts for the status line."""
     if not board.round:
         return [_("set-up")]
-    phase = _("expansion") if board.expansion else PHASES.get(key, _("its turn"))
-    return [_("Round {n}/{all}", n=board.round, all=ROUNDS), phase]
+    phase = _("expansion") if board.expansion else PHASE_LABELS.get(key, _("the virtual player’s turn"))
+    return [_("Round {n}/{all}", n=board.round, all=ROUND_COUNT), phase]
 
 
-PHASES = {
+PHASE_LABELS = {
     "": _("scoring"),
     "final": _("scoring"),
     "planned": _("planning"),
@@ -93,90 +107,103 @@ PHASES = {
 # --- the virtual player -------------------------------------------------------------------------------------
 
 
-@drawn_once
-def it(round: int, first_player: str, markers: int, deck: int, discard: int, stack: int) -> Facts:
+@cache_view
+def make_opponent_facts(round: int, first_player: str, markers: int, deck: int, discard: int, stack: int) -> FactList:
+    """Build the view of the virtual player: round, first player, markers and piles."""
     facts = [
-        fact("round", _("Round"), _("{n} / {all}", n=round, all=ROUNDS), "round"),
-        fact("first", _("First player"), SIDES[first_player], "first_player"),
-        fact("markers", _("Markers left"), Name(str(markers))),
-        fact("deck", _("Deck"), Name(str(deck)), "deck" if deck or discard else ""),
-        fact("discard", _("Discard pile"), Name(str(discard))),
-        fact("stack", _("Cards to refill"), Name(str(stack)), "stack"),
+        make_fact("round", _("Round"), _("{n} / {all}", n=round, all=ROUND_COUNT), "round"),
+        make_fact("first", _("First player"), SIDE_LABELS[first_player], "first_player"),
+        make_fact("markers", _("Markers left"), Name(str(markers))),
+        make_fact("deck", _("Deck"), Name(str(deck)), "deck" if deck or discard else ""),
+        make_fact("discard", _("Discard pile"), Name(str(discard))),
+        make_fact("stack", _("Cards left for the display"), Name(str(stack)), "stack"),
     ]
-    return Facts("virtual-player", _("The virtual player"), facts)
+    return FactList("virtual-player", _("The virtual player"), facts)
 
 
-@drawn_once
-def so_far(done: Done) -> Facts:
-    return Facts(
+@cache_view
+def make_statistics_facts(statistics: Statistics) -> FactList:
+    """Build the view of the running totals."""
+    return FactList(
         "so-far",
-        _("So far"),
+        _("Totals so far"),
         [
-            fact("blocked", _("Spaces it blocked"), Name(str(done.blocked))),
-            fact("sent-home", _("Posts it sent home"), Name(str(done.sent_home))),
-            fact("coins", _("Coins that they cover"), Name(str(done.coins))),
+            make_fact("blocked", _("Bonus spaces blocked"), Name(str(statistics.blocked))),
+            make_fact("sent-home", _("Posts sent back to their bases"), Name(str(statistics.sent_home))),
+            make_fact("coins", _("Coins covered by these posts"), Name(str(statistics.coins))),
         ],
     )
 
 
-@drawn_once
-def active(cards: Sequence[tuple[str, Card]]) -> Cards:
-    """Its four cards; before you have planned nobody knows them."""
-    note = None if cards else _("face down until you have planned")
-    return Cards("active", _("Active cards"), laid(cards), shape="card", named=True, note=note)
+@cache_view
+def make_active_cards(cards: Sequence[tuple[str, Card]]) -> Cards:
+    """Build the view of the active cards; they are unknown until you have planned."""
+    note = None if cards else _("face down until you have planned your round")
+    return Cards("active", _("Active cards"), make_card_spots(cards), shape="card", shows_notes=True, note=note)
 
 
-def laid(cards: Sequence[tuple[str, Card]]) -> list[Spot]:
+def make_card_spots(cards: Sequence[tuple[str, Card]]) -> list[Spot]:
+    """Build a spot for each of these cards."""
     return [
-        Spot(name, card.words, str(card.value or ""), "card", [sign_of(card)], type_words(card), f"cards.{name}")
+        Spot(
+            name,
+            card.label,
+            str(card.value or ""),
+            "card",
+            [make_card_piece(card)],
+            get_type_label(card),
+            f"cards.{name}",
+        )
         for name, card in cards
     ]
 
 
-def sign_of(card: Card, counted: bool = False) -> Piece:
-    """The sign of its type, with its value where the card itself doesn't show it."""
-    value = card.value if counted and card.value else None
-    return Piece(card.type or "open", type_words(card), "opponent", value)
+def make_card_piece(card: Card, show_value: bool = False) -> Piece:
+    """Build the piece for a card's type; ``show_value`` adds the value where the card itself doesn't show it."""
+    value = card.value if show_value and card.value else None
+    return Piece(card.type or "open", get_type_label(card), "opponent", value)
 
 
-def type_words(card: Card) -> Text:
-    return TYPES[card.type] if card.type else _("left open")
+def get_type_label(card: Card) -> Text:
+    """Return the name of the card's type as text."""
+    return CARD_TYPES[card.type] if card.type else _("unknown")
 
 
-@drawn_once
-def demanded(totals: Mapping[str, int], types: Sequence[str], at_zero: MaxAtZero) -> Facts:
-    """MO-12, MO-A24, MO-A30: what your face-up cards of a type must make for its MAX space."""
-    return Facts(
+@cache_view
+def make_max_facts(totals: Mapping[str, int], types: Sequence[str], max_at_zero: MaxAtZero) -> FactList:
+    """Build the view of the totals that you need on the MAX spaces, by type (MO-12, MO-A24, MO-A30)."""
+    return FactList(
         "needed",
         _("Needed for MAX"),
         [
             Spot(
                 type,
-                TYPES[type],
-                pieces=[Piece(type, TYPES[type], "opponent" if type in totals else "")],
+                CARD_TYPES[type],
+                pieces=[Piece(type, CARD_TYPES[type], "opponent" if type in totals else "")],
                 note=Name(str(totals[type]))
                 if type in totals
-                else n_("{n} card", "{n} cards", needed(totals, type, at_zero)),
+                else n_("{n} card", "{n} cards", find_required_total(totals, type, max_at_zero)),
             )
             for type in types
         ],
     )
 
 
-@drawn_once
-def tracks(told: Mapping[str, int]) -> Facts:
-    return Facts(
+@cache_view
+def make_track_facts(positions: Mapping[str, int]) -> FactList:
+    """Build the view of your markers on the company tracks; ``positions`` has the markers reported so far."""
+    return FactList(
         "tracks",
         _("Your markers on the company tracks"),
         [
             Spot(
                 company,
-                words,
-                pieces=[BARE_POSTS[company]],
-                note=Name(str(told[company])) if company in told else _("not told yet"),
-                corrects=f"tracks.{company}",
+                company_name,
+                pieces=[PLAIN_POST_PIECES[company]],
+                note=Name(str(positions[company])) if company in positions else _("not entered yet"),
+                edit_path=f"tracks.{company}",
             )
-            for company, words in COMPANIES.items()
+            for company, company_name in COMPANIES.items()
         ],
     )
 
@@ -184,197 +211,238 @@ def tracks(told: Mapping[str, int]) -> Facts:
 # --- display and bonus spaces -------------------------------------------------------------------------------
 
 
-@drawn_once
-def display(cards: Sequence[bool]) -> Cards:
-    return Cards("display", _("Display"), spaces(cards), COLUMNS, "card", corrects="display")
+@cache_view
+def make_display(cards: Sequence[bool]) -> Cards:
+    """Build the view of the display."""
+    return Cards("display", _("Display"), make_display_spots(cards), DISPLAY_COLUMNS, "card", edit_path="display")
 
 
-def spaces(cards: Sequence[bool]) -> list[Spot]:
-    """Row by row from the top left; what the cards are is read when somebody takes them."""
+def make_display_spots(cards: Sequence[bool]) -> list[Spot]:
+    """Build the spots of the display, row by row from the top left; what the cards are is not recorded."""
     return [
         Spot(
             str(n),
-            _("space {n}: a card", n=n) if lies else _("space {n}: empty", n=n),
-            str(n) if lies else "·",
-            "back" if lies else "",
+            _("space {n}: a card", n=n) if has_card else _("space {n}: empty", n=n),
+            str(n) if has_card else "·",
+            "back" if has_card else "",
             note=Name(str(n)),
         )
-        for n, lies in enumerate(cards, start=1)
+        for n, has_card in enumerate(cards, start=1)
     ]
 
 
-Markers = tuple[Sequence[str], Sequence[str]]
-"""The names of the bonus spaces, and whose markers are on them."""
+BonusMarkers = tuple[Sequence[str], Sequence[str]]
+"""The names of the bonus spaces, and the holders of the markers on them."""
 
 
-def markers(board: Board) -> Markers:
+def list_bonus_markers(board: Board) -> BonusMarkers:
+    """Return the names of the bonus spaces and the holders of the markers on them."""
     return [space.name for space in board.bonus], [space.holder for space in board.bonus]
 
 
-@drawn_once
-def bonus_spaces(names: Sequence[str], holders: Sequence[str], first: int) -> Cards:
-    return Cards("bonus", _("Bonus spaces"), occupied(names, holders, first), shape="slot", named=True)
+@cache_view
+def make_bonus_spaces(names: Sequence[str], holders: Sequence[str], first_space: int) -> Cards:
+    """Build the view of the bonus spaces; ``first`` is the index of the first-player space."""
+    return Cards(
+        "bonus", _("Bonus spaces"), make_bonus_spots(names, holders, first_space), shape="slot", shows_notes=True
+    )
 
 
-def occupied(names: Sequence[str], holders: Sequence[str], first: int) -> list[Spot]:
-    """MO-20: the seven spaces without MAX; they have a name, or their number will do."""
+def make_bonus_spots(names: Sequence[str], holders: Sequence[str], first_space: int) -> list[Spot]:
+    """Build the spots of the seven bonus spaces without MAX (MO-20), each with its name or its number."""
     return [
-        bonus_space(n, FIRST if n - 1 == first and not name else PackWords(name) if name else None, holder)
+        make_bonus_spot(
+            n, FIRST_PLAYER_LABEL if n - 1 == first_space and not name else PackPhrase(name) if name else None, holder
+        )
         for n, (name, holder) in enumerate(zip(names, holders, strict=True), start=1)
     ]
 
 
-FIRST = _("First player")
+FIRST_PLAYER_LABEL = _("First player")
 
 
-def bonus_space(n: int, name: Text | None, holder: str) -> Spot:
-    said = HELD[holder] if name is None else Joined([name, HELD[holder]])
-    pieces = [MARKERS_OF[holder]] if holder else ()
-    return Spot(str(n), _("{n}: {words}", n=n, words=said), str(n), "space", pieces, name, f"bonus.{n}")
+def make_bonus_spot(n: int, name: Text | None, holder: str) -> Spot:
+    """Build the spot of one bonus space."""
+    label = HOLDER_LABELS[holder] if name is None else JoinedText([name, HOLDER_LABELS[holder]])
+    pieces = [MARKER_PIECES[holder]] if holder else ()
+    return Spot(str(n), _("{n}: {words}", n=n, words=label), str(n), "space", pieces, name, f"bonus.{n}")
 
 
-HELD = {"": _("free"), "you": _("yours"), "ivp": _("blocked by the virtual player")}
+HOLDER_LABELS = {"": _("free"), "you": _("yours"), "ivp": _("blocked by the virtual player")}
 
 
 # --- the map ------------------------------------------------------------------------------------------------
 
 
-def now_on_map(board: Board, posts: Mapping[str, str]) -> Network:
-    told, now = board.land, board.expansion
-    goes_on = (now.company, now.points) if now else None
-    return land(sorted({*board.regions, *posts}), told.borders, told.gates, told.places, posts, goes_on)
+def make_current_map(board: Board, posts: Mapping[str, str]) -> Network:
+    """Build the view of the map with these posts; during an expansion its title has the points left."""
+    region_map, expansion = board.land, board.expansion
+    expanding = (expansion.company, expansion.points) if expansion else None
+    return make_map(
+        sorted({*board.regions, *posts}), region_map.borders, region_map.gates, region_map.places, posts, expanding
+    )
 
 
-@drawn_once
-def land(
+@cache_view
+def make_map(
     regions: Sequence[str],
     borders: Mapping[str, Mapping[str, int]],
     gates: Mapping[str, Mapping[str, int]],
     places: Mapping[str, Sequence[int]],
     posts: Mapping[str, str],
-    now: tuple[str, int] | None,
+    expanding: tuple[str, int] | None,
 ) -> Network:
-    """The map as far as it was told, with the posts on it; the bases lie beside the regions they lead to."""
+    """Build the view of the known part of the map, with the posts on it and the bases next to their gates."""
     bases = [company for company in COMPANIES if gates.get(company)]
-    lines = [Border(one, other, price) for one in borders for other, price in borders[one].items() if one < other]
-    lines += [Border(gate_id(one), other, price) for one in bases for other, price in gates[one].items()]
+    border_lines = [
+        Border(start, end, price) for start in borders for end, price in borders[start].items() if start < end
+    ]
+    border_lines += [Border(get_gate_id(start), end, price) for start in bases for end, price in gates[start].items()]
     title = _("Map")
-    if now is not None:
-        company, points = now
+    if expanding is not None:
+        company, points = expanding
         title = n_("Map: {company} expands, {n} point left", "Map: {company} expands, {n} points left", points)
         title.args["company"] = COMPANIES[company]
     return Network(
-        MAP,
+        MAP_VIEW_ID,
         title,
-        [*(region(one, posts.get(one, "")) for one in regions), *(gate(one) for one in bases)],
-        lines,
-        {one: (x, y) for one, (x, y) in places.items()},
-        _("Thin line: 1 point, thick line: 2 points. Another company’s post: 1 more.")
+        [
+            *(make_region_spot(start, posts.get(start, "")) for start in regions),
+            *(make_gate_spot(start) for start in bases),
+        ],
+        border_lines,
+        {start: (x, y) for start, (x, y) in places.items()},
+        _("Thin line: 1 point. Thick line: 2 points. A region with another company’s post costs 1 point more.")
         if regions
-        else _("Nothing of the map has been told yet."),
+        else _("The map is still empty: Rival asks for regions and borders when they matter."),
         "posts" if regions else "",
-        [gate_id(one) for one in bases],
+        [get_gate_id(start) for start in bases],
     )
 
 
-MAP = "map"
+MAP_VIEW_ID = "map"
 
 
-def region(name: str, holder: str) -> Spot:
+def make_region_spot(name: str, holder: str) -> Spot:
+    """Build the spot of a region, with the post of its holder."""
     if not holder:
         return Spot(name, _("{region}, no post", region=Name(name)), name, "space")
-    words = _("{region}, post of {company}", region=Name(name), company=COMPANIES[holder])
-    return Spot(name, words, name, "space", [POSTS[holder]])
+    label = _("{region}, post of {company}", region=Name(name), company=COMPANIES[holder])
+    return Spot(name, label, name, "space", [POST_PIECES[holder]])
 
 
-def gate(company: str) -> Spot:
-    words = _("base of {company}", company=COMPANIES[company])
-    return Spot(gate_id(company), words, "", company, note=COMPANIES[company])
+def make_gate_spot(company: str) -> Spot:
+    """Build the spot of a company's base on the map."""
+    label = _("base of {company}", company=COMPANIES[company])
+    return Spot(get_gate_id(company), label, "", company, note=COMPANIES[company])
 
 
-def gate_id(company: str) -> str:
-    """No region is called so: its name stands in one line."""
+def get_gate_id(company: str) -> str:
+    """Return the spot id of a base on the map; no region can have it, since names have no line break."""
     return f"\n{company}"
 
 
 # --- bases --------------------------------------------------------------------------------------------------
 
 
-def is_current(board: Board, company: str) -> bool:
+def is_base_current(board: Board, company: str) -> bool:
+    """Return whether the base is known and you have reported in this round."""
     return board.reported == board.round and company in board.bases
 
 
-@drawn_once
-def base(company: str, told: Base | None, stale: bool) -> Columns:
-    """MO-A23: posts from the top of each column to its end space; where none stands, the coins are in sight."""
-    if told is None:
-        return Columns(base_id(company), COMPANIES[company], (), _("not told yet"))
+@cache_view
+def make_base(company: str, known_base: Base | None, is_outdated: bool) -> Columns:
+    """Build the view of a base (MO-A23): columns from the top to the end space; empty spaces show their coins.
+
+    ``known_base`` is the base as last entered; ``is_outdated`` says that its posts may have moved since.
+    """
+    if known_base is None:
+        return Columns(get_base_id(company), COMPANIES[company], (), _("not entered yet"))
     columns = [
         Column(
             _("column {n}", n=x + 1),
-            [base_space(company, told, Space(x, y)) for y in range(len(column.coins))],
+            [make_base_spot(company, known_base, BaseSpace(x, y)) for y in range(len(column.coins))],
             sign=str(x + 1),
         )
-        for x, column in enumerate(told)
+        for x, column in enumerate(known_base)
     ]
-    said: list[Text] = [
-        n_("{n} coin", "{n} coins", visible_coins(told)),
-        n_("{n} post", "{n} posts", posts_left(told)),
+    facts: list[Text] = [
+        n_("{n} coin", "{n} coins", count_visible_coins(known_base)),
+        n_("{n} post", "{n} posts", count_base_posts(known_base)),
     ]
-    note = Joined([*said, _("as last told")] if stale else said, " · ")
-    return Columns(base_id(company), COMPANIES[company], columns, note, f"bases.{company}")
+    note = JoinedText([*facts, _("as last entered")] if is_outdated else facts, " · ")
+    return Columns(get_base_id(company), COMPANIES[company], columns, note, f"bases.{company}")
 
 
-def base_id(company: str) -> str:
+def get_base_id(company: str) -> str:
+    """Return the id of the view of a base."""
     return f"base-{company}"
 
 
-def space_id(at: Space) -> str:
-    return f"{at.column + 1}.{at.row + 1}"
+def get_space_id(space: BaseSpace) -> str:
+    """Return the spot id of a space of a base, both numbers from 1."""
+    return f"{space.column + 1}.{space.row + 1}"
 
 
-def base_space(company: str, told: Base, at: Space) -> Spot:
-    column = told[at.column]
-    coins, is_end = column.coins[at.row], at.row == len(column.coins) - 1
-    ground, id = "end" if is_end else "space", space_id(at)
-    if column.posts[at.row]:
-        return Spot(id, _("post"), "", ground, [BARE_POSTS[company]])
+def make_base_spot(company: str, known_base: Base, space: BaseSpace) -> Spot:
+    """Build the spot of one space of a base."""
+    column = known_base[space.column]
+    coins, is_end = column.coins[space.row], space.row == len(column.coins) - 1
+    ground, id = "end" if is_end else "space", get_space_id(space)
+    if column.posts[space.row]:
+        return Spot(id, _("post"), "", ground, [PLAIN_POST_PIECES[company]])
     if not coins:
         return Spot(id, _("empty"), "", ground)
-    words = n_("{n} coin", "{n} coins", coins)
-    return Spot(id, words, "", ground, [Piece("coin", words, "coin", coins)])
+    label = n_("{n} coin", "{n} coins", coins)
+    return Spot(id, label, "", ground, [Piece("coin", label, "coin", coins)])
 
 
 # --- what a step touches --------------------------------------------------------------------------------------
 
 
-def cards_laid(cards: Sequence[tuple[str, Card]]) -> Shows:
-    return Shows("active", laid(cards), lit=[])
+def show_active_cards(cards: Sequence[tuple[str, Card]]) -> Highlight:
+    """Show these cards as the active ones."""
+    return Highlight("active", make_card_spots(cards), highlighted_ids=[])
 
 
-def card_taken(cards: Sequence[bool], n: int) -> Shows:
-    """The display as it was before the card went."""
-    return Shows("display", spaces(cards), [Motion(CARD, start=str(n))], [str(n)])
+def show_taken_card(cards: Sequence[bool], space: int) -> Highlight:
+    """Show a card leaving the display; ``cards`` is the display before that."""
+    return Highlight("display", make_display_spots(cards), [Motion(CARD_BACK, start=str(space))], [str(space)])
 
 
-def marker_placed(now: Markers, first: int, n: int) -> Shows:
-    return Shows("bonus", occupied(*now, first), [Motion(MARKERS_OF["ivp"], end=str(n))], [str(n)])
+def show_placed_marker(bonus_markers: BonusMarkers, first_space: int, space: int) -> Highlight:
+    """Show a marker of the virtual player arriving on a bonus space."""
+    return Highlight(
+        "bonus",
+        make_bonus_spots(*bonus_markers, first_space),
+        [Motion(MARKER_PIECES["ivp"], end=str(space))],
+        [str(space)],
+    )
 
 
-def post_placed(name: str, company: str, left: Base, at: Space) -> Shows:
-    """The post on the map, and the space of its base that it left."""
-    spot = base_space(company, left, at)
-    leaves = Shows(base_id(company), [spot], [Motion(BARE_POSTS[company], start=spot.id)])
-    return Shows(MAP, [region(name, company)], [Motion(POSTS[company], end=name)], also=leaves)
+def show_placed_post(region_name: str, company: str, base_left: Base, space: BaseSpace) -> Highlight:
+    """Show a post arriving on the map, and the space of its base that it has left."""
+    spot = make_base_spot(company, base_left, space)
+    departure = Highlight(get_base_id(company), [spot], [Motion(PLAIN_POST_PIECES[company], start=spot.id)])
+    return Highlight(
+        MAP_VIEW_ID,
+        [make_region_spot(region_name, company)],
+        [Motion(POST_PIECES[company], end=region_name)],
+        other_view=departure,
+    )
 
 
-def base_shown(company: str, told: Base, best: Sequence[Space] = ()) -> Shows:
-    """A base as it stands, and the spaces that are equally good."""
-    spots = [base_space(company, told, Space(x, y)) for x, column in enumerate(told) for y in range(len(column.coins))]
-    return Shows(base_id(company), spots, lit=[space_id(one) for one in best])
+def show_base(company: str, known_base: Base, best_spaces: Sequence[BaseSpace] = ()) -> Highlight:
+    """Show a base as it is, with the equally good spaces highlighted."""
+    spots = [
+        make_base_spot(company, known_base, BaseSpace(x, y))
+        for x, column in enumerate(known_base)
+        for y in range(len(column.coins))
+    ]
+    return Highlight(get_base_id(company), spots, highlighted_ids=[get_space_id(space) for space in best_spaces])
 
 
-def post_home(company: str, told: Base, at: Space) -> Shows:
-    """The base with the post that came back to it."""
-    spot = base_space(company, told, at)
-    return Shows(base_id(company), [spot], [Motion(BARE_POSTS[company], end=spot.id)])
+def show_returned_post(company: str, known_base: Base, space: BaseSpace) -> Highlight:
+    """Show a post arriving on its base."""
+    spot = make_base_spot(company, known_base, space)
+    return Highlight(get_base_id(company), [spot], [Motion(PLAIN_POST_PIECES[company], end=spot.id)])

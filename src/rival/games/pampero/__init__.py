@@ -1,29 +1,29 @@
-"""VJ of Pampero."""
+"""Pampero and its opponent VJ."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from rival.games.pampero import upkeep
-from rival.games.pampero.box import BOX, check_pack, learned, merge_packs, pack_notes
-from rival.games.pampero.measures import MEASURED, measures
+from rival.games.pampero import corrections
+from rival.games.pampero.box import BOX, check_pack, collect_learned_pack, list_pack_warnings, merge_packs
+from rival.games.pampero.measures import MEASURE_LABELS, collect_measures
 from rival.games.pampero.options import Options
-from rival.games.pampero.rules import game
-from rival.games.pampero.sample import POLICIES, SampleTable, blank_pack, full_pack
-from rival.games.pampero.sample import pack as sample_pack
-from rival.games.pampero.sample.filling import complete_pack
+from rival.games.pampero.rules import play_game
+from rival.games.pampero.sample import POLICIES, SampleTable, load_full_pack, make_blank_pack
+from rival.games.pampero.sample import make_sample_pack as sample_pack
+from rival.games.pampero.sample.pack_completion import complete_pack
 from rival.games.pampero.table import new_table
-from rival.games.pampero.views import figure, heading, views
+from rival.games.pampero.views import build_headline_score, build_views, describe_status
 from rival.kernel import Name, Opponent, _
 
 opponent = Opponent(
     id="pampero",
     name=Name("VJ"),
     game=_("Pampero"),
-    bgg=304510,
+    bgg_id=304510,
     folder=Path(__file__).parent,
     rules_version=3,
-    changes={
+    rule_changes={
         2: (
             "PA-16",
             "PA-22",
@@ -78,30 +78,30 @@ opponent = Opponent(
             "PA-G48",
         ),
     },
-    options=Options,
-    new_table=new_table,
-    script=game,
-    tracked=upkeep.tracked,
-    problems=upkeep.problems,
-    repair=upkeep.repair,
-    views=views,
-    heading=heading,
-    figure=figure,
-    sample=SampleTable,
-    sample_pack=sample_pack,
-    check_pack=check_pack,
+    options_type=Options,
+    make_table=new_table,
+    script=play_game,
+    list_editable_values=corrections.list_editable_values,
+    check_invariants=corrections.check_invariants,
+    describe_change=corrections.describe_change,
+    make_views=build_views,
+    make_status_line=describe_status,
+    make_headline_score=build_headline_score,
+    make_sample_player=SampleTable,
+    make_sample_pack=sample_pack,
+    parse_pack=check_pack,
     policies=POLICIES,
-    complete_pack=lambda pack: complete_pack(pack, full_pack()),
-    unread_pack=blank_pack,
-    round_of=lambda table: table.turn,
-    measures=measures,
-    measured=MEASURED,
-    followed=("vj.money", "vj.energy"),
-    curves=("score", "actions", "majorities"),
-    by_turns=True,
-    rolls=False,
+    complete_pack=lambda pack: complete_pack(pack, load_full_pack()),
+    make_empty_pack=make_blank_pack,
+    get_round=lambda table: table.turn,
+    measure_table=collect_measures,
+    measure_labels=MEASURE_LABELS,
+    charted_values=("vj.money", "vj.energy"),
+    charted_measures=("score", "actions", "majorities"),
+    is_round_one_turn=True,
+    uses_chance=False,
     box=BOX,
-    learned=learned,
+    learn_pack=collect_learned_pack,
     merge_packs=merge_packs,
-    pack_notes=pack_notes,
+    find_pack_oddities=list_pack_warnings,
 )

@@ -1,4 +1,4 @@
-"""The owner's box: its parts, their checker, what a game adds to it, how two of them merge."""
+"""The owner's box: list its parts, check and merge packs, and add a game's answers to it."""
 
 from __future__ import annotations
 
@@ -8,170 +8,182 @@ from itertools import islice
 from typing import Any
 
 from rival.games.pampero import pack as packs
-from rival.games.pampero.board_parts import KINDS, board_parts, entry_part, with_entry, without_entry
-from rival.games.pampero.card_parts import CARD, card_part, told_card
+from rival.games.pampero.box_boards import BOARD_KINDS, build_entry_part, list_board_parts, remove_entry, replace_entry
+from rival.games.pampero.box_cards import CARD_PREFIX, build_card, build_card_part
+from rival.games.pampero.card_paths import describe_path
 from rival.games.pampero.cards import Card
-from rival.games.pampero.contents import CARDS_IN_THE_BOX, ENTRIES, Pack
-from rival.games.pampero.merging import Conflict, as_mine_call_them, merge
-from rival.games.pampero.parts import describe_path
-from rival.games.pampero.table import Table, owners_pack
-from rival.games.pampero.words import describe_part, read_part
-from rival.kernel import BadPack, Box, BoxPart, Disagreement, Joined, Json, Name, Text, _, n_
-from rival.kernel.box import HEAD
-from rival.kernel.shapes import short
+from rival.games.pampero.icon_grammar import describe_part_value, read_part_value
+from rival.games.pampero.pack_merging import PartConflict, adopt_card_ids, combine_packs
+from rival.games.pampero.pack_model import CARDS_IN_THE_BOX, ENTRY_TYPES, Pack
+from rival.games.pampero.table import Table, load_owner_pack
+from rival.kernel import BadPackError, Box, BoxPart, JoinedText, Json, Name, PartDifference, Text, _, n_
+from rival.kernel.answer_types import shorten
+from rival.kernel.box import HEAD_KEYS
 
 
 def check_pack(pack: Json) -> Json:
-    """The pack itself if all of it can be understood; BadPack names card, section and row of what can't."""
+    """Return the pack; raise BadPackError with the card, section and row of each error if it is damaged."""
     if not isinstance(pack, dict):
-        raise BadPack(packs.NO_PACK)
-    reading = packs.read_again(pack)
-    errors = [*reading.errors, *impossible(reading.pack)]
+        raise BadPackError(packs.NOT_A_PACK)
+    reading = packs.read_cached_document(pack)
+    errors = [*reading.errors, *find_impossible_values(reading.pack)]
     if errors:
-        raise BadPack(_("This pack can’t be used: {problems}", problems=Joined(errors, "\n")))
+        raise BadPackError(_("This pack can’t be used: {problems}", problems=JoinedText(errors, "\n")))
     return pack
 
 
-def impossible(pack: Pack) -> Iterator[Text]:
-    """What no board can be like: VJ's first wind farm must find a site (PA-11)."""
+def find_impossible_values(pack: Pack) -> Iterator[Text]:
+    """Yield problems with values that no board can have: VJ's first wind farm needs a site (PA-11)."""
     for sector in pack.sectors:
         if sector.id == "A2" and sector.farm_sites == 0 and not sector.either_sites:
-            problem = _("0 can’t be right, VJ’s first wind farm stands there (PA-11).")
-            yield packs.problem_at(Name("sector A2, farm_sites"), problem)
+            problem = _("0 can’t be right: VJ’s first wind farm is built there (PA-11).")
+            yield packs.format_problem(Name("sector A2, farm_sites"), problem)
 
 
-def pack_notes(pack: Json) -> Sequence[Text]:
-    """What looks odd in a pack that can be used (PA-51, PA-G43)."""
-    return packs.read_again(pack).warnings
+def list_pack_warnings(pack: Json) -> Sequence[Text]:
+    """Return warnings about unlikely values of a valid pack (PA-51, PA-G43)."""
+    return packs.read_cached_document(pack).warnings
 
 
-def learned(known: Json, table: Table) -> Json:
-    """The owner's pack with everything this table was told of cards and boards; None if it was told nothing."""
+def collect_learned_pack(stored_pack: Json, table: Table) -> Json:
+    """Return the owner's pack with everything that was entered at this table, unchanged if that is nothing."""
     if not table.told:
-        return known
+        return stored_pack
     mine = table.pack
-    if known is not None:
-        mine = merge(mine, packs.read_again(known).pack)[0]
-    return {**packs.document(mine), "learned": True}
+    if stored_pack is not None:
+        mine = combine_packs(mine, packs.read_cached_document(stored_pack).pack)[0]
+    return {**packs.pack_to_document(mine), "learned": True}
 
 
-def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
-    """My pack with what only theirs knows; what they disagree about stays mine and is listed."""
-    merged, conflicts = merge(packs.read_again(check_pack(mine)).pack, packs.read_again(check_pack(theirs)).pack)
-    return packs.document(merged), [disagreement(merged, one) for one in conflicts]
+def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
+    """Return my pack with the parts that only theirs knows, and the disagreements; in those my value stays."""
+    merged, conflicts = combine_packs(
+        packs.read_cached_document(check_pack(mine)).pack, packs.read_cached_document(check_pack(theirs)).pack
+    )
+    return packs.pack_to_document(merged), [build_disagreement(merged, conflict) for conflict in conflicts]
 
 
-def disagreement(pack: Pack, conflict: Conflict) -> Disagreement:
-    """What is told differently: of a card in words, of the boards as the file has it."""
+def build_disagreement(pack: Pack, conflict: PartConflict) -> PartDifference:
+    """Return a conflict for the owner to read: cards as text, boards as the file has them."""
     name, _comma, path = conflict.path.partition(", ")
     card = next((card for card in pack.cards if name == f"card {card.id}"), None)
     if card is None:
-        return Disagreement(Name(conflict.path), as_told(conflict.mine), as_told(conflict.theirs), name)
+        return PartDifference(
+            Name(conflict.path), format_plain_value(conflict.mine), format_plain_value(conflict.theirs), name
+        )
 
-    def words(plain: Json) -> Text:
-        return describe_part(None if plain is None else read_part(card, path, plain, pack.names))
+    def describe_value(plain: Json) -> Text:
+        return describe_part_value(None if plain is None else read_part_value(card, path, plain, pack.names))
 
-    where = packs.part_of(packs.card_words(card), describe_path(path))
-    return Disagreement(where, words(conflict.mine), words(conflict.theirs), name)
+    location = packs.join_location(packs.describe_card(card), describe_path(path))
+    return PartDifference(location, describe_value(conflict.mine), describe_value(conflict.theirs), name)
 
 
-def as_told(plain: Json) -> Text:
-    return Joined(plain if isinstance(plain, list) else [plain], " > ")
+def format_plain_value(plain: Json) -> Text:
+    """Return a plain value as text."""
+    return JoinedText(plain if isinstance(plain, list) else [plain], " > ")
 
 
 # --- the parts of the box -------------------------------------------------------------------------------------
 
 
-def parts(pack: Json) -> list[BoxPart]:
-    """The eighteen cards, the boards, tiles, contracts and tokens; what is generally known is assumed."""
-    known = owners_pack(pack)
-    cards = [*known.cards, *(Card(id) for id in unread(known))]
-    found = [card_part(known, card, n) for n, card in enumerate(cards, start=1)]
-    return [*found, *board_parts(known, known.to_check)]
+def list_box_parts(pack: Json) -> list[BoxPart]:
+    """Return the parts of the box: the 18 cards, boards, tiles, contracts and tokens, with assumed values filled in."""
+    owner_pack = load_owner_pack(pack)
+    cards = [*owner_pack.cards, *(Card(id) for id in list_undescribed_ids(owner_pack))]
+    card_parts = [build_card_part(owner_pack, card, n) for n, card in enumerate(cards, start=1)]
+    return [*card_parts, *list_board_parts(owner_pack, owner_pack.to_check)]
 
 
-def unread(known: Pack) -> Iterator[str]:
-    """Names for the cards that nobody has read yet."""
-    taken = known.card_by_id
-    free = (f"card-{n}" for n in range(1, 2 * CARDS_IN_THE_BOX) if f"card-{n}" not in taken)
-    return islice(free, max(0, CARDS_IN_THE_BOX - len(taken)))
+def list_undescribed_ids(owner_pack: Pack) -> Iterator[str]:
+    """Yield ids for the cards that are not described yet."""
+    known_cards = owner_pack.cards_by_id
+    free_ids = (f"card-{n}" for n in range(1, 2 * CARDS_IN_THE_BOX) if f"card-{n}" not in known_cards)
+    return islice(free_ids, max(0, CARDS_IN_THE_BOX - len(known_cards)))
 
 
-def tell(pack: Json, id: str, value: Any) -> Json:
-    """The pack with a part told, or without it."""
-    own = Pack() if pack is None else packs.read_again(pack).pack
+def enter_box_part(pack: Json, id: str, value: Any) -> Json:
+    """Return the pack with one part of the box replaced; None removes it."""
+    own_pack = Pack() if pack is None else packs.read_cached_document(pack).pack
     kind, _space, name = id.partition(" ")
     if kind == "card":
-        return packed(with_card(own, owners_pack(pack), name, value), pack)
-    if kind not in KINDS:
-        raise BadPack(_("“{id}” is no part of this box.", id=short(id)))
-    return packed(without_entry(own, kind, name) if value is None else with_entry(own, kind, name, value), pack)
+        return to_stored_pack(enter_card(own_pack, load_owner_pack(pack), name, value), pack)
+    if kind not in BOARD_KINDS:
+        raise BadPackError(_("This box has no part “{id}”.", id=shorten(id)))
+    return to_stored_pack(
+        remove_entry(own_pack, kind, name) if value is None else replace_entry(own_pack, kind, name, value), pack
+    )
 
 
-def with_card(own: Pack, known: Pack, id: str, value: Any) -> Pack:
+def enter_card(own_pack: Pack, owner_pack: Pack, id: str, value: Any) -> Pack:
+    """Return the owner's pack with one card replaced; None removes it."""
     if value is None:
-        return replace(own, cards=tuple(card for card in own.cards if card.id != id))
-    card = told_card(known, known.card_by_id.get(id) or Card(id), value)
-    here = id in own.card_by_id
-    others = tuple(card if one.id == id else one for one in own.cards)
-    return replace(own, cards=others if here else (*own.cards, card))
+        return replace(own_pack, cards=tuple(card for card in own_pack.cards if card.id != id))
+    card = build_card(owner_pack, owner_pack.cards_by_id.get(id) or Card(id), value)
+    is_own_card = id in own_pack.cards_by_id
+    cards = tuple(card if other.id == id else other for other in own_pack.cards)
+    return replace(own_pack, cards=cards if is_own_card else (*own_pack.cards, card))
 
 
-def packed(own: Pack, before: Json) -> Json:
-    head = {key: value for key, value in (before or {}).items() if key in HEAD}
-    return {**packs.document(own), **head, "learned": True}
+def to_stored_pack(own_pack: Pack, former_pack: Json) -> Json:
+    """Return the owner's pack as it is stored, with the header of the former one."""
+    header = {key: value for key, value in (former_pack or {}).items() if key in HEAD_KEYS}
+    return {**packs.pack_to_document(own_pack), **header, "learned": True}
 
 
-def lacking(pack: Json) -> list[Text]:
-    """What a game will have to ask for."""
-    found = parts(pack)
-    cards = sum(part.whole for part in found if part.id.startswith(CARD))
-    said: list[Text] = []
-    if cards < CARDS_IN_THE_BOX:
+def describe_missing_parts(pack: Json) -> list[Text]:
+    """Return the notes about parts that a game would have to ask for."""
+    box_parts = list_box_parts(pack)
+    described_count = sum(part.is_complete for part in box_parts if part.id.startswith(CARD_PREFIX))
+    notes: list[Text] = []
+    if described_count < CARDS_IN_THE_BOX:
         text = n_(
-            "{n} of the {all} VJ cards is described. A game has three; "
-            "Rival asks for what is missing when VJ reads it.",
-            "{n} of the {all} VJ cards are described. A game has three; "
-            "Rival asks for what is missing when VJ reads it.",
-            cards,
+            "{n} of the {all} VJ cards is described. A game uses three; Rival asks about missing "
+            "details when VJ reads them.",
+            "{n} of the {all} VJ cards are described. A game uses three; Rival asks about "
+            "missing details when VJ reads them.",
+            described_count,
             all=CARDS_IN_THE_BOX,
         )
         none = _(
-            "No VJ card is described in full yet. A game has three; Rival asks for what they show when VJ reads it."
+            "No VJ card is fully described yet. A game uses three; Rival asks about their details when VJ reads them."
         )
-        said.append(text if cards else none)
-    sectors = [part.words for part in found if part.id.startswith("sector ") and not part.whole]
+        notes.append(text if described_count else none)
+    sectors = [part.label for part in box_parts if part.id.startswith("sector ") and not part.is_complete]
     if sectors:
-        said.append(
-            _("Not described in full: {parts}. Rival asks for their sites at the start.", parts=Joined(sectors))
+        notes.append(
+            _(
+                "Not fully described: {parts}. Rival asks for their building sites at the start of a game.",
+                parts=JoinedText(sectors),
+            )
         )
-    return said
+    return notes
 
 
-def aligned(mine: Json, theirs: Json) -> Json:
-    """Two owners may have called different cards "card-1": theirs are called as the same cards are among mine."""
+def align_card_ids(mine: Json, theirs: Json) -> Json:
+    """Return their pack with the card ids of mine: two owners may use "card-1" for different cards."""
     if mine is None:
         return theirs
-    other = packs.read_again(check_pack(theirs)).pack
-    cards = as_mine_call_them(packs.read_again(mine).pack.cards, other.cards)
-    head = {key: value for key, value in theirs.items() if key in HEAD}
-    return {**packs.document(replace(other, cards=tuple(cards))), **head}
+    their_pack = packs.read_cached_document(check_pack(theirs)).pack
+    cards = adopt_card_ids(packs.read_cached_document(mine).pack.cards, their_pack.cards)
+    header = {key: value for key, value in theirs.items() if key in HEAD_KEYS}
+    return {**packs.pack_to_document(replace(their_pack, cards=tuple(cards))), **header}
 
 
-def take(table: Table, pack: Json) -> None:
-    """What a pack tells, in a game under way: what was told in the game itself stays."""
-    table.pack = merge(table.pack, packs.read_again(pack).pack)[0]
+def apply_pack_to_game(table: Table, pack: Json) -> None:
+    """Add a pack to a running game; values that were entered in the game stay."""
+    table.pack = combine_packs(table.pack, packs.read_cached_document(pack).pack)[0]
 
 
-def named(pack: Json, id: str) -> BoxPart | None:
-    """A card, tile or contract may be called as its owner likes."""
+def build_named_part(pack: Json, id: str) -> BoxPart | None:
+    """Return a new part with the name that its owner chose, None if the name is invalid."""
     kind, _space, name = id.partition(" ")
-    if not packs.is_id(kind, name):
+    if not packs.is_valid_id(kind, name):
         return None
-    known = owners_pack(pack)
+    owner_pack = load_owner_pack(pack)
     if kind == "card":
-        return card_part(known, Card(name), len(known.cards) + 1)
-    return entry_part(known, kind, name, ENTRIES[kind](name), ()) if kind in ENTRIES else None
+        return build_card_part(owner_pack, Card(name), len(owner_pack.cards) + 1)
+    return build_entry_part(owner_pack, kind, name, ENTRY_TYPES[kind](name), ()) if kind in ENTRY_TYPES else None
 
 
-BOX = Box(parts, tell, lacking, take, named, aligned)
+BOX = Box(list_box_parts, enter_box_part, describe_missing_parts, apply_pack_to_game, build_named_part, align_card_ids)

@@ -1,31 +1,31 @@
-"""VJ cards as data: what is printed on a card, any part of which may still be unknown.
+"""VJ cards as data: what is printed on a card, of which any part may still be unknown.
 
-A card is a majority and three sections (PA-45); a section is a condition and an action, with the action's
-rows of icons and its bonus (PA-46, PA-49, PA-50). `None` means "not known yet".
+A card is a majority and three sections (PA-45); a section is a condition and an action, with the action's rows of
+icons and its bonus (PA-46, PA-49, PA-50). `None` means "not known yet".
 """
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
-from rival.games.pampero.outside import shown
-from rival.games.pampero.symbols import Condition, Criteria, Majority, Other, PrintedSymbol, TileSymbol
-from rival.kernel import BadPack, Joined, Name, _
+from rival.games.pampero.safe_text import sanitize_text
+from rival.games.pampero.symbols import Condition, Majority, Other, PrintedSymbol, RowCriteria, TileSymbol
+from rival.kernel import BadPackError, JoinedText, Name, _
 
 Zone: TypeAlias = Literal["A", "B", "C"]
 ZONES: tuple[Zone, ...] = ("A", "B", "C")
 SECTORS = ("A1", "A2", "A3", "B1", "B2", "C")
 MARKETS = ("commercial", "industrial", "remote", "residential", "tourism")
-MAP = "map"
-"""The place of a row that looks at the whole map: a farm's (PA-63) or a foreign sale's (PA-G11)."""
+MAP_PLACE = "map"
+"""The place of a row about the whole map: of a wind farm (PA-63) or of a foreign sale (PA-G11)."""
 
 
 @lru_cache(maxsize=64)
-def zone_of(place: str) -> Zone:
-    """The zone of a sector (a zone is its own)."""
+def get_zone(place: str) -> Zone:
+    """Return the zone of a sector or zone; BadPackError if the place is neither."""
     if place[:1] in ZONES and (len(place) == 1 or (len(place) == 2 and place[1] in "0123456789")):
         return cast(Zone, place[0])
-    raise BadPack(_("“{place}” is neither a zone (A, B, C) nor a sector such as B1.", place=shown(place)))
+    raise BadPackError(_("“{place}” is neither a zone (A, B, C) nor a sector such as B1.", place=sanitize_text(place)))
 
 
 T = TypeVar("T")
@@ -33,126 +33,149 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ByZone(Generic[T]):
-    """A line of a bonus table: one cell a zone."""
+    """One value for each zone, such as a line of a bonus table."""
 
     A: T | None = None
     B: T | None = None
     C: T | None = None
 
-    def at(self, zone: Zone) -> T | None:
+    def get(self, zone: Zone) -> T | None:
+        """Return the value of a zone."""
         return cast("T | None", getattr(self, zone))
 
-    def put(self, zone: Zone, value: T | None) -> "ByZone[T]":
+    def with_value(self, zone: Zone, value: T | None) -> "ByZone[T]":
+        """Return a copy with the value of one zone replaced."""
         return replace(self, **{zone: value})
 
 
 @dataclass(frozen=True)
-class Row:
-    """The icons of one place; no icon at all means that nothing is printed there."""
+class CardRow:
+    """The icons for one place on a card; without icons, nothing is printed there."""
 
     place: str
-    criteria: Criteria
+    criteria: RowCriteria
 
 
 @dataclass(frozen=True)
-class Rows:
-    """The rows of an action: the order of their places, and the rows told so far.
+class CardRows:
+    """The rows of an action: the order of their places, and the rows known so far.
 
-    The two are known apart: an eye on another card may ask for one row long before the card itself is read.
+    The two are independent: an eye on another card may ask for one row long before the card itself is read.
     """
 
     order: tuple[str, ...] | None = None
-    known: tuple[Row, ...] = ()
+    known: tuple[CardRow, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", tuple(sorted(self.known, key=lambda row: row.place)))
 
-    def at(self, place: str) -> Criteria | None:
+    def find_criteria(self, place: str) -> RowCriteria | None:
+        """Return the icons for a place; None if they are unknown."""
         return next((row.criteria for row in self.known if row.place == place), None)
 
     def check_place(self, place: str) -> None:
-        """Whether there can be a row for this place, by the order as far as it is known."""
+        """Raise BadPackError if this action can't have a row for the place."""
         if self.order is None:
-            zone_of(place)
+            get_zone(place)
         elif place not in self.order:
-            known = Joined(map(Name, self.order))
-            raise BadPack(_("there is no row “{place}”; the rows here are: {known}.", place=shown(place), known=known))
+            places = JoinedText(map(Name, self.order))
+            raise BadPackError(
+                _("there is no row “{place}”; the rows here are: {known}.", place=sanitize_text(place), known=places)
+            )
 
-    def put(self, place: str, criteria: Criteria | None) -> "Rows":
+    def with_row(self, place: str, criteria: RowCriteria | None) -> "CardRows":
+        """Return a copy with the row of one place replaced, or removed if ``criteria`` is None."""
         rest = tuple(row for row in self.known if row.place != place)
-        return replace(self, known=rest if criteria is None else (*rest, Row(place, criteria)))
+        return replace(self, known=rest if criteria is None else (*rest, CardRow(place, criteria)))
 
-    def in_order(self, order: tuple[str, ...] | None) -> "Rows":
+    def with_order(self, order: tuple[str, ...] | None) -> "CardRows":
+        """Return a copy with this order; BadPackError if the order leaves out a known row."""
         left_out = [row.place for row in self.known if order is not None and row.place not in order]
         if left_out:
-            places = Joined(map(Name, left_out))
-            raise BadPack(_("the card has a row for {places}, which this order leaves out.", places=places))
+            places = JoinedText(map(Name, left_out))
+            raise BadPackError(_("the card has a row for {places}, which this order leaves out.", places=places))
         return replace(self, order=order)
 
-    def places(self) -> tuple[str, ...]:
-        """The places in printed order; while that is unknown, those whose row is known."""
+    def list_places(self) -> tuple[str, ...]:
+        """Return the places in printed order; if that is unknown, those whose row is known."""
         return tuple(row.place for row in self.known) if self.order is None else self.order
 
-    def in_zone(self, zone: Zone) -> tuple[str, ...]:
-        """The places of a zone, top one first: what an eye looks at (PA-86, PA-87); a row for the map is for all."""
-        return tuple(place for place in self.places() if place == MAP or zone_of(place) == zone)
+    def list_places_in_zone(self, zone: Zone) -> tuple[str, ...]:
+        """Return the places of a zone from the top, for an eye (PA-86, PA-87); the map is part of every zone."""
+        return tuple(place for place in self.list_places() if place == MAP_PLACE or get_zone(place) == zone)
 
 
-_ONE_ROW = Rows(order=(MAP,))
+_MAP_ROW_ONLY = CardRows(order=(MAP_PLACE,))
 
 
 @dataclass(frozen=True)
 class BuildFarm:
-    rows: Rows = _ONE_ROW
+    """The action to build a wind farm, with the energy it gives in each zone."""
+
+    rows: CardRows = _MAP_ROW_ONLY
     energy: ByZone[int] = field(default_factory=ByZone)
 
 
 @dataclass(frozen=True)
 class BuildTower:
-    """`upper` is the tile symbol and `lower` the printed bonus of the card's bonus table (PA-74, PA-75)."""
+    """The action to build a tower, with the bonus table of the card.
 
-    rows: Rows = field(default_factory=Rows)
+    `upper` is the tile symbol and `lower` the printed bonus of the table (PA-74, PA-75).
+    """
+
+    rows: CardRows = field(default_factory=CardRows)
     upper: ByZone[TileSymbol] = field(default_factory=ByZone)
     lower: ByZone[PrintedSymbol] = field(default_factory=ByZone)
 
 
 @dataclass(frozen=True)
 class FulfilContract:
-    rows: Rows = field(default_factory=Rows)
+    """The action to fulfil a contract."""
+
+    rows: CardRows = field(default_factory=CardRows)
 
 
 @dataclass(frozen=True)
 class ForeignSale:
-    rows: Rows = _ONE_ROW
+    """The action to sell on the foreign market."""
+
+    rows: CardRows = _MAP_ROW_ONLY
 
 
 Action: TypeAlias = BuildFarm | BuildTower | FulfilContract | ForeignSale | Other
 
 
 @dataclass(frozen=True)
-class Section:
+class CardSection:
+    """A section of a card: its condition and its action.
+
+    `former_actions` are the actions that a correction replaced, with their rows and bonus, and the paths of their
+    assumed parts.
+    """
+
     condition: Condition | None = None
     action: Action | None = None
+    former_actions: tuple[tuple[Action, tuple[str, ...]], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
 class Card:
-    """One VJ card, as far as it is known, and where the knowledge comes from.
+    """A VJ card, with the parts that are known and where they come from.
 
-    `to_check` lists the paths of parts that somebody assumed; telling a part takes it off the list.
+    `to_check` lists the paths of parts that are assumed; when a part is entered it leaves the list.
     """
 
     id: str
     majority: Majority | None = None
     number: int | None = None
-    sections: tuple[Section, Section, Section] = (Section(), Section(), Section())
-    unplaced: tuple[Section, ...] = ()
+    sections: tuple[CardSection, CardSection, CardSection] = (CardSection(), CardSection(), CardSection())
+    unplaced: tuple[CardSection, ...] = ()
     owner: str | None = None
     edition: str | None = None
     checked: bool = False
     to_check: tuple[str, ...] = ()
 
     @cached_property
-    def known(self) -> dict[str, Any]:
-        """The parts that were looked at so far, by path: a card that is known better is another card."""
+    def part_cache(self) -> dict[str, Any]:
+        """A cache of parts that were looked up, by path; a card with other parts is another object."""
         return {}

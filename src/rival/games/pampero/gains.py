@@ -1,4 +1,4 @@
-"""What VJ gains from tiles, printed bonuses and contracts (PA-91 to PA-97)."""
+"""VJ's gains from tiles, printed bonuses and contracts (PA-91 to PA-97)."""
 
 from __future__ import annotations
 
@@ -6,61 +6,85 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from rival.games.pampero.asking import learn
-from rival.games.pampero.lines import token_phrase
-from rival.games.pampero.markers import edge, know_tracks
-from rival.games.pampero.specialists import take_specialists
-from rival.games.pampero.symbols import Battery, Bulldozer, Dollars, Energy, Income, Link, Other, Specialist
-from rival.games.pampero.table import Table, Token, less
-from rival.games.pampero.views import energy_moved, income_moved, lies_in, link_taken, of_his, parked_on
-from rival.games.pampero.vj import ENERGY_CAP, energy_after, parking_cell
-from rival.games.pampero.words import describe
-from rival.kernel import Decision, Do, Joined, Name, Number, Option, PackWords, Say, Script, Text, _, decide, n_, option
+from rival.games.pampero.card_questions import ask_board_part
+from rival.games.pampero.icon_grammar import describe_icon
+from rival.games.pampero.income_markers import find_edge_market, learn_income_tracks
+from rival.games.pampero.specialists import take_specialist_cards
+from rival.games.pampero.symbols import Battery, Bulldozer, Dollars, Energy, Income, LinkSymbol, Other, Specialist
+from rival.games.pampero.table import MapToken, Table, subtract
+from rival.games.pampero.tile_text import format_token
+from rival.games.pampero.views import (
+    list_tiles_in_sector,
+    show_energy_move,
+    show_income_move,
+    show_parked_bulldozer,
+    show_possession,
+    show_taken_link,
+)
+from rival.games.pampero.vj import ENERGY_CAP, calculate_energy_after_gain, find_parking_cell
+from rival.kernel import (
+    Decision,
+    Do,
+    JoinedText,
+    Name,
+    Number,
+    Option,
+    PackPhrase,
+    Say,
+    Script,
+    Text,
+    _,
+    decide,
+    make_option,
+    n_,
+)
 
 
-def gain_all(table: Table, gains: Sequence[Any], sector: str | None, *cites: str) -> Script[None]:
+def apply_gains(table: Table, gains: Sequence[Any], sector: str | None, *cites: str) -> Script[None]:
+    """Apply several gains, one after the other."""
     for gain in gains:
-        yield from gain_one(table, gain, sector, *cites)
+        yield from apply_gain(table, gain, sector, *cites)
 
 
-def gain_one(table: Table, gain: Any, sector: str | None, *cites: str) -> Script[None]:
-    """One bonus; what VJ can't get any more is said (PA-G33)."""
+def apply_gain(table: Table, gain: Any, sector: str | None, *cites: str) -> Script[None]:
+    """Apply one gain; if VJ can't get all of it, say so (PA-G33)."""
     match gain:
         case Dollars(amount):
-            yield from money(table, amount, *cites)
+            yield from gain_money(table, amount, *cites)
         case Energy():
-            yield from energy(table, gain.n, *cites)
+            yield from gain_energy(table, gain.count, *cites)
         case Battery():
-            yield from batteries(table, gain.n, *cites)
+            yield from gain_batteries(table, gain.count, *cites)
         case Income():
-            yield from income_bonus(table, gain.n)
+            yield from gain_income_steps(table, gain.count)
         case Bulldozer():
-            for _one in range(gain.n):
-                yield from bulldozer(table)
+            for _one in range(gain.count):
+                yield from park_bulldozer(table)
         case Specialist():
-            for _one in range(gain.n):
-                yield from take_specialists(table, end_of_track=False)
-        case Link():
-            for _one in range(gain.n):
-                yield from link_token(table, sector)
-        case Other(words):
-            yield Do(_("Carry out for VJ: {words}.", words=PackWords(words)), *cites)
-        case _:  # a second wind farm that no tile of his waits for: only you know where
-            yield Do(_("Carry out for VJ: {words}.", words=describe(gain)), *cites)
+            for _one in range(gain.count):
+                yield from take_specialist_cards(table, end_of_track=False)
+        case LinkSymbol():
+            for _one in range(gain.count):
+                yield from take_link_token(table, sector)
+        case Other(text):
+            yield Do(_("Carry out for VJ: {words}.", words=PackPhrase(text)), *cites)
+        case _:  # a second wind farm without a tile of his: only the player knows where
+            yield Do(_("Carry out for VJ: {words}.", words=describe_icon(gain)), *cites)
 
 
-def money(table: Table, amount: int, *cites: str) -> Script[None]:
+def gain_money(table: Table, amount: int, *cites: str) -> Script[None]:
+    """Add money to VJ's."""
     table.vj.money += amount
     text = _("VJ gets ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
-    yield Do(text, *cites, shows=of_his("money"))
+    yield Do(text, *cites, highlight=show_possession("money"))
 
 
-def energy(table: Table, amount: int, *cites: str) -> Script[None]:
-    """PA-27, PA-64: never above 10, the rest is ignored."""
+def gain_energy(table: Table, amount: int, *cites: str) -> Script[None]:
+    """Add energy to VJ's, up to 10; the rest is ignored (PA-27, PA-64)."""
     before = table.vj.energy
-    table.vj.energy = energy_after(before, amount)
+    table.vj.energy = calculate_energy_after_gain(before, amount)
     lost = before + amount - table.vj.energy
-    words = {"amount": amount, "total": table.vj.energy}
+    values = {"amount": amount, "total": table.vj.energy}
     text = n_(
         "VJ gets {n} energy: his energy marker moves to space {total}.",
         "VJ gets {n} energy: his energy marker moves to space {total}.",
@@ -72,14 +96,14 @@ def energy(table: Table, amount: int, *cites: str) -> Script[None]:
             "VJ gets {n} energy: his energy marker moves to space {total}, the rest ({lost}) is ignored.",
             amount,
         )
-        words["lost"] = lost
-    text.args.update(words)
-    shows = partial(energy_moved, before, table.vj.energy)
-    yield Do(text, *cites, *(("PA-27", "PA-G1") if before + amount > ENERGY_CAP else ()), shows=shows)
+        values["lost"] = lost
+    text.args.update(values)
+    shows = partial(show_energy_move, before, table.vj.energy)
+    yield Do(text, *cites, *(("PA-27", "PA-G1") if before + amount > ENERGY_CAP else ()), highlight=shows)
 
 
-def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
-    """PA-15, PA-G33: as many as the supply has."""
+def gain_batteries(table: Table, amount: int, *cites: str) -> Script[None]:
+    """Give VJ batteries, at most those in the supply (PA-15, PA-G33)."""
     taken = min(amount, table.batteries)
     table.batteries -= taken
     table.vj.batteries += taken
@@ -88,171 +112,193 @@ def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
         total = n_("{n} battery", "{n} batteries", table.vj.batteries)
         text = n_("VJ gets {n} battery; he has {total} now.", "VJ gets {n} batteries; he has {total} now.", taken)
         text.args["total"] = total
-        yield Do(text, *cites, shows=of_his("batteries"))
+        yield Do(text, *cites, highlight=show_possession("batteries"))
     if taken < amount:
         none = _("The supply has no batteries: VJ gets none.")
-        last = _("The supply has no more batteries: VJ gets fewer than the bonus says.")
-        yield Say(last if taken else none, "PA-G33", "PA-15")
+        too_few = _("The supply has no more batteries: VJ gets fewer than the bonus says.")
+        yield Say(too_few if taken else none, "PA-G33", "PA-15")
 
 
 # --- income -----------------------------------------------------------------------------------------------
 
 
-def income_bonus(table: Table, steps: int) -> Script[None]:
-    """PA-94: the rightmost-or-lowest marker moves; past the end, the next one or none (PA-G12)."""
+def gain_income_steps(table: Table, steps: int) -> Script[None]:
+    """Move the rightmost-or-lowest income marker, one step at a time (PA-94, PA-G12)."""
     for _step in range(steps):
-        market = yield from decide(lambda mind: marker_to_move(table, mind))
+        market = yield from decide(lambda decision: choose_marker_to_move(table, decision))
         if market is None:
-            yield Say(_("No income marker of VJ’s can move: the step is lost."), "PA-G12")
+            yield Say(_("VJ has no income marker that can move: the step is lost."), "PA-G12")
             return
-        yield from advance(table, market, "PA-94", "PA-65")
+        yield from advance_marker(table, market, "PA-94", "PA-65")
 
 
-def contract_income(table: Table, market: str) -> Script[None]:
-    """PA-G26, PA-G46: the step that a contract gives a marker; past the end of its track, the next one's or none."""
-    moving = yield from decide(lambda mind: marker_of_contract(table, mind, market))
+def move_contract_marker(table: Table, market: str) -> Script[None]:
+    """Move the income marker that a contract names, or the next one if its track is full (PA-G26, PA-G46)."""
+    moving = yield from decide(lambda decision: choose_contract_marker(table, decision, market))
     if moving is None:
-        yield Say(_("VJ’s {market} marker is on its last space: the step is lost.", market=Text(market)), *LOST)
+        yield Say(
+            _("VJ’s {market} marker is on its last space: the step is lost.", market=Text(market)), *LOST_STEP_RULES
+        )
     else:
-        yield from advance(table, moving, "PA-G26", *(() if moving == market else ("PA-G46",)))
+        yield from advance_marker(table, moving, "PA-G26", *(() if moving == market else ("PA-G46",)))
 
 
-LOST = ("PA-G12", "PA-G46")
+LOST_STEP_RULES = ("PA-G12", "PA-G46")
 
 
-def marker_of_contract(table: Table, mind: Decision, market: str) -> Script[str | None]:
-    spaces = yield from spaces_of(table, mind, market)
+def choose_contract_marker(table: Table, decision: Decision, market: str) -> Script[str | None]:
+    """Return the marker that takes the step of a contract; None if the step is lost."""
+    spaces = yield from learn_track_length(table, decision, market)
     if table.vj.markers[market] < spaces - 1:
         return market
     if table.options.income_full == "lost":
         return None
-    mind.because(_("The {market} marker is on its last space.", market=Text(market)), "PA-G46", "PA-G12")
+    decision.add_reason(_("The {market} marker is on its last space.", market=Text(market)), "PA-G46", "PA-G12")
     others = {name: space for name, space in table.vj.markers.items() if name != market}
-    return (yield from first_with_room(table, mind, others))
+    return (yield from find_movable_marker(table, decision, others))
 
 
-def marker_to_move(table: Table, mind: Decision) -> Script[str | None]:
-    return (yield from first_with_room(table, mind, dict(table.vj.markers)))
+def choose_marker_to_move(table: Table, decision: Decision) -> Script[str | None]:
+    """Return the marker that takes a step of an income bonus; None if the step is lost."""
+    return (yield from find_movable_marker(table, decision, dict(table.vj.markers)))
 
 
-def first_with_room(table: Table, mind: Decision, markers: dict[str, int]) -> Script[str | None]:
-    """PA-65, PA-G12: the rightmost-or-lowest of these markers that can move."""
+def find_movable_marker(table: Table, decision: Decision, markers: dict[str, int]) -> Script[str | None]:
+    """Return the rightmost-or-lowest of these markers that can move; None if the step is lost.
+
+    Rules: PA-65, PA-G12.
+    """
     while markers:
-        market = yield from edge(table, mind, markers)
-        spaces = yield from spaces_of(table, mind, market)
+        market = yield from find_edge_market(table, decision, markers)
+        spaces = yield from learn_track_length(table, decision, market)
         if markers[market] < spaces - 1:
             return market
         if table.options.income_full == "lost":
             return None
-        mind.because(_("The {market} marker is on its last space.", market=Text(market)), "PA-G12")
+        decision.add_reason(_("The {market} marker is on its last space.", market=Text(market)), "PA-G12")
         del markers[market]
     return None
 
 
-def spaces_of(table: Table, mind: Decision, market: str) -> Script[int]:
-    """How many spaces an income track has: asked once."""
-    if table.entry("market", market).spaces is None or "tracks" in mind.answers:
-        yield from know_tracks(table, mind)
-    known: int | None = table.entry("market", market).spaces
-    if known is not None and ("learn", f"market {market}, spaces") not in mind.answers:
-        return known
-    text = _("How many spaces has the income track “{market}”, the first one included?", market=Text(market))
-    shape = Number(2, 30, length_of_last_track(table))
-    answer: int = yield from learn(table, mind, f"market {market}, spaces", text, shape, "PA-38", "PA-94")
+def learn_track_length(table: Table, decision: Decision, market: str) -> Script[int]:
+    """Return how many spaces an income track has; asked once."""
+    if table.find_entry("market", market).spaces is None or "tracks" in decision.answers:
+        yield from learn_income_tracks(table, decision)
+    spaces: int | None = table.find_entry("market", market).spaces
+    if spaces is not None and ("learn", f"market {market}, spaces") not in decision.answers:
+        return spaces
+    text = _("How many spaces does the income track “{market}” have, including the first one?", market=Text(market))
+    shape = Number(2, 30, guess_track_length(table))
+    answer: int = yield from ask_board_part(table, decision, f"market {market}, spaces", text, shape, "PA-38", "PA-94")
     return answer
 
 
-def length_of_last_track(table: Table) -> int | None:
-    """The spaces of the track that was told last: the others are probably as long."""
-    told = [one.spaces for one in table.pack.markets if one.spaces is not None]
-    last = [value for path, value in table.told.items() if path.startswith("market ") and path.endswith(", spaces")]
-    return last[-1] if last else told[-1] if told else None
+def guess_track_length(table: Table) -> int | None:
+    """Return the length of the track that was entered last, as a default for the others."""
+    pack_lengths = [market.spaces for market in table.pack.markets if market.spaces is not None]
+    entered_lengths = [
+        value for path, value in table.told.items() if path.startswith("market ") and path.endswith(", spaces")
+    ]
+    return entered_lengths[-1] if entered_lengths else pack_lengths[-1] if pack_lengths else None
 
 
-def advance(table: Table, market: str, *cites: str) -> Script[None]:
-    """One step of an income marker; the last space brings a specialist card (PA-38)."""
-    spaces = yield from decide(lambda mind: spaces_of(table, mind, market))
+def advance_marker(table: Table, market: str, *cites: str) -> Script[None]:
+    """Move an income marker by one step; the last space brings a specialist card (PA-38)."""
+    spaces = yield from decide(lambda decision: learn_track_length(table, decision, market))
     table.vj.markers[market] += 1
     place = table.vj.markers[market]
     yield Do(
-        _("Move VJ’s income marker “{market}” one space on, to space {n}.", market=Text(market), n=place + 1),
+        _("Move VJ’s income marker “{market}” forward one space, to space {n}.", market=Text(market), n=place + 1),
         "PA-24",
         *cites,
-        shows=partial(income_moved, market, place),
+        highlight=partial(show_income_move, market, place),
     )
     if place == spaces - 1:
         yield Say(_("That is the last space: VJ takes a specialist scoring card."), "PA-38")
-        yield from take_specialists(table, end_of_track=True)
+        yield from take_specialist_cards(table, end_of_track=True)
 
 
 # --- bulldozers and link tokens ---------------------------------------------------------------------------
 
 
-def bulldozer(table: Table) -> Script[None]:
-    """PA-95, PA-G15: to the leftmost, then lowest free parking cell; parking full: to the storage."""
+def park_bulldozer(table: Table) -> Script[None]:
+    """Put a bulldozer on the leftmost, then lowest free parking cell, or in the storage (PA-95, PA-G15)."""
     if table.vj.bulldozers_left == 0:
-        yield Say(_("VJ has no bulldozer left: nothing is placed."), "PA-G33")
+        yield Say(_("VJ has no bulldozer left, so he places none."), "PA-G33")
         return
-    table.vj.bulldozers_left = less(table.vj.bulldozers_left, 1)
+    table.vj.bulldozers_left = subtract(table.vj.bulldozers_left, 1)
     table.vj.parked += 1
     cells = {
         (cell.column or 0, cell.row or 0): cell.id
         for cell in table.pack.parking_cells
         if not table.parking.get(cell.id)
     }
-    shows = of_his("bulldozers_left")
+    shows = show_possession("bulldozers_left")
     if not table.parking:
-        text = _("Put a VJ bulldozer on the leftmost, then lowest free parking cell; if none is free, in the storage.")
-    elif cell := parking_cell(list(cells)):
+        text = _(
+            "Put a VJ bulldozer on the leftmost free parking cell (of several, the lowest). If "
+            "no cell is free, put it in the storage area."
+        )
+    elif cell := find_parking_cell(list(cells)):
         table.parking[cells[cell]] = "vj"
-        shows = partial(parked_on, cells[cell])
+        shows = partial(show_parked_bulldozer, cells[cell])
         text = _("Put a VJ bulldozer on parking cell {cell}.", cell=Name(cells[cell]))
     else:
-        text = _("The parking is full: put a VJ bulldozer in the storage at its right.")
-    yield Do(text, "PA-95", "PA-G15", shows=shows)
+        text = _("The parking area is full: put a VJ bulldozer in the storage area to its right.")
+    yield Do(text, "PA-95", "PA-G15", highlight=shows)
 
 
-def link_token(table: Table, sector: str | None) -> Script[None]:
-    """PA-97, PA-G29: a link token from the map goes to VJ's play area; which one is yours to say."""
+def take_link_token(table: Table, sector: str | None) -> Script[None]:
+    """Take a link token from the map; the player chooses which one (PA-97, PA-G29)."""
     if table.links is None:
         table.vj.links += 1
-        here = sector if table.options.link_token == "built_sector" else None
+        built_sector = sector if table.options.link_token == "built_sector" else None
         text = (
-            _("Take a link token of sector {sector} for VJ, any if there is none.", sector=here)
-            if here
+            _(
+                "Take a link token from sector {sector} for VJ. If there is none, take any link token.",
+                sector=built_sector,
+            )
+            if built_sector
             else _("Take a link token for VJ; you choose which.")
         )
-        yield Do(text, "PA-97", "PA-G29", shows=of_his("links"))
+        yield Do(text, "PA-97", "PA-G29", highlight=show_possession("links"))
         return
-    chosen = len(links_to_take(table, sector)) > 1
-    token = yield from decide(lambda mind: which_link(table, mind, sector))
+    was_asked = len(list_link_tokens(table, sector)) > 1
+    token = yield from decide(lambda decision: choose_link_token(table, decision, sector))
     if token is None:
         yield Say(_("There is no link token on the map: VJ gets none."), "PA-G33")
         return
-    lying = lies_in(table, token.sector)
+    board_pieces = list_tiles_in_sector(table, token.sector)
     del table.links[token.name]
     table.vj.links += 1
-    text = _("Put the link token of {token} in VJ’s play area.", token=token_option(token).label)
-    shows = of_his("links") if table.contracts is None else partial(link_taken, token.sector, *lying)
-    yield Do(text, "PA-97", "PA-G29", shows=shows, told=chosen)
+    text = _("Put the link token from {token} in VJ’s play area.", token=make_token_option(token).label)
+    shows = (
+        show_possession("links") if table.contracts is None else partial(show_taken_link, token.sector, *board_pieces)
+    )
+    yield Do(text, "PA-97", "PA-G29", highlight=shows, is_covered_by_question=was_asked)
 
 
-def links_to_take(table: Table, sector: str | None) -> list[Token]:
+def list_link_tokens(table: Table, sector: str | None) -> list[MapToken]:
+    """Return the link tokens among which the player chooses."""
     tokens = list((table.links or {}).values())
-    here = [token for token in tokens if token.sector == sector]
-    return here if here and table.options.link_token == "built_sector" else tokens
+    sector_tokens = [token for token in tokens if token.sector == sector]
+    return sector_tokens if sector_tokens and table.options.link_token == "built_sector" else tokens
 
 
-def which_link(table: Table, mind: Decision, sector: str | None) -> Script[Token | None]:
-    tokens = links_to_take(table, sector)
+def choose_link_token(table: Table, decision: Decision, sector: str | None) -> Script[MapToken | None]:
+    """Ask which link token VJ takes; None if there is none on the map."""
+    tokens = list_link_tokens(table, sector)
     if not tokens:
         return None
     text = _("You choose: which link token goes to VJ’s play area?")
-    return (yield from mind.choose("player", "link-token", text, tokens, "PA-97", "PA-G29", words=token_option))
+    return (
+        yield from decision.choose("player", "link-token", text, tokens, "PA-97", "PA-G29", to_option=make_token_option)
+    )
 
 
 @lru_cache(maxsize=256)
-def token_option(token: Token) -> Option:
+def make_token_option(token: MapToken) -> Option:
+    """Return a link token as an option."""
     symbols = [Text(symbol) for symbol in token.symbols or ()]
-    label = _("{sector} ({symbols})", sector=Name(token.sector), symbols=Joined(symbols)) if symbols else None
-    return option(token.name, label or Name(token_phrase(token)), value=token)
+    label = _("{sector} ({symbols})", sector=Name(token.sector), symbols=JoinedText(symbols)) if symbols else None
+    return make_option(token.name, label or Name(format_token(token)), value=token)

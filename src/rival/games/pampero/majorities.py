@@ -1,6 +1,6 @@
-"""The majority markers: whatever is tracked moves them by itself, on both sides (PA-22).
+"""The majority markers: they follow everything that is counted, for both sides (PA-22).
 
-A marker moves by what was gained or lost since it was last looked at, so that one set right by hand stays right.
+A marker moves by the change since the last update, so that a corrected marker stays correct.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from functools import partial
 from itertools import product
 from typing import Any, Literal
 
+from rival.games.pampero.icon_grammar import get_card_name
 from rival.games.pampero.symbols import (
     Batteries,
     BonusTiles,
@@ -29,47 +30,46 @@ from rival.games.pampero.symbols import (
     TransformersInZone,
     WindFarms,
 )
-from rival.games.pampero.table import BATTERIES, Pieces, Slot, Table, Tile, known_tile
-from rival.games.pampero.views import marker_moved
-from rival.games.pampero.words import card_name
+from rival.games.pampero.table import TOTAL_BATTERIES, PieceCounts, Slot, Table, Tile, complete_tile
+from rival.games.pampero.views import show_marker_move
 from rival.kernel import Do, Script, _
 
 Side = Literal["yours", "vjs"]
 SIDES: tuple[Side, Side] = ("yours", "vjs")
 
 
-def counted(table: Table, n: int, side: Side) -> int | None:
-    """What a side has of what the card in a slot counts; None if nobody tracks it."""
-    match table.card(n).majority:
+def count_majority(table: Table, n: int, side: Side) -> int | None:
+    """Return how much a side has of what the card in a slot counts; None if it is not counted."""
+    match table.get_card(n).majority:
         case WindFarms():
-            return pieces(table, side, "farms")
+            return count_pieces(table, side, "farms")
         case FarmsInZone(zone):
-            return pieces(table, side, "farms", zone)
+            return count_pieces(table, side, "farms", zone)
         case Towers():
-            return pieces(table, side, "towers")
+            return count_pieces(table, side, "towers")
         case TowersInZone(zone):
-            return pieces(table, side, "towers", zone)
+            return count_pieces(table, side, "towers", zone)
         case Transformers():
-            return pieces(table, side, "transformers")
+            return count_pieces(table, side, "transformers")
         case TransformersInZone(zone):
-            return pieces(table, side, "transformers", zone)
+            return count_pieces(table, side, "transformers", zone)
         case Bulldozers():
-            return bulldozers(table, side)
+            return count_bulldozers(table, side)
         case BulldozersInZone(zone):
-            return pieces(table, side, "bulldozers", zone)
+            return count_pieces(table, side, "bulldozers", zone)
         case Contracts():
-            return contracts(table, side, lambda tile: True)
+            return count_contracts(table, side, lambda tile: True)
         case ContractsInZone(zone):
-            return contracts(table, side, lambda tile: tile.zone == zone)
+            return count_contracts(table, side, lambda tile: tile.zone == zone)
         case MarketContracts(symbol):
-            return contracts(table, side, lambda tile: tile.symbols and symbol in tile.symbols)
+            return count_contracts(table, side, lambda tile: tile.symbols and symbol in tile.symbols)
         case BonusTiles():
-            return tiles(table, side, None)
+            return count_tiles(table, side, None)
         case MarketTiles(symbol):
-            return tiles(table, side, symbol)
+            return count_tiles(table, side, symbol)
         case Batteries():
-            his = table.vj.batteries
-            return his if side == "vjs" else BATTERIES - table.batteries - his
+            vj_batteries = table.vj.batteries
+            return vj_batteries if side == "vjs" else TOTAL_BATTERIES - table.batteries - vj_batteries
         case LinkTokens():
             return table.vj.links if side == "vjs" else table.your_links
         case SpecialistCards():
@@ -80,106 +80,121 @@ def counted(table: Table, n: int, side: Side) -> int | None:
             return None
 
 
-def pieces(table: Table, side: Side, kind: str, zone: str = "") -> int | None:
-    here = [table.sectors[name] for name in (table.in_zone(zone) if zone else table.sectors)]
-    found: list[Pieces | None] = [getattr(sector, side) for sector in here]
-    return None if None in found else sum(getattr(one, kind) for one in found)
+def count_pieces(table: Table, side: Side, kind: str, zone: str = "") -> int | None:
+    """Return the number of a side's pieces on the map or in a zone; None if they are not counted."""
+    sectors = [table.sectors[name] for name in (table.list_sectors_in_zone(zone) if zone else table.sectors)]
+    counts: list[PieceCounts | None] = [getattr(sector, side) for sector in sectors]
+    return None if None in counts else sum(getattr(piece_counts, kind) for piece_counts in counts)
 
 
-def bulldozers(table: Table, side: Side) -> int | None:
-    """PA-G38: wooden ones only; those on parking and in storage if the base rules count them."""
-    on_map = pieces(table, side, "bulldozers")
+def count_bulldozers(table: Table, side: Side) -> int | None:
+    """Return a side's number of wooden bulldozers (PA-G38).
+
+    Those on parking and in storage are included if the base rules count them.
+    """
+    on_map = count_pieces(table, side, "bulldozers")
     if on_map is None or not table.pack.pieces.parked_count:
         return on_map
     if side == "vjs":
         return on_map + table.vj.parked
-    return on_map + sum(who == "you" for who in table.parking.values()) if table.parking else None
+    return on_map + sum(owner == "you" for owner in table.parking.values()) if table.parking else None
 
 
-def contracts(table: Table, side: Side, fits: Callable[[Tile], Any]) -> int | None:
-    lying = table.vj.contracts if side == "vjs" else table.your_contracts
-    if lying is None:
+def count_contracts(table: Table, side: Side, fits: Callable[[Tile], Any]) -> int | None:
+    """Return how many contracts of a side fit; None if that is unknown."""
+    owned = table.vj.contracts if side == "vjs" else table.your_contracts
+    if owned is None:
         return None
-    found = [fits(known_tile(table, tile)) for tile in lying]
-    return None if None in found else sum(map(bool, found))
+    results = [fits(complete_tile(table, tile)) for tile in owned]
+    return None if None in results else sum(map(bool, results))
 
 
-def tiles(table: Table, side: Side, symbol: str | None) -> int | None:
+def count_tiles(table: Table, side: Side, symbol: str | None) -> int | None:
+    """Return how many bonus tiles of a side show a symbol, or all of them; None if that is unknown."""
     taken: Sequence[str] | None = table.vj.tiles if side == "vjs" else table.your_tiles
     if taken is None or symbol is None:
         return None if taken is None else len(taken)
-    shown = [table.entry("bonus_tile", tile).symbols for tile in taken]
-    return None if None in shown else sum(symbol in one for one in shown)
+    symbols = [table.find_entry("bonus_tile", tile).symbols for tile in taken]
+    return None if None in symbols else sum(symbol in tile_symbols for tile_symbols in symbols)
 
 
 # --- moving them ------------------------------------------------------------------------------------------
 
 
-def look(table: Table) -> None:
-    """Remember what is counted now: from here on the markers move with it."""
+def remember_counts(table: Table) -> None:
+    """Remember the present counts: from here on the markers follow their changes."""
     for n, slot in table.slots.items():
-        slot.seen = {side: counted(table, n, side) for side in SIDES}
+        slot.seen = {side: count_majority(table, n, side) for side in SIDES}
 
 
-def follow(table: Table) -> None:
-    """Move the markers of what has changed since the last look."""
-    for n in sorted(table.face_up):
-        catch_up(table, n)
+def update_markers(table: Table) -> None:
+    """Update the markers of all face-up cards."""
+    for n in sorted(table.face_up_slots):
+        update_slot_markers(table, n)
 
 
-def catch_up(table: Table, n: int) -> None:
-    """Move both markers of a slot by what has changed since the last look."""
+def update_slot_markers(table: Table, n: int) -> None:
+    """Move both markers of a slot by the change since the last update."""
     for side in SIDES:
-        was, now = table.slots[n].seen.get(side), counted(table, n, side)
-        table.slots[n].seen[side] = now
-        move_by(table.slots[n], side, was, now)
+        previous, current = table.slots[n].seen.get(side), count_majority(table, n, side)
+        table.slots[n].seen[side] = current
+        shift_marker(table.slots[n], side, previous, current)
 
 
-def move_by(slot: Slot, side: Side, was: int | None, now: int | None) -> None:
-    if was is not None and now is not None and was != now:
+def shift_marker(slot: Slot, side: Side, previous: int | None, current: int | None) -> None:
+    """Move a marker by the difference of two counts; nothing happens if one of them is unknown."""
+    if previous is not None and current is not None and previous != current:
         slot.told.setdefault(side, getattr(slot, side))
-        setattr(slot, side, max(getattr(slot, side) + now - was, 0))
+        setattr(slot, side, max(getattr(slot, side) + current - previous, 0))
 
 
 Counts = dict[tuple[int, Side], int | None]
 
 
-def count_all(table: Table) -> Counts:
-    """Count what both sides have of each face-up card's majority."""
-    return {(n, side): counted(table, n, side) for n in sorted(table.face_up) for side in SIDES}
+def count_all_majorities(table: Table) -> Counts:
+    """Return what both sides have of each face-up card's majority."""
+    return {(n, side): count_majority(table, n, side) for n in sorted(table.face_up_slots) for side in SIDES}
 
 
-def follow_correction(table: Table, before: Counts) -> None:
-    """Move the markers by what a correction changed; what a turn has changed is told at its end."""
-    for (n, side), was in before.items():
-        slot, now = table.slots[n], counted(table, n, side)
-        if not slot.face_up or was == now:
+def move_corrected_markers(table: Table, before: Counts) -> None:
+    """Move the markers by what a correction changed; changes of the turn itself wait for its end."""
+    for (n, side), previous in before.items():
+        slot, current = table.slots[n], count_majority(table, n, side)
+        if not slot.face_up or previous == current:
             continue
-        move_by(slot, side, was, now)
+        shift_marker(slot, side, previous, current)
         seen = slot.seen.get(side)
-        slot.seen[side] = now if None in (seen, was, now) else (seen or 0) + (now or 0) - (was or 0)
+        slot.seen[side] = (
+            current if None in (seen, previous, current) else (seen or 0) + (current or 0) - (previous or 0)
+        )
 
 
-def known_to_you(slot: Slot, side: Side) -> None:
-    """You said yourself where a marker stands: there is nothing to tell."""
+def forget_pending_move(slot: Slot, side: Side) -> None:
+    """Cancel the instruction to move a marker whose place the player entered."""
     slot.told.pop(side, None)
 
 
-def move_markers(table: Table) -> Script[None]:
-    """PA-22, PA-G39: both sides' markers follow what is tracked; you are told to move them.
+def instruct_marker_moves(table: Table) -> Script[None]:
+    """Update the markers and instruct the player to move them (PA-22, PA-G39).
 
-    Those that a correction moved are told here, too.
+    Markers moved by a correction are included.
     """
-    follow(table)
-    for n, side in product(sorted(table.face_up), SIDES):
+    update_markers(table)
+    for n, side in product(sorted(table.face_up_slots), SIDES):
         slot = table.slots[n]
-        stood = slot.told.pop(side, None)
-        if stood is None or stood == getattr(slot, side):
+        previous = slot.told.pop(side, None)
+        if previous is None or previous == getattr(slot, side):
             continue
-        what = card_name(table.card(n))
+        card_label = get_card_name(table.get_card(n))
         if side == "yours":
-            text = _("Move your majority marker {n} to space {value} ({what}).", n=n, value=slot.yours, what=what)
+            text = _("Move your majority marker {n} to space {value} ({what}).", n=n, value=slot.yours, what=card_label)
         else:
-            text = _("Move VJ’s majority marker {n} to space {value} ({what}).", n=n, value=slot.vjs, what=what)
-        cites = ("PA-G48",) if isinstance(table.card(n).majority, LinkTokens | SpecialistCards) else ()
-        yield Do(text, "PA-22", "PA-G39", *cites, shows=partial(marker_moved, n, side, stood, slot.yours, slot.vjs))
+            text = _("Move VJ’s majority marker {n} to space {value} ({what}).", n=n, value=slot.vjs, what=card_label)
+        cites = ("PA-G48",) if isinstance(table.get_card(n).majority, LinkTokens | SpecialistCards) else ()
+        yield Do(
+            text,
+            "PA-22",
+            "PA-G39",
+            *cites,
+            highlight=partial(show_marker_move, n, side, previous, slot.yours, slot.vjs),
+        )

@@ -1,30 +1,30 @@
-"""What the lab reads off the table at the end of each turn."""
+"""The numbers that the lab records at the end of each turn."""
 
 from __future__ import annotations
 
 from rival.games.pampero.table import Table
-from rival.games.pampero.vj import has_majority
+from rival.games.pampero.vj import find_majority_holder
 from rival.kernel import _
 
-MEASURED = {
-    "score": _("money of VJ’s"),
-    "actions": _("actions of VJ’s"),
+MEASURE_LABELS = {
+    "score": _("money VJ has"),
+    "actions": _("actions VJ carried out"),
     "farms": _("wind farms VJ built"),
     "towers": _("towers VJ built"),
     "contracts": _("contracts VJ fulfilled"),
-    "sales": _("foreign-market sales of VJ’s"),
-    "majorities": _("majorities that are VJ’s"),
-    "lead": _("VJ’s lead in them, all together"),
+    "sales": _("foreign-market sales VJ made"),
+    "majorities": _("majorities VJ holds"),
+    "lead": _("VJ’s lead in all majorities added up"),
     "tiles": _("bonus tiles VJ took"),
     "cards": _("specialist scoring cards VJ took"),
     "energy": _("energy VJ has"),
 }
 
 
-def measures(table: Table) -> dict[str, int]:
-    """PA-49: his actions by kind; PA-21: his majorities; and what he has."""
+def collect_measures(table: Table) -> dict[str, int]:
+    """Return VJ's actions by kind (PA-49), his majorities (PA-21) and his possessions, by measure."""
     vj, slots = table.vj, table.slots.values()
-    farms = sum(sector.vjs.farms for sector in table.sectors.values()) - 1  # PA-11: the one he begins with
+    farms = sum(sector.vjs.farms for sector in table.sectors.values()) - 1  # PA-11: without his starting farm
     towers = sum(sector.vjs.towers for sector in table.sectors.values())
     return {
         "score": vj.money,
@@ -33,7 +33,7 @@ def measures(table: Table) -> dict[str, int]:
         "towers": towers,
         "contracts": len(vj.contracts),
         "sales": len(vj.sales),
-        "majorities": sum(has_majority(slot.yours, slot.vjs) == "vj" for slot in slots),
+        "majorities": sum(find_majority_holder(slot.yours, slot.vjs) == "vj" for slot in slots),
         "lead": sum(slot.vjs - slot.yours for slot in slots),
         "tiles": len(vj.tiles),
         "cards": len(vj.specialists),

@@ -1,9 +1,9 @@
-"""Packs: what only an owner of the game knows, as a TOML file that a person can read and edit.
+"""Pack files: the data of an owner's copy of the game, as TOML that a person can read and edit.
 
-A pack holds VJ cards and the boards, tiles and contracts, as far as they are known: what is absent is unknown.
-`read` takes what it understands and says in sentences what it doesn't; `loads` insists; `dumps` writes; `merge`
-joins two packs and lists what they disagree about; `tell` adds one part. A part of a pack has a path, such as
-"sector A1, farm_sites" or "card wind-farms, section 1, condition".
+A pack holds VJ cards, boards, tiles and contracts. Values that are absent are unknown. `read_pack_text` accepts a
+damaged file and reports its errors; `parse_pack` raises BadPackError for any error; `format_pack` writes a file;
+`enter_part` changes one part. A part has a path such as "sector A1, farm_sites" or
+"card wind-farms, section 1, condition".
 """
 
 import marshal
@@ -16,408 +16,446 @@ from pathlib import Path
 from string import digits
 from typing import Any
 
+from rival.games.pampero.card_paths import (
+    GAIN,
+    describe_path,
+    find_sections_of_kind,
+    has_part,
+    quote_value,
+    replace_part,
+)
 from rival.games.pampero.cards import (
     ZONES,
     BuildFarm,
     BuildTower,
     Card,
+    CardSection,
     FulfilContract,
-    Section,
 )
-from rival.games.pampero.contents import (
-    ABOUT,
+from rival.games.pampero.icon_grammar import (
+    KnownNames,
+    build_not_list_error,
+    build_unknown_error,
+    card_to_table,
+    check_max_length,
+    describe_icon,
+    get_card_name,
+    iterate_section_parts,
+    read_icon,
+    read_part_value,
+    suggest_names,
+)
+from rival.games.pampero.pack_model import (
     CARDS_IN_THE_BOX,
     EFFECTS,
-    ENTRIES,
+    ENTRY_TYPES,
     EVENTS,
     GAME,
-    NAMES_IN,
+    HEADER_KEYS,
+    NAME_FIELDS,
     NOTHING,
     SCHEMA,
-    SINGLES,
+    SINGLE_TABLES,
     UNKNOWN,
-    BonusColumn,
+    BonusColumnEntry,
     Contract,
-    Count,
-    Counts,
-    Covered,
-    Effect,
-    Flag,
-    Gains,
-    GridColumn,
-    Lab,
-    Line,
-    Lines,
+    GridColumnEntry,
     LinkPlace,
+    MaybeCount,
+    MaybeCounts,
+    MaybeCovered,
+    MaybeEffect,
+    MaybeFlag,
+    MaybeGains,
+    MaybeText,
+    MaybeTexts,
+    MaybeTrigger,
     Pack,
-    When,
-    board_parts,
-    plain_value,
-    with_ids,
+    SimulationSettings,
+    add_entry_ids,
+    list_board_values,
+    to_plain_value,
 )
-from rival.games.pampero.outside import legible, shown
-from rival.games.pampero.parts import (
-    GAIN,
-    as_written,
-    describe_path,
-    has_part,
-    sections_of_kind,
-    with_part,
-)
-from rival.games.pampero.words import (
-    Names,
-    at_most,
-    card_name,
-    card_table,
-    describe,
-    no_list,
-    read_icon,
-    read_part,
-    right_one,
-    section_parts,
-    unknown,
-)
-from rival.kernel import BadPack, Joined, Json, Name, Text, _, n_, toml
-from rival.kernel.box import HEAD
+from rival.games.pampero.safe_text import is_legible, sanitize_text
+from rival.kernel import BadPackError, JoinedText, Json, Name, Text, _, n_, toml
+from rival.kernel.box import HEAD_KEYS
 
 # Reading
 
 
 @dataclass(frozen=True)
-class Reading:
-    """What could be understood of a pack; what could not (`errors`); what looks odd (`warnings`)."""
+class PackReadResult:
+    """The result of reading a pack: the pack, errors (parts that were left out), and warnings (unlikely values)."""
 
     pack: Pack
     errors: tuple[Text, ...]
     warnings: tuple[Text, ...]
 
 
-def read(text: str) -> Reading:
-    """What can be understood of a pack file."""
+def read_pack_text(text: str) -> PackReadResult:
+    """Read the text of a pack file; parts with errors stay unknown and are listed in the result."""
     try:
-        return read_document(tomllib.loads(text))
+        return read_pack_document(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        return nothing_read(_("This is not a TOML file: {problem}", problem=toml.problem(error)))
+        return build_failed_result(_("This is not a TOML file: {problem}", problem=toml.describe_error(error)))
     except ValueError:
-        return nothing_read(_("This is not a pack: a number in it has thousands of digits."))
+        return build_failed_result(_("This is not a pack: a number in it has thousands of digits."))
     except RecursionError:
-        return nothing_read(_("This is not a pack: its lists are nested far too deep."))
+        return build_failed_result(_("This file can’t be used: its lists are nested too deeply."))
 
 
-def nothing_read(problem: Text) -> Reading:
-    return Reading(Pack(), (problem,), ())
+def build_failed_result(problem: Text) -> PackReadResult:
+    """Return an empty pack with this problem as its only error."""
+    return PackReadResult(Pack(), (problem,), ())
 
 
-def loads(text: str) -> Pack:
-    """The pack in a file; BadPack if any of it can't be understood."""
-    reading = read(text)
+def parse_pack(text: str) -> Pack:
+    """Return the pack in the text of a file; raise BadPackError if it has any error."""
+    reading = read_pack_text(text)
     if reading.errors:
-        raise BadPack(Joined(reading.errors, "\n"))
+        raise BadPackError(JoinedText(reading.errors, "\n"))
     return reading.pack
 
 
-def read_document(document: Mapping[str, Any]) -> Reading:
-    """The same for a pack that is already plain data, as a journal holds it."""
+def read_pack_document(document: Mapping[str, Any]) -> PackReadResult:
+    """Read a pack that is already plain data, as a journal holds it."""
     if not isinstance(document, Mapping) or document.get("game") != GAME:
-        return nothing_read(NO_PACK)
+        return build_failed_result(NOT_A_PACK)
     if type(schema := document.get("schema")) is not int or not 1 <= schema <= SCHEMA:
-        return nothing_read(_("A pack must say schema = {n}: this version of Rival reads no other.", n=SCHEMA))
-    reader = _Reader(Pack())
-    pack = reader.pack(document)
-    return Reading(pack, tuple(reader.errors), tuple(_warnings(pack)))
+        return build_failed_result(
+            _("The pack needs the line schema = {n}. This version of Rival can’t read any other schema.", n=SCHEMA)
+        )
+    reader = _PackReader(Pack())
+    pack = reader.read_pack(document)
+    return PackReadResult(pack, tuple(reader.errors), tuple(_find_warnings(pack)))
 
 
-NO_PACK = _('This is not a pack of Pampero: it must say game = "pampero".')
+NOT_A_PACK = _('This is not a Pampero pack: it needs the line game = "pampero".')
 
 
-def read_again(document: Json) -> Reading:
-    """The same, kept: a game reads its pack anew whenever it goes back a step."""
+def read_cached_document(document: Json) -> PackReadResult:
+    """Read a pack from plain data and cache the result: a game reads its pack again for every step that is undone."""
     try:
-        return _read_kept(marshal.dumps(document))
+        return _read_marshalled(marshal.dumps(document))
     except (ValueError, RecursionError):
-        return nothing_read(_("This is not a pack: its lists are nested far too deep."))
+        return build_failed_result(_("This file can’t be used: its lists are nested too deeply."))
 
 
 @lru_cache(maxsize=8)
-def _read_kept(document: bytes) -> Reading:
-    return read_document(marshal.loads(document))
+def _read_marshalled(document: bytes) -> PackReadResult:
+    return read_pack_document(marshal.loads(document))
 
 
-class _Reader:
-    """Reads piece by piece; a piece that can't be understood becomes a sentence and stays unknown."""
+class _PackReader:
+    """A reader of pack data that collects errors; a part with an error stays unknown."""
 
     def __init__(self, pack: Pack) -> None:
         self.errors: list[Text] = []
-        self.known: dict[str, tuple[str, ...]] = {
+        self.known_names: dict[str, tuple[str, ...]] = {
             "market": pack.names.markets,
             "sector": pack.names.sectors,
             "zone": ZONES,
-            "place": _places(pack.grid_columns),
+            "place": _list_contract_places(pack.grid_columns),
         }
 
-    def wrong(self, where: Text, problem: Text) -> None:
-        if len(self.errors) < MOST_ERRORS:
-            self.errors.append(problem_at(where, problem))
+    def add_error(self, location: Text, problem: Text) -> None:
+        """Add an error, unless the list of errors is full."""
+        if len(self.errors) < MAX_ERRORS:
+            self.errors.append(format_problem(location, problem))
 
-    def attempt(self, where: Text, piece: Callable[..., Any], *args: Any, otherwise: Any = None) -> Any:
+    def try_read(self, location: Text, function: Callable[..., Any], *args: Any, fallback: Any = None) -> Any:
+        """Call the function; if it raises BadPackError, add the error and return the fallback value."""
         try:
-            return piece(*args)
-        except BadPack as bad:
-            self.wrong(where, bad.text)
-            return otherwise
+            return function(*args)
+        except BadPackError as error:
+            self.add_error(location, error.text)
+            return fallback
 
-    def check_keys(self, where: Text, table: Mapping[str, Any], keys: Sequence[str]) -> None:
+    def check_keys(self, location: Text, table: Mapping[str, Any], keys: Sequence[str]) -> None:
+        """Add an error for each key of the table that is not allowed."""
         for key in table:
             if key not in keys:
-                self.wrong(where, _not_known(key, keys))
+                self.add_error(location, _explain_unknown_key(key, keys))
 
-    def pack(self, document: Mapping[str, Any]) -> Pack:
-        head = (*ABOUT, *HEAD, "to_check")
-        self.check_keys(_("pack"), document, ("schema", "game", *head, *SINGLES, *ENTRIES, "card"))
-        found = {key: self.attempt(Name(key), _line, document[key]) for key in ABOUT if key in document}
-        found["sample"] = self.attempt(Name("sample"), _flag, document.get("sample", False), otherwise=True)
-        found["to_check"] = self.attempt(Name("to_check"), _lines, document.get("to_check", []), otherwise=())
-        for name in ENTRIES:
-            found[f"{name}s"] = self.entries(name, document.get(name, []))
-        for name, kind in SINGLES.items():
-            found[name] = self.fields(Name(name), document.get(name, {}), kind)
-        names = Names(self.known["market"], self.known["sector"])
-        cards = self.tables("card", document.get("card", []))
-        return Pack(**found, cards=tuple(self.card(id, table, names) for id, table in cards))
+    def read_pack(self, document: Mapping[str, Any]) -> Pack:
+        """Read the whole pack."""
+        header_keys = (*HEADER_KEYS, *HEAD_KEYS, "to_check")
+        self.check_keys(_("pack"), document, ("schema", "game", *header_keys, *SINGLE_TABLES, *ENTRY_TYPES, "card"))
+        values = {key: self.try_read(Name(key), _read_line, document[key]) for key in HEADER_KEYS if key in document}
+        values["sample"] = self.try_read(Name("sample"), _read_flag, document.get("sample", False), fallback=True)
+        values["to_check"] = self.try_read(Name("to_check"), _read_lines, document.get("to_check", []), fallback=())
+        for name in ENTRY_TYPES:
+            values[f"{name}s"] = self.read_entries(name, document.get(name, []))
+        for name, kind in SINGLE_TABLES.items():
+            values[name] = self.read_fields(Name(name), document.get(name, {}), kind)
+        names = KnownNames(self.known_names["market"], self.known_names["sector"])
+        cards = self.iterate_tables("card", document.get("card", []))
+        return Pack(**values, cards=tuple(self.read_card(id, table, names) for id, table in cards))
 
-    def tables(self, name: str, tables: object) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The tables of a list by id; one without an id, or with an id that is taken, is refused."""
+    def iterate_tables(self, name: str, tables: object) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield the tables of a list with their ids; add an error for a missing, invalid or duplicate id."""
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            headed = _("each one is a table of its own, written under [[{name}]].", name=Name(name))
-            self.wrong(Name(name), headed)
+            problem = _("write each entry as its own table under [[{name}]].", name=Name(name))
+            self.add_error(Name(name), problem)
             return
-        if len(tables) > MOST_ENTRIES:
-            self.wrong(Name(name), _("it lists {n}; at most {most} are possible.", n=len(tables), most=MOST_ENTRIES))
+        if len(tables) > MAX_ENTRIES:
+            self.add_error(
+                Name(name), _("the list has {n} entries; at most {most} are allowed.", n=len(tables), most=MAX_ENTRIES)
+            )
             return
-        taken: set[str] = set()
+        used_ids: set[str] = set()
         for number, table in enumerate(tables, 1):
             id = table.get("id")
-            if not is_id(name, id):
-                self.wrong(_("{name} number {n}", name=Name(name), n=number), _no_id(name, id))
-            elif id in taken:
-                self.wrong(_entry_words(name, id), _("it is there twice; each needs an id of its own."))
+            if not is_valid_id(name, id):
+                self.add_error(_("{name} number {n}", name=Name(name), n=number), _explain_wrong_id(name, id))
+            elif id in used_ids:
+                self.add_error(_describe_entry(name, id), _("this id is used twice; each entry needs its own id."))
             else:
-                taken.add(id)
+                used_ids.add(id)
                 yield id, table
 
-    def entries(self, name: str, tables: object) -> tuple[Any, ...]:
-        found: list[Any] = []
-        for id, table in self.tables(name, tables):
-            found.append(self.fields(_entry_words(name, id), table, ENTRIES[name], id=id))
+    def read_entries(self, name: str, tables: object) -> tuple[Any, ...]:
+        """Read all entries of one kind, for instance all sectors."""
+        result: list[Any] = []
+        for id, table in self.iterate_tables(name, tables):
+            result.append(self.read_fields(_describe_entry(name, id), table, ENTRY_TYPES[name], id=id))
         if name in ("sector", "market"):
-            self.known[name] = with_ids(self.known[name], found)
+            self.known_names[name] = add_entry_ids(self.known_names[name], result)
         if name == "grid_column":
-            self.known["place"] = _places(found)
-        return tuple(found)
+            self.known_names["place"] = _list_contract_places(result)
+        return tuple(result)
 
-    def fields(self, where: Text, table: object, kind: type, **given: str) -> Any:
+    def read_fields(self, location: Text, table: object, kind: type, **preset_fields: str) -> Any:
+        """Read the fields of an entry from its table; keyword arguments are fields that have a value already."""
         if not isinstance(table, dict):
-            self.wrong(where, _("it is a table, written under [{name}].", name=where))
-            return kind(**given)
-        self.check_keys(where, table, [one.name for one in fields(kind)])
-        told = {
-            one.name: self.attempt(part_of(where, Name(one.name)), self.value, table[one.name], one, kind)
-            for one in fields(kind)
-            if one.name in table and one.name not in given
+            self.add_error(location, _("write it as a table under [{name}].", name=location))
+            return kind(**preset_fields)
+        self.check_keys(location, table, [field.name for field in fields(kind)])
+        values = {
+            field.name: self.try_read(
+                join_location(location, Name(field.name)), self.read_value, table[field.name], field, kind
+            )
+            for field in fields(kind)
+            if field.name in table and field.name not in preset_fields
         }
-        return kind(**given, **told)
+        return kind(**preset_fields, **values)
 
-    def value(self, value: object, one: Field[Any], kind: type) -> Any:
-        found = _READERS[one.type](value)
-        if one.name in NAMES_IN:
-            of = NAMES_IN[one.name]
-            for name in found if isinstance(found, tuple) else (found,):
-                if name not in self.known[of]:
-                    raise unknown(name, _NAMED[of], right_one(name, self.known[of]))
-        least, most = _HOW_MANY.get((kind, one.name), (0, 1000))
-        if isinstance(found, tuple) and not least <= len(found) <= most:
-            if least == most:
-                raise BadPack(_("it lists {n}; there must be {most}.", n=len(found), most=most))
-            how_many = {"n": len(found), "least": least, "most": most}
-            raise BadPack(_("it lists {n}; from {least} to {most} are possible.", **how_many))
-        return found
+    def read_value(self, value: object, field: Field[Any], kind: type) -> Any:
+        """Return the value of a field; raise BadPackError if its type or length is wrong or a name is unknown."""
+        result = _READERS_BY_TYPE[field.type](value)
+        if field.name in NAME_FIELDS:
+            name_kind = NAME_FIELDS[field.name]
+            for name in result if isinstance(result, tuple) else (result,):
+                if name not in self.known_names[name_kind]:
+                    raise build_unknown_error(
+                        name, _NAME_LABELS[name_kind], suggest_names(name, self.known_names[name_kind])
+                    )
+        minimum, maximum = _LENGTH_LIMITS.get((kind, field.name), (0, 1000))
+        if isinstance(result, tuple) and not minimum <= len(result) <= maximum:
+            if minimum == maximum:
+                raise BadPackError(_("the list has {n} entries; it needs {most}.", n=len(result), most=maximum))
+            numbers = {"n": len(result), "least": minimum, "most": maximum}
+            raise BadPackError(_("the list has {n} entries; it needs {least} to {most}.", **numbers))
+        return result
 
-    def card(self, id: str, table: dict[str, Any], names: Names) -> Card:
+    def read_card(self, id: str, table: dict[str, Any], names: KnownNames) -> Card:
+        """Read a VJ card."""
         card = Card(id)
         for path in ("majority", "number"):
             if path in table:
-                card = self.told(card, path, table[path], names)
-        where = card_words(card)
-        self.check_keys(where, table, _CARD_KEYS)
-        tables = table.get("section", [])
-        listed = tables if isinstance(tables, list) else [tables]
-        for number, section in enumerate(self.attempt(where, at_most, listed, MOST_SECTIONS, otherwise=[]), 1):
-            card = self.section(card, number, section, names)
+                card = self.enter_card_part(card, path, table[path], names)
+        location = describe_card(card)
+        self.check_keys(location, table, _CARD_KEYS)
+        section_list = table.get("section", [])
+        section_tables = section_list if isinstance(section_list, list) else [section_list]
+        for number, section in enumerate(
+            self.try_read(location, check_max_length, section_tables, MAX_SECTIONS, fallback=[]), 1
+        ):
+            card = self.read_section(card, number, section, names)
         provenance = {
-            key: self.attempt(part_of(where, Name(key)), _READERS[kind], table[key])
-            for key, kind in (("owner", Line), ("edition", Line), ("checked", Flag), ("to_check", Lines))
+            key: self.try_read(join_location(location, Name(key)), _READERS_BY_TYPE[kind], table[key])
+            for key, kind in (
+                ("owner", MaybeText),
+                ("edition", MaybeText),
+                ("checked", MaybeFlag),
+                ("to_check", MaybeTexts),
+            )
             if key in table
         }
         return replace(card, **{key: value for key, value in provenance.items() if value is not None})
 
-    def section(self, card: Card, number: int, table: object, names: Names) -> Card:
-        where = part_of(card_words(card), _("section {n}", n=number))
+    def read_section(self, card: Card, number: int, table: object, names: KnownNames) -> Card:
+        """Return the card with one section of its table added."""
+        location = join_location(describe_card(card), _("section {n}", n=number))
         if not isinstance(table, dict):
-            self.wrong(where, _("a section is a table, written under [[card.section]]."))
+            self.add_error(location, _("write each section as a table under [[card.section]]."))
             return card
-        self.check_keys(where, table, _SECTION_KEYS)
+        self.check_keys(location, table, _SECTION_KEYS)
         match table.get("position", number):
-            case position if _free(card, position):
+            case position if _is_position_free(card, position):
                 name = f"section {position}"
             case "unknown":
-                card = replace(card, unplaced=(*card.unplaced, Section()))
+                card = replace(card, unplaced=(*card.unplaced, CardSection()))
                 name = f"unplaced {len(card.unplaced)}"
             case position:
-                taken = _("position {n} is not free; it is 1, 2, 3, each once, or “unknown”.", n=as_written(position))
-                self.wrong(where, taken)
+                problem = _(
+                    "position {n} is not possible; use 1, 2 or 3, each once, or “unknown”.", n=quote_value(position)
+                )
+                self.add_error(location, problem)
                 return card
-        for path, plain in section_parts(name, table):
-            card = self.told(card, path, plain, names)
+        for path, plain in iterate_section_parts(name, table):
+            card = self.enter_card_part(card, path, plain, names)
         return card
 
-    def told(self, card: Card, path: str, plain: object, names: Names) -> Card:
-        def tell() -> Card:
-            return with_part(card, path, read_part(card, path, plain, names))
+    def enter_card_part(self, card: Card, path: str, plain: object, names: KnownNames) -> Card:
+        """Return the card with one part changed; if the value is wrong, add an error and return the card unchanged."""
 
-        told: Card = self.attempt(part_of(card_words(card), describe_path(path)), tell, otherwise=card)
-        return told
+        def read_and_replace() -> Card:
+            return replace_part(card, path, read_part_value(card, path, plain, names))
+
+        changed_card: Card = self.try_read(
+            join_location(describe_card(card), describe_path(path)), read_and_replace, fallback=card
+        )
+        return changed_card
 
 
-_ID = re.compile(r"[A-Za-z0-9_.-]{1,40}"), "a-1"
-_IDS = {"sector": (re.compile(r"[ABC][0-9]?"), "B1"), "market": (re.compile(r"[a-z][a-z-]{0,39}"), "residential")}
-"""What an id looks like, with an example: sectors and markets are named inside the words of cards."""
-LONGEST_LINE = 1000
-HIGHEST = 10_000
-MOST_ENTRIES = 200
-MOST_SECTIONS = 12
-MOST_ERRORS = 40
-"""A pack is read in a moment, whoever wrote it; the largest copy of the game has a fifth of this."""
-_HOW_MANY = {(Contract, "symbols"): (1, 2), (LinkPlace, "between"): (2, 2), (Lab, "turns"): (3, 3)}
-_NAMED = {"market": _("a market"), "sector": _("a sector"), "zone": _("a zone"), "place": _("a contract place")}
+_ID_PATTERN = re.compile(r"[A-Za-z0-9_.-]{1,40}"), "a-1"
+_ID_PATTERNS_BY_KIND = {
+    "sector": (re.compile(r"[ABC][0-9]?"), "B1"),
+    "market": (re.compile(r"[a-z][a-z-]{0,39}"), "residential"),
+}
+"""Patterns of ids, each with an example. Sectors and markets have stricter ones: the text of cards contains them."""
+MAX_LINE_LENGTH = 1000
+MAX_COUNT = 10_000
+MAX_ENTRIES = 200
+MAX_SECTIONS = 12
+MAX_ERRORS = 40
+"""Limits that keep reading fast for any input; a complete copy of the game needs a fifth of them."""
+_LENGTH_LIMITS = {(Contract, "symbols"): (1, 2), (LinkPlace, "between"): (2, 2), (SimulationSettings, "turns"): (3, 3)}
+_NAME_LABELS = {"market": _("a market"), "sector": _("a sector"), "zone": _("a zone"), "place": _("a contract place")}
 _CARD_KEYS = ("id", "majority", "number", "owner", "edition", "checked", "to_check", "section")
 _SECTION_KEYS = ("position", "condition", "action", "order", "rows", "bonus")
 
 
-def problem_at(where: Text, problem: Text) -> Text:
-    return _("{where}: {problem}", where=where, problem=problem)
+def format_problem(location: Text, problem: Text) -> Text:
+    """Return a problem with its location in the pack: "card “x”: problem"."""
+    return _("{where}: {problem}", where=location, problem=problem)
 
 
-def part_of(whole: Text, part: Text) -> Text:
+def join_location(whole: Text, part: Text) -> Text:
+    """Return the location of a part within a larger part: "card “x”, section 1"."""
     return _("{whole}, {part}", whole=whole, part=part)
 
 
-def _entry_words(name: str, id: str) -> Text:
+def _describe_entry(name: str, id: str) -> Text:
     return _("{name} “{id}”", name=Name(name), id=Name(id))
 
 
-def card_words(card: Card) -> Text:
-    return _("card “{name}”", name=card_name(card))
+def describe_card(card: Card) -> Text:
+    """Return how error messages refer to a card."""
+    return _("card “{name}”", name=get_card_name(card))
 
 
-def is_id(name: str, id: object) -> bool:
-    return isinstance(id, str) and _IDS.get(name, _ID)[0].fullmatch(id) is not None
+def is_valid_id(name: str, id: object) -> bool:
+    """Return whether a value is a valid id for this kind of entry."""
+    return isinstance(id, str) and _ID_PATTERNS_BY_KIND.get(name, _ID_PATTERN)[0].fullmatch(id) is not None
 
 
-def _free(card: Card, position: object) -> bool:
-    """Whether nothing stands there yet; a mere true is no position."""
-    return type(position) is int and 1 <= position <= 3 and card.sections[position - 1] == Section()
+def _is_position_free(card: Card, position: object) -> bool:
+    """Return whether the section at this position of the card is still empty; a bool is not a position."""
+    return type(position) is int and 1 <= position <= 3 and card.sections[position - 1] == CardSection()
 
 
-def _places(columns: Iterable[GridColumn]) -> tuple[str, ...]:
+def _list_contract_places(columns: Iterable[GridColumnEntry]) -> tuple[str, ...]:
     return tuple(place for column in columns for place in column.places or ())
 
 
-def _no_id(name: str, id: object) -> Text:
-    example = Name(_IDS.get(name, _ID)[1])
+def _explain_wrong_id(name: str, id: object) -> Text:
+    example = Name(_ID_PATTERNS_BY_KIND.get(name, _ID_PATTERN)[1])
     if id is None:
-        return _("it has no id; it needs one such as “{example}”.", example=example)
-    return _("its id is {id}; it needs one such as “{example}”.", id=as_written(id), example=example)
+        return _("the id is missing; add one such as “{example}”.", example=example)
+    return _("the id {id} is not valid; use one such as “{example}”.", id=quote_value(id), example=example)
 
 
-def _not_known(key: str, keys: Iterable[str]) -> Text:
-    return _("“{key}” is not known here; {hint}", key=shown(key), hint=right_one(key, keys))
+def _explain_unknown_key(key: str, keys: Iterable[str]) -> Text:
+    return _("“{key}” is not allowed here; {hint}", key=sanitize_text(key), hint=suggest_names(key, keys))
 
 
-def _line(value: object) -> str:
+def _read_line(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise BadPack(_("{value} is not text in quotation marks.", value=as_written(value)))
-    if len(value) > LONGEST_LINE or not legible(value):
-        raise BadPack(
+        raise BadPackError(_("{value} must be text in quotation marks.", value=quote_value(value)))
+    if len(value) > MAX_LINE_LENGTH or not is_legible(value):
+        raise BadPackError(
             _(
-                "{words} can’t be read: at most {most} letters and signs stand here.",
-                words=shown(value),
-                most=LONGEST_LINE,
+                "{words} can’t be read: enter at most {most} visible characters.",
+                words=sanitize_text(value),
+                most=MAX_LINE_LENGTH,
             )
         )
     return value
 
 
-def _count(value: object) -> int:
+def _read_count(value: object) -> int:
     if type(value) is not int or value < 0:
-        raise BadPack(_("{value} is not a whole number from 0.", value=as_written(value)))
-    if value > HIGHEST:
-        raise BadPack(_("{value} is too much; at most {most} is possible.", value=as_written(value), most=HIGHEST))
+        raise BadPackError(_("{value} must be a whole number, 0 or more.", value=quote_value(value)))
+    if value > MAX_COUNT:
+        raise BadPackError(_("{value} is too high; the maximum is {most}.", value=quote_value(value), most=MAX_COUNT))
     return value
 
 
-def _flag(value: object) -> bool:
+def _read_flag(value: object) -> bool:
     if isinstance(value, bool):
         return value
-    raise BadPack(_("{value} is neither true nor false.", value=as_written(value)))
+    raise BadPackError(_("{value} must be true or false.", value=quote_value(value)))
 
 
-def _each(one: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
+def _make_list_reader(read_entry: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
     def read_list(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise no_list(value)
-        return tuple(one(entry) for entry in at_most(value, MOST_ENTRIES))
+            raise build_not_list_error(value)
+        return tuple(read_entry(entry) for entry in check_max_length(value, MAX_ENTRIES))
 
     return read_list
 
 
-def _effect(value: object) -> str:
+def _read_effect(value: object) -> str:
     if isinstance(value, str) and value in EFFECTS:
         return value
-    raise unknown(value, _("an effect"), right_one(value, EFFECTS))
+    raise build_unknown_error(value, _("an effect"), suggest_names(value, EFFECTS))
 
 
-def _event(value: object) -> str:
+def _read_event(value: object) -> str:
     if isinstance(value, str) and value in EVENTS:
         return value
-    raise unknown(value, _("something that VJ does"), right_one(value, EVENTS))
+    raise build_unknown_error(value, _("an action of VJ"), suggest_names(value, EVENTS))
 
 
-def _gain(value: object) -> Any:
+def _read_gain(value: object) -> Any:
     return read_icon(value, GAIN)
 
 
-def _covered(value: object) -> Any:
-    return value if value in (NOTHING, UNKNOWN) else _gain(value)
+def _read_covered(value: object) -> Any:
+    return value if value in (NOTHING, UNKNOWN) else _read_gain(value)
 
 
-_lines = _each(_line)
-_READERS: dict[Any, Callable[[object], Any]] = {
-    Line: _line,
-    Count: _count,
-    Flag: _flag,
-    Effect: _effect,
-    When: _event,
-    Lines: _lines,
-    Counts: _each(_count),
-    Gains: _each(_gain),
-    Covered: _each(_covered),
+_read_lines = _make_list_reader(_read_line)
+_READERS_BY_TYPE: dict[Any, Callable[[object], Any]] = {
+    MaybeText: _read_line,
+    MaybeCount: _read_count,
+    MaybeFlag: _read_flag,
+    MaybeEffect: _read_effect,
+    MaybeTrigger: _read_event,
+    MaybeTexts: _read_lines,
+    MaybeCounts: _make_list_reader(_read_count),
+    MaybeGains: _make_list_reader(_read_gain),
+    MaybeCovered: _make_list_reader(_read_covered),
 }
 
 
 # Checking
 
 
-def _warnings(pack: Pack) -> Iterator[Text]:
+def _find_warnings(pack: Pack) -> Iterator[Text]:
     seen: dict[object, str] = {}
     for card in pack.cards:
         if card.majority is not None and card.majority in seen:
@@ -425,144 +463,161 @@ def _warnings(pack: Pack) -> Iterator[Text]:
                 "cards “{one}” and “{other}” have the same majority, “{name}” (PA-G43).",
                 one=Name(seen[card.majority]),
                 other=Name(card.id),
-                name=card_name(card),
+                name=get_card_name(card),
             )
         seen.setdefault(card.majority, card.id)
-        yield from (problem_at(card_words(card), problem) for problem in _odd_about(card))
+        yield from (format_problem(describe_card(card), problem) for problem in _find_card_warnings(card))
     if (n := len(pack.cards)) > CARDS_IN_THE_BOX:
         yield n_(
-            "there is {n} card; the game has {all}.",
-            "there are {n} cards; the game has {all}.",
+            "the pack has {n} card, but the game has {all}.",
+            "the pack has {n} cards, but the game has {all}.",
             n,
             all=CARDS_IN_THE_BOX,
         )
-    known = board_parts(pack)
+    known_paths = list_board_values(pack)
     for path in pack.to_check:
-        if path not in known:
-            yield _("“{path}” is to be checked, but the pack says nothing of it.", path=shown(path))
+        if path not in known_paths:
+            yield _("to_check lists “{path}”, but the pack has no value for it.", path=sanitize_text(path))
 
 
-def _odd_about(card: Card) -> Iterator[Text]:
-    if odd := _odd_sections(card):
-        yield _("{odd}; a card should have one section of each kind (PA-51).", odd=Joined(odd))
+def _find_card_warnings(card: Card) -> Iterator[Text]:
+    if unexpected := _find_unexpected_sections(card):
+        yield _("{odd}; a card should have one section of each kind (PA-51).", odd=JoinedText(unexpected))
     for path in card.to_check:
         if not has_part(card, path):
-            yield _("“{path}” is to be checked, but the card has no such part.", path=shown(path))
+            yield _("to_check lists “{path}”, but the card has no such part.", path=sanitize_text(path))
 
 
-def _odd_sections(card: Card) -> list[Text]:
-    counts = {kind: len(sections_of_kind(card, kind)) for kind in (BuildFarm, BuildTower, FulfilContract)}
+def _find_unexpected_sections(card: Card) -> list[Text]:
+    counts = {kind: len(find_sections_of_kind(card, kind)) for kind in (BuildFarm, BuildTower, FulfilContract)}
     all_known = all(section.action is not None for section in card.sections)
-    odd: list[Text] = [_sections_with(kind, n) for kind, n in counts.items() if n > 1]
-    lacking = [kind for kind, n in counts.items() if n == 0 and all_known]
-    return odd or [_("no section with the action “{action}”", action=describe(kind())) for kind in lacking]
+    unexpected: list[Text] = [_describe_section_count(kind, n) for kind, n in counts.items() if n > 1]
+    missing_kinds = [kind for kind, n in counts.items() if n == 0 and all_known]
+    return unexpected or [
+        _("no section with the action “{action}”", action=describe_icon(kind())) for kind in missing_kinds
+    ]
 
 
-def _sections_with(kind: type, n: int) -> Text:
-    action = describe(kind())
+def _describe_section_count(kind: type, n: int) -> Text:
+    action = describe_icon(kind())
     return n_("{n} section with the action “{action}”", "{n} sections with the action “{action}”", n, action=action)
 
 
 # Writing
 
 
-def document(pack: Pack) -> dict[str, Any]:
-    """A pack as plain data: what its file holds."""
-    head = {key: getattr(pack, key) for key in ABOUT}
-    singles = {name: _known_fields(getattr(pack, name)) for name in SINGLES}
-    entries = {name: [_known_fields(entry) for entry in getattr(pack, f"{name}s")] for name in ENTRIES}
-    found = {
+def pack_to_document(pack: Pack) -> dict[str, Any]:
+    """Return a pack as plain data, in the layout of its file."""
+    header = {key: getattr(pack, key) for key in HEADER_KEYS}
+    singles = {name: _collect_known_fields(getattr(pack, name)) for name in SINGLE_TABLES}
+    entries = {name: [_collect_known_fields(entry) for entry in getattr(pack, f"{name}s")] for name in ENTRY_TYPES}
+    values = {
         "schema": SCHEMA,
         "game": GAME,
-        **{key: value for key, value in head.items() if value is not None},
+        **{key: value for key, value in header.items() if value is not None},
         "sample": pack.sample,
         "to_check": list(pack.to_check),
         **singles,
         **entries,
-        "card": [card_table(card) for card in pack.cards],
+        "card": [card_to_table(card) for card in pack.cards],
     }
-    return {key: value for key, value in found.items() if value not in ([], {})}
+    return {key: value for key, value in values.items() if value not in ([], {})}
 
 
-def _known_fields(entry: Any) -> dict[str, Any]:
-    told = {one.name: getattr(entry, one.name) for one in fields(entry)}
-    return {name: plain_value(value) for name, value in told.items() if value is not None}
+def _collect_known_fields(entry: Any) -> dict[str, Any]:
+    values = {field.name: getattr(entry, field.name) for field in fields(entry)}
+    return {name: to_plain_value(value) for name, value in values.items() if value is not None}
 
 
-def dumps(pack: Pack) -> str:
-    """The text of a pack file, the same for equal packs."""
-    return toml.dumps(document(pack))
+def format_pack(pack: Pack) -> str:
+    """Return the text of a pack file; equal packs give the same text."""
+    return toml.format_pack(pack_to_document(pack))
 
 
-# Telling one part
+# Changing one part
 
 
-def tell(pack: Pack, path: str, plain: object) -> Pack:
-    """The pack with one part told in words: "card wind-farms, section 1, condition", "sector A1, farm_sites".
+def enter_part(pack: Pack, path: str, plain: object) -> Pack:
+    """Return the pack with the part at this path changed, e.g. "card wind-farms, section 1, condition".
 
-    A card or an entry that the pack does not have yet is added. BadPack if the words can't stand there.
+    A card or an entry that the pack lacks is added. Raise BadPackError if the value is not allowed there.
     """
-    name, _comma, what = path.partition(", ")
+    name, _comma, part_name = path.partition(", ")
     kind, _space, id = name.partition(" ")
-    if kind == "card" and is_id(kind, id):
-        card = _entry(pack.cards, id) or Card(id)
-        card = with_part(card, what, read_part(card, what, plain, pack.names))
-        return replace(pack, cards=_with_entry(pack.cards, card))
-    if name in SINGLES:
-        entry = _told(getattr(pack, name), what, plain, pack)
+    if kind == "card" and is_valid_id(kind, id):
+        card = _find_entry(pack.cards, id) or Card(id)
+        card = replace_part(card, part_name, read_part_value(card, part_name, plain, pack.names))
+        return replace(pack, cards=_replace_entry(pack.cards, card))
+    if name in SINGLE_TABLES:
+        entry = _enter_field(getattr(pack, name), part_name, plain, pack)
         changed: dict[str, Any] = {name: entry}
-    elif kind in ENTRIES and is_id(kind, id):
+    elif kind in ENTRY_TYPES and is_valid_id(kind, id):
         entries = getattr(pack, f"{kind}s")
-        entry = _told(_entry(entries, id) or ENTRIES[kind](id), what, plain, pack)
-        changed = {f"{kind}s": _with_entry(entries, entry)}
+        entry = _enter_field(_find_entry(entries, id) or ENTRY_TYPES[kind](id), part_name, plain, pack)
+        changed = {f"{kind}s": _replace_entry(entries, entry)}
     else:
-        known = Joined([*map(Name, SINGLES), *(Name(f"{one} (id)") for one in (*ENTRIES, "card"))])
-        raise BadPack(
-            _("a pack has no part “{path}”; a path begins with one of: {known}.", path=shown(path), known=known)
+        known_names = JoinedText(
+            [*map(Name, SINGLE_TABLES), *(Name(f"{kind_name} (id)") for kind_name in (*ENTRY_TYPES, "card"))]
         )
-    return replace(pack, **changed, to_check=tuple(mark for mark in pack.to_check if mark not in (name, path)))
+        raise BadPackError(
+            _(
+                "a pack has no part “{path}”; the name of a part begins with one of: {known}.",
+                path=sanitize_text(path),
+                known=known_names,
+            )
+        )
+    return replace(
+        pack,
+        **changed,
+        to_check=tuple(checked_path for checked_path in pack.to_check if checked_path not in (name, path)),
+    )
 
 
-def _entry(entries: Iterable[Any], id: str) -> Any:
-    return next((one for one in entries if one.id == id), None)
+def _find_entry(entries: Iterable[Any], id: str) -> Any:
+    return next((entry for entry in entries if entry.id == id), None)
 
 
-def _with_entry(entries: tuple[Any, ...], entry: Any) -> tuple[Any, ...]:
-    if _entry(entries, entry.id) is None:
-        return in_board_order((*entries, entry))
-    return in_board_order(tuple(entry if one.id == entry.id else one for one in entries))
+def _replace_entry(entries: tuple[Any, ...], entry: Any) -> tuple[Any, ...]:
+    if _find_entry(entries, entry.id) is None:
+        return sort_columns((*entries, entry))
+    return sort_columns(tuple(entry if other.id == entry.id else other for other in entries))
 
 
-def in_board_order(entries: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Sort numbered columns of a board from the left; entries of other kinds, or with other names, stay as they are."""
-    if not all(isinstance(one, GridColumn | BonusColumn) and _NUMBERED.fullmatch(one.id) for one in entries):
+def sort_columns(entries: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Sort numbered columns of a board from the left; return other entries in their order."""
+    if not all(
+        isinstance(column, GridColumnEntry | BonusColumnEntry) and _NUMBERED_COLUMN.fullmatch(column.id)
+        for column in entries
+    ):
         return entries
-    return tuple(sorted(entries, key=lambda one: (one.id.rstrip(digits), int(_NUMBERED.sub(r"\1", one.id)))))
+    return tuple(
+        sorted(entries, key=lambda column: (column.id.rstrip(digits), int(_NUMBERED_COLUMN.sub(r"\1", column.id))))
+    )
 
 
-_NUMBERED = re.compile(r"(?:[A-C]-)?([0-9]{1,4})")
-"""The name of a column that the program counted: “2”, “B-1”."""
+_NUMBERED_COLUMN = re.compile(r"(?:[A-C]-)?([0-9]{1,4})")
+"""Ids that the program gives to the columns of a board: “2”, “B-1”."""
 
 
-def _told(entry: Any, what: str, plain: object, pack: Pack) -> Any:
-    known = {one.name: one for one in fields(entry) if one.name != "id"}
-    if what not in known:
-        raise BadPack(_not_known(what, known))
-    return replace(entry, **{what: _Reader(pack).value(plain, known[what], type(entry))})
+def _enter_field(entry: Any, field_name: str, plain: object, pack: Pack) -> Any:
+    known_fields = {field.name: field for field in fields(entry) if field.name != "id"}
+    if field_name not in known_fields:
+        raise BadPackError(_explain_unknown_key(field_name, known_fields))
+    return replace(entry, **{field_name: _PackReader(pack).read_value(plain, known_fields[field_name], type(entry))})
 
 
 # Packs that come with the program
 
 
 @cache
-def shipped() -> Pack:
-    """The two cards that the published rules show in part, and what is generally known of the boards."""
-    return loads((_FOLDER / "shipped.toml").read_text(encoding="utf-8"))
+def load_shipped_pack() -> Pack:
+    """Return the pack that comes with Rival: two cards from the published rules, and facts about the boards."""
+    return parse_pack((_FOLDER / "shipped.toml").read_text(encoding="utf-8"))
 
 
-def sample() -> Pack:
-    """A made-up pack, for trying the program out."""
-    return loads((_FOLDER / "sample" / "pack.toml").read_text(encoding="utf-8"))
+def parse_sample_pack() -> Pack:
+    """Return an invented pack for trying out the program."""
+    return parse_pack((_FOLDER / "sample" / "pack.toml").read_text(encoding="utf-8"))
 
 
 _FOLDER = Path(__file__).parent

@@ -1,7 +1,7 @@
-"""VJ of Pampero, from set-up to winner. Reads like the rulebook, top to bottom.
+"""A game against VJ from set-up to winner, in the order of the rulebook.
 
-The parts of his turn have modules of their own: reading the cards (`reading`, `icons`), doing what they say
-(`actions`), the tower bonus (`tower_bonus`), what he gains (`gains`, `specialists`).
+The parts of his turn have their own modules: reading the cards (`card_interpreter`, `icon_rows`), carrying out
+their actions (`actions`), the tower bonus (`tower_bonus`), and his gains (`gains`, `specialists`).
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from rival.games.pampero.actions import EVENT_OF, carry_out
-from rival.games.pampero.asking import card_words, section_words
+from rival.games.pampero.actions import ACTION_EVENTS, carry_out_plan
+from rival.games.pampero.card_interpreter import TurnPlan, plan_from_cards
+from rival.games.pampero.card_questions import describe_card_section, describe_slot_card
+from rival.games.pampero.card_views import show_chosen_section
 from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract
-from rival.games.pampero.markers import know_tracks
-from rival.games.pampero.reading import Plan, read_cards
-from rival.games.pampero.setting_up import set_up
-from rival.games.pampero.sheets import chosen
+from rival.games.pampero.game_setup import run_setup
+from rival.games.pampero.icon_grammar import get_card_name
+from rival.games.pampero.income_markers import learn_income_tracks
 from rival.games.pampero.symbols import Other
-from rival.games.pampero.table import MOST_MONEY, Reading, Table
-from rival.games.pampero.tower_bonus import EVENT_WORDS
-from rival.games.pampero.views import markers_away, of_his
-from rival.games.pampero.vj import SLOTS, choose_slot, has_majority
-from rival.games.pampero.words import card_name
-from rival.games.pampero.your_turn import markers_before_scoring, reminder, your_turn
+from rival.games.pampero.table import MAX_MONEY, ReadingPosition, Table
+from rival.games.pampero.tower_bonus import EVENT_NAMES
+from rival.games.pampero.views import show_markers_removed, show_possession
+from rival.games.pampero.vj import SLOTS, choose_slot, find_majority_holder
+from rival.games.pampero.your_turn import ask_markers_before_scoring, play_your_turn, remind_of_markers
 from rival.kernel import (
     N_,
     Act,
@@ -33,11 +33,11 @@ from rival.kernel import (
     Decision,
     Do,
     Field,
+    FieldGroup,
     Form,
-    Group,
     Name,
     Number,
-    PackWords,
+    PackPhrase,
     Result,
     Say,
     Script,
@@ -45,65 +45,67 @@ from rival.kernel import (
     _,
     ask,
     decide,
-    option,
+    make_option,
 )
 
 
-def game(table: Table) -> Script[Result]:
-    """PA-18: you and VJ in turn, you first, to the final scoring."""
-    yield from set_up(table)
+def play_game(table: Table) -> Script[Result]:
+    """Play the game: you and VJ take turns, you first, until the final scoring (PA-18)."""
+    yield from run_setup(table)
     at_once = table.options.scoring_moment == "at_once"
     while True:
-        answer = yield from your_turn(table)
-        due = bool(answer["scoring"])
+        answer = yield from play_your_turn(table)
+        is_scoring_due = bool(answer["scoring"])
         if answer["consolidation"]:
-            yield from income(table)
-        if due and at_once and table.scoring != "final":
-            yield from scoring(table)
-            due = False
-        if not (due and at_once):
-            yield from vjs_turn(table, bool(answer.get("skip")), due)
-        if due and table.scoring == "final":
-            return (yield from final_scoring(table))
-        if due:
-            yield from scoring(table)
+            yield from take_vj_income(table)
+        if is_scoring_due and at_once and table.scoring != "final":
+            yield from run_scoring(table)
+            is_scoring_due = False
+        if not (is_scoring_due and at_once):
+            yield from play_vj_turn(table, bool(answer.get("skip")), is_scoring_due)
+        if is_scoring_due and table.scoring == "final":
+            return (yield from run_final_scoring(table))
+        if is_scoring_due:
+            yield from run_scoring(table)
 
 
 # --- VJ's turn --------------------------------------------------------------------------------------------
 
 
-def vjs_turn(table: Table, skip: bool, due: bool) -> Script[None]:
-    """PA-39 to PA-51: the card is chosen, read, and the first action that can be done is done.
+def play_vj_turn(table: Table, skip: bool, is_scoring_due: bool) -> Script[None]:
+    """Play VJ's turn: choose a card, read it and carry out the first possible action (PA-39 to PA-51).
 
-    ``due``: a scoring follows, so it may be his last turn.
+    If a scoring follows, this may be his last turn, which he may have to skip (PA-G2).
     """
     yield Act(_("VJ’s turn {n}", n=table.turn), "PA-18", "PA-39")
-    last = due and table.scoring == "final"
-    if table.vj.skip_token and (skip or (last and must_skip(table) and (yield from still_to_skip(table)))):
-        yield from skipped_turn(table)
+    is_last_turn = is_scoring_due and table.scoring == "final"
+    if table.vj.skip_token and (skip or (is_last_turn and must_vj_skip(table) and (yield from ask_last_skip(table)))):
+        yield from skip_vj_turn(table)
         return
-    plan = yield from decide(lambda mind: think(table, mind))
+    plan = yield from decide(lambda decision: choose_plan(table, decision))
     if plan is None:
-        yield Act.retitle(_("VJ’s turn {n}: nothing", n=table.turn))
-        yield Say(_("No section of any face-up card can be done: VJ does nothing this turn."), "PA-G3", "PA-G14")
+        yield Act.retitle(_("VJ’s turn {n}: no action", n=table.turn))
+        yield Say(
+            _("VJ can’t carry out any section of his face-up cards, so he does nothing this turn."), "PA-G3", "PA-G14"
+        )
     else:
-        yield Act.retitle(_("VJ’s turn {n}: {what}", n=table.turn, what=aim(plan)))
-        where = section_words(plan.slot, plan.section)
-        shows = partial(chosen, plan.slot, plan.section)
-        yield Say(_("{what} ({part}).", what=done(plan), part=where), "PA-39", "PA-45", shows=shows)
-        yield from carry_out(table, plan)
-        if not due:
-            yield from reminder(table)
-    table.reading = Reading()
+        yield Act.retitle(_("VJ’s turn {n}: {what}", n=table.turn, what=summarize_plan(plan)))
+        section = describe_card_section(plan.slot, plan.section)
+        shows = partial(show_chosen_section, plan.slot, plan.section)
+        yield Say(_("{what} ({part}).", what=describe_plan(plan), part=section), "PA-39", "PA-45", highlight=shows)
+        yield from carry_out_plan(table, plan)
+        if not is_scoring_due:
+            yield from remind_of_markers(table)
+    table.reading = ReadingPosition()
 
 
-def must_skip(table: Table) -> bool:
-    """PA-G2: whether he has to skip a turn in this game."""
+def must_vj_skip(table: Table) -> bool:
+    """Return whether VJ has to skip a turn in this game (PA-G2)."""
     return table.options.skip_turn == "must"
 
 
-def aim(plan: Plan) -> Text:
-    """Describe in few words what VJ does and where."""
+def summarize_plan(plan: TurnPlan) -> Text:
+    """Return in a few words what VJ does and where, for a heading."""
     target = plan.target
     if plan.action is BuildFarm:
         return _("wind farm in {sector}", sector=Name(target))
@@ -112,76 +114,95 @@ def aim(plan: Plan) -> Text:
     if plan.action is FulfilContract:
         return _("contract in {sector}", sector=Name(target.sector))
     if plan.action is ForeignSale:
-        return _("foreign sale in {sector}", sector=Name(target.sector))
+        return _("foreign-market sale in {sector}", sector=Name(target.sector))
     return _("as the card says")
 
 
-def done(plan: Plan) -> Text:
-    """What VJ does this turn, in words."""
+def describe_plan(plan: TurnPlan) -> Text:
+    """Return a sentence that says what VJ does this turn."""
     if plan.action is Other:
-        return _("VJ does what his card says: “{words}”", words=PackWords(str(plan.target)))
-    return EVENT_WORDS[EVENT_OF[plan.action]]
+        return _("VJ does what his card says: “{words}”", words=PackPhrase(str(plan.target)))
+    return EVENT_NAMES[ACTION_EVENTS[plan.action]]
 
 
-def think(table: Table, mind: Decision) -> Script[Plan | None]:
-    """PA-39 to PA-51: which card, then which of its sections."""
+def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | None]:
+    """Return the plan for VJ's turn: choose a card, then a section; None if nothing is possible (PA-39 to PA-51)."""
     scores = [(slot.yours, slot.vjs) if slot.face_up else None for slot in (table.slots[n] for n in SLOTS)]
     slot = choose_slot(scores)
-    explain_choice(table, mind)
-    mind.because(_("So VJ uses {card}.", card=card_words(table, slot)), "PA-39")
-    return (yield from read_cards(table, mind, slot))
+    explain_card_choice(table, decision)
+    decision.add_reason(_("So VJ uses {card}.", card=describe_slot_card(table, slot)), "PA-39")
+    return (yield from plan_from_cards(table, decision, slot))
 
 
-def skipped_turn(table: Table) -> Script[None]:
-    """PA-27a, PA-G2: once per game."""
+def skip_vj_turn(table: Table) -> Script[None]:
+    """Skip VJ's turn, once in the game (PA-27a, PA-G2)."""
     yield Act.retitle(_("VJ’s turn {n}: skipped", n=table.turn))
     table.vj.skip_token = False
-    yield Do(_("Turn the skip-turn token over: VJ skips this turn."), "PA-27a", "PA-G2", shows=of_his("skip"))
+    yield Do(
+        _("Turn the skip-turn token over: VJ skips this turn."), "PA-27a", "PA-G2", highlight=show_possession("skip")
+    )
 
 
-def still_to_skip(table: Table) -> Script[bool]:
-    """PA-G2: with “must” the end is the last moment; whether he skips his last turn, or did so unreported."""
+def ask_last_skip(table: Table) -> Script[bool]:
+    """Ask at the end of the game whether VJ skips his last turn or skipped one unreported (PA-G2)."""
     none_left = table.options.scoring_moment == "at_once"
-    no_turn = _("The game ends, and VJ has not skipped a turn; he has none left. Did he skip one before?")
-    last = _("The game ends, and VJ has not skipped a turn yet: he skips his last one, unless he did so before.")
-    now = option("now", _("no, none") if none_left else _("he skips his last turn"), value=1)
-    before = option("before", _("he has skipped a turn that was not reported"), value=0)
+    no_turn = _("The game ends, and no skipped turn of VJ was reported. Did he skip one earlier?")
+    last_turn = _(
+        "The game ends, and VJ has not skipped a turn yet. He skips his last turn unless he skipped one earlier."
+    )
+    skip_option = make_option(
+        "now", _("no, he didn’t skip a turn") if none_left else _("he skips his last turn"), value=1
+    )
+    earlier_option = make_option("before", _("he already skipped a turn, but it was not reported"), value=0)
     answer = yield from ask(
-        lambda: Ask("player", "skip-last", no_turn if none_left else last, Choice([now, before]), "PA-G2", "PA-27a")
+        lambda: Ask(
+            "player",
+            "skip-last",
+            no_turn if none_left else last_turn,
+            Choice([skip_option, earlier_option]),
+            "PA-G2",
+            "PA-27a",
+        )
     )
     if not answer:
         table.vj.skip_token = False
     return bool(answer)
 
 
-def explain_choice(table: Table, mind: Decision) -> None:
-    """PA-40 to PA-42, in the words of the three majorities."""
+def explain_card_choice(table: Table, decision: Decision) -> None:
+    """Explain which card is chosen, majority by majority (PA-40 to PA-42)."""
     for n, slot in sorted(table.slots.items()):
-        counts = {"card": card_words(table, n), "yours": slot.yours, "vjs": slot.vjs}
+        counts = {"card": describe_slot_card(table, n), "yours": slot.yours, "vjs": slot.vjs}
         rule = "PA-40" if n == 1 else "PA-41"
         if not slot.face_up:
-            mind.because(_("{card}: face down, so it is not considered.", card=counts["card"]), "PA-44")
+            decision.add_reason(_("{card}: face down, so it is not considered.", card=counts["card"]), "PA-44")
         elif slot.yours > slot.vjs:
-            mind.because(_("{card}: you have {yours}, VJ has {vjs}: you have more.", **counts), rule)
+            decision.add_reason(_("{card}: you have {yours}, VJ has {vjs}: you have more.", **counts), rule)
             return
         else:
-            mind.because(_("{card}: you have {yours}, VJ has {vjs}: the majority is his.", **counts), "PA-23", rule)
-    mind.because(
-        _("He has every majority: the card with a tie or the smallest lead counts, the uppermost of several."), "PA-42"
+            decision.add_reason(
+                _("{card}: you have {yours}, VJ has {vjs}: the majority is his.", **counts), "PA-23", rule
+            )
+    decision.add_reason(
+        _(
+            "VJ has every majority: he uses the card where you are tied or his lead is smallest; "
+            "of several, the uppermost."
+        ),
+        "PA-42",
     )
 
 
 # --- income and scorings ----------------------------------------------------------------------------------
 
 
-def income(table: Table) -> Script[None]:
-    """PA-G10: VJ's income at the same moment as yours; asked until the pack knows the tracks."""
+def take_vj_income(table: Table) -> Script[None]:
+    """Add VJ's income when you take yours; the sum is asked unless the pack has the tracks (PA-G10)."""
     yield Act(_("VJ’s income"), "PA-G10", who="rules")
     if table.options.vj_income == "no":
         yield Say(_("VJ takes no income in this game."), "PA-G10")
         return
-    yield from decide(lambda mind: know_tracks(table, mind))
-    tracks = {market: table.entry("market", market).money for market in table.vj.markers}
+    yield from decide(lambda decision: learn_income_tracks(table, decision))
+    tracks = {market: table.find_entry("market", market).money for market in table.vj.markers}
     spaces = list(table.vj.markers.items())
     if all(
         money is not None and column < len(money) for (_m, column), money in zip(spaces, tracks.values(), strict=True)
@@ -192,160 +213,172 @@ def income(table: Table) -> Script[None]:
         amount = yield from ask(lambda: Ask("table", "vj-income", text, Number(0, 500), "PA-G10"))
     table.vj.money += amount
     text = _("VJ’s income: ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
-    yield Do(text, "PA-G10", "PA-33", shows=of_his("money"))
+    yield Do(text, "PA-G10", "PA-33", highlight=show_possession("money"))
     yield Act.conclude(_("${amount}", amount=amount))
 
 
-def scoring(table: Table) -> Script[None]:
-    """PA-43, PA-44: scoring 1 has no majority; after scoring 2 the top card is turned face down."""
+def run_scoring(table: Table) -> Script[None]:
+    """Run scoring 1 or 2; after scoring 2 the top card is turned face down (PA-43, PA-44)."""
     yield Act(_("Scoring {n}", n=Name(table.scoring)), "PA-43", "PA-G35", who="rules")
-    which = table.scoring
-    yield Say(_("Scoring {n}.", n=Name(which)), "PA-43", "PA-G35")
-    if which == "1":
-        yield Because(_("Both use the upper half of the tile; there is no majority."), "PA-21", "PA-43")
+    scoring_id = table.scoring
+    yield Say(_("Scoring {n}.", n=Name(scoring_id)), "PA-43", "PA-G35")
+    if scoring_id == "1":
+        yield Because(
+            _("You and VJ both use the upper half of the scoring tile; it has no majority."), "PA-21", "PA-43"
+        )
     else:
-        yield from markers_before_scoring(table, [1])
-        yield from tell_majority(table, 1)
-    answer = yield from ask(lambda: scoring_question(which))
+        yield from ask_markers_before_scoring(table, [1])
+        yield from report_majority(table, 1)
+    answer = yield from ask(lambda: make_scoring_question(scoring_id))
     yield from add_scores(table, answer)
-    if which == "2":
+    if scoring_id == "2":
         top = table.slots[1]
         top.face_up = False
         text = _("Turn the top VJ card face down; the markers numbered 1 are not needed any more.")
-        yield Do(text, "PA-44", shows=partial(markers_away, 1, top.yours, top.vjs))
-    table.scoring = "2" if which == "1" else "final"
+        yield Do(text, "PA-44", highlight=partial(show_markers_removed, 1, top.yours, top.vjs))
+    table.scoring = "2" if scoring_id == "1" else "final"
 
 
-def tell_majority(table: Table, n: int) -> Script[None]:
-    """PA-23: a tie is VJ's."""
+def report_majority(table: Table, n: int) -> Script[None]:
+    """Say which side has a majority; a tie is VJ's (PA-23)."""
     slot = table.slots[n]
-    words = {"what": card_name(table.card(n)), "yours": slot.yours, "vjs": slot.vjs}
-    if has_majority(slot.yours, slot.vjs) == "you":
-        yield Say(_("Majority ({what}): you have {yours}, VJ has {vjs}: it is yours.", **words), "PA-23")
+    values = {"what": get_card_name(table.get_card(n)), "yours": slot.yours, "vjs": slot.vjs}
+    if find_majority_holder(slot.yours, slot.vjs) == "you":
+        yield Say(_("Majority ({what}): you have {yours}, VJ has {vjs}: it is yours.", **values), "PA-23")
     else:
-        yield Say(_("Majority ({what}): you have {yours}, VJ has {vjs}: it is VJ’s.", **words), "PA-23")
+        yield Say(_("Majority ({what}): you have {yours}, VJ has {vjs}: it is VJ’s.", **values), "PA-23")
 
 
-def scoring_question(which: str) -> Ask:
-    """All that he gets, one amount after the other; who likes to keep them apart tells each for itself."""
-    tiles = _("scoring tile") if which == "1" else _("scoring tiles, majorities included")
-    all_of_it = _("{tiles}, specialist scoring cards, symbols not counted yet, anything else", tiles=tiles)
+def make_scoring_question(scoring_id: str) -> Ask:
+    """Return the question about VJ's scoring: one sum, or each amount in its own field."""
+    tiles = _("scoring tile") if scoring_id == "1" else _("scoring tiles, majorities included")
+    sum_label = _(
+        "everything together: {tiles}, specialist scoring cards, symbols not counted yet, anything else", tiles=tiles
+    )
     return Ask(
         "table",
         "scoring",
-        _("What does VJ get in this scoring, by the base rules? Sums like 12+3 will do."),
+        _("How much money does VJ get in this scoring by the base rules? You can enter a sum such as 12+3."),
         Form(
             [
-                Field("sum", all_of_it, Number(-MOST_MONEY, MOST_MONEY, summed=True), word=_("sum")),
-                Field("tile", tiles, sum_of_money(), 0, group=ONE_BY_ONE),
-                Field("cards", _("specialist scoring cards"), sum_of_money(), 0, group=ONE_BY_ONE),
+                Field("sum", sum_label, Number(-MAX_MONEY, MAX_MONEY, adds_amounts=True), keyword=_("sum")),
+                Field("tile", tiles, make_money_type(), 0, group=ITEMIZED_GROUP),
+                Field("cards", _("specialist scoring cards"), make_money_type(), 0, group=ITEMIZED_GROUP),
                 Field(
                     "symbols",
-                    _("symbols on his bonus tiles, as far as not counted yet"),
-                    sum_of_money(),
+                    _("symbols on his bonus tiles that are not counted yet"),
+                    make_money_type(),
                     0,
-                    group=ONE_BY_ONE,
+                    group=ITEMIZED_GROUP,
                 ),
-                Field("other", _("anything else"), sum_of_money(), 0, group=ONE_BY_ONE),
+                Field("other", _("anything else"), make_money_type(), 0, group=ITEMIZED_GROUP),
             ],
-            least=1,
+            minimum=1,
         ),
         "PA-43",
         "PA-G36",
-        notes=reminders(),
-        label=line_of_scoring,
+        reminders=list_reminders(),
+        label=format_scoring,
     )
 
 
-def line_of_scoring(answer: Mapping[str, Any]) -> Text:
-    """The amounts as they were told, and what they make."""
-    told = [str(one).strip() for one in answer.values() if one]
-    total = sum(Number(None).check(one) for one in told)
-    words = f"{' + '.join(told)} = {total}" if told and told != [str(total)] else str(total)
-    return _("VJ’s scoring: {answer}.", answer=Name(words))
+def format_scoring(answer: Mapping[str, Any]) -> Text:
+    """Describe the amounts that were entered, and their total."""
+    amounts = [str(amount).strip() for amount in answer.values() if amount]
+    total = sum(Number(None).validate(amount) for amount in amounts)
+    sum_text = f"{' + '.join(amounts)} = {total}" if amounts and amounts != [str(total)] else str(total)
+    return _("VJ’s scoring: {answer}.", answer=Name(sum_text))
 
 
-ONE_BY_ONE = Group(_("One by one …"), folded=True)
+ITEMIZED_GROUP = FieldGroup(_("Enter the amounts separately …"), is_collapsed=True)
 
 
-def sum_of_money() -> Number:
-    return Number(-MOST_MONEY, MOST_MONEY)
+def make_money_type() -> Number:
+    """Return the answer type for an amount of money."""
+    return Number(-MAX_MONEY, MAX_MONEY)
 
 
-def vj_fields() -> list[Field]:
+def make_vj_fields() -> list[Field]:
+    """Return the fields for VJ's amounts in the final scoring."""
     return [
-        Field("tile", _("VJ: scoring tiles, majorities included"), sum_of_money(), 0),
-        Field("cards", _("VJ: specialist scoring cards"), sum_of_money(), 0),
-        Field("symbols", _("VJ: symbols on his bonus tiles, as far as not counted yet"), sum_of_money(), 0),
-        Field("other", _("VJ: anything else"), sum_of_money(), 0),
+        Field("tile", _("VJ: scoring tiles, majorities included"), make_money_type(), 0),
+        Field("cards", _("VJ: specialist scoring cards"), make_money_type(), 0),
+        Field("symbols", _("VJ: symbols on his bonus tiles that are not counted yet"), make_money_type(), 0),
+        Field("other", _("VJ: anything else"), make_money_type(), 0),
     ]
 
 
-def reminders() -> list[Because]:
+def list_reminders() -> list[Because]:
+    """Return the reminders about scoring tiles that work differently for VJ."""
     return [
-        Because(_("Tile 2.3: a column of VJ’s ends where his board marks it."), "PA-26"),
-        Because(_("Tile 2.7: VJ gets $3 for every filled cell marked “!!”."), "PA-26a"),
+        Because(_("Scoring tile 2.3: VJ’s column ends where his board marks the end."), "PA-26"),
+        Because(_("Scoring tile 2.7: VJ gets $3 for every filled cell marked “!!”."), "PA-26a"),
     ]
 
 
 def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
+    """Add VJ's amounts of a scoring to his money."""
     amount = sum(answer.get(field) or 0 for field in ("sum", "tile", "cards", "symbols", "other"))
     table.vj.money += amount
     text = _("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
-    yield Do(text, "PA-G36", "PA-33", shows=of_his("money"))
+    yield Do(text, "PA-G36", "PA-33", highlight=show_possession("money"))
     yield Act.conclude(_("VJ: ${amount}", amount=amount))
 
 
-def final_scoring(table: Table) -> Script[Result]:
-    """PA-20, PA-G36: both majorities, the sheet, and who has more money."""
+def run_final_scoring(table: Table) -> Script[Result]:
+    """Run the final scoring: both majorities, the score sheet, and the result (PA-20, PA-G36)."""
     yield Act(_("Final scoring"), "PA-43", "PA-G35", who="rules")
-    if table.options.scoring_moment == "at_once" and table.vj.skip_token and must_skip(table):
-        yield from still_to_skip(table)
+    if table.options.scoring_moment == "at_once" and table.vj.skip_token and must_vj_skip(table):
+        yield from ask_last_skip(table)
     yield Say(_("The game is over. Final scoring."), "PA-43", "PA-G35")
-    final = sorted(table.face_up - {1})
-    yield from markers_before_scoring(table, final)
+    final = sorted(table.face_up_slots - {1})
+    yield from ask_markers_before_scoring(table, final)
     for n in final:
-        yield from tell_majority(table, n)
-    answer = yield from ask(lambda: final_question(table))
+        yield from report_majority(table, n)
+    answer = yield from ask(lambda: make_final_question(table))
     yield from add_scores(table, answer)
-    return (yield from winner(table, answer["yours"]))
+    return (yield from announce_winner(table, answer["yours"]))
 
 
-def final_question(table: Table) -> Ask:
-    yours = Field("yours", _("you: all your money, everything scored"), sum_of_money(), required=True)
-    text = _("The scoring sheet. VJ has ${money} so far. Sums like 12+3-1 will do.", money=table.vj.money)
+def make_final_question(table: Table) -> Ask:
+    """Return the question for the score sheet of the final scoring."""
+    yours = Field("yours", _("you: all your money after all scoring"), make_money_type(), is_required=True)
+    text = _(
+        "Fill in the score sheet. VJ has ${money} so far. You can enter sums such as 12+3-1.", money=table.vj.money
+    )
     return Ask(
         "table",
         "final",
         text,
-        Form([*vj_fields(), yours], least=2),
+        Form([*make_vj_fields(), yours], minimum=2),
         "PA-20",
         "PA-G36",
-        notes=reminders(),
+        reminders=list_reminders(),
         label=N_("Final scoring: {answer}."),
     )
 
 
-def winner(table: Table, yours: int) -> Script[Result]:
-    """PA-20, PA-G37: most money wins."""
+def announce_winner(table: Table, yours: int) -> Script[Result]:
+    """Return the result: the most money wins (PA-20, PA-G37)."""
     vjs = table.vj.money
-    words = {"yours": Name(str(yours)), "vjs": Name(str(vjs))}
+    values = {"yours": Name(str(yours)), "vjs": Name(str(vjs))}
     side = "you" if yours > vjs else "vj"
     cites: tuple[str, ...] = ("PA-20",)
     if yours == vjs:
         cites = ("PA-20", "PA-G37")
         if table.options.money_tie == "base":
-            side = yield from ask(tie_question)
-    text = _("${yours} to ${vjs}: you win.", **words) if side == "you" else _("${yours} to ${vjs}: VJ wins.", **words)
+            side = yield from ask(make_tie_question)
+    text = _("${yours} to ${vjs}: you win.", **values) if side == "you" else _("${yours} to ${vjs}: VJ wins.", **values)
     yield Say(text, *cites)
     return Result(text, {"you": yours, "vj": vjs}, winner=side, cites=cites)
 
 
-def tie_question() -> Ask:
+def make_tie_question() -> Ask:
+    """Return the question about the base game's tie-break."""
     return Ask(
         "table",
         "tie",
-        _("Equal money: who wins by the tie-break of the base game?"),
-        Choice([option("you", _("you")), option("vj", Name("VJ"))]),
+        _("You and VJ have equal money: who wins by the tie-break of the base game?"),
+        Choice([make_option("you", _("you")), make_option("vj", Name("VJ"))]),
         "PA-G37",
     )

@@ -1,4 +1,4 @@
-"""Specialist scoring cards for VJ: which one he takes (PA-34 to PA-38, PA-96)."""
+"""Specialist scoring cards: which one VJ takes (PA-34 to PA-38, PA-96)."""
 
 from __future__ import annotations
 
@@ -7,289 +7,340 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.lines import (
-    SCORER_FIELDS,
-    described,
-    named,
-    not_next,
-    read_scorer,
-    remember,
-    scorer_parts,
-    scorer_words,
-    with_points,
-)
-from rival.games.pampero.markers import vj_marker, your_marker
-from rival.games.pampero.phrases import icon_words
+from rival.games.pampero.icon_text import describe_icon_cached
+from rival.games.pampero.income_markers import find_vj_edge_market, find_your_edge_market
 from rival.games.pampero.symbols import MostSymbols
-from rival.games.pampero.table import Scorer, Table
-from rival.games.pampero.views import of_his
-from rival.kernel import N_, Ask, Decision, Do, Option, Phrases, Say, Script, Several, Text, _, decide, option
+from rival.games.pampero.table import ScoringCard, Table
+from rival.games.pampero.tile_text import (
+    SCORER_FIELDS,
+    describe_scorer,
+    list_scorer_parts,
+    make_tile_phrases,
+    mark_not_next,
+    name_tiles,
+    read_scorer,
+    replace_number_commas,
+    store_tile_details,
+)
+from rival.games.pampero.views import show_possession
+from rival.kernel import N_, Ask, Decision, Do, MultiChoice, Option, Say, Script, Text, TextList, _, decide, make_option
 
 NO_TILE = "@none"
 
 
-def take_specialists(table: Table, end_of_track: bool) -> Script[None]:
-    """PA-35 to PA-38: one card; a second one at the end of an income track, if the first lay face up (PA-G32)."""
-    card, left = yield from take_one(table)
+def take_specialist_cards(table: Table, end_of_track: bool) -> Script[None]:
+    """Take a scoring card; at the end of an income track a second one (PA-35 to PA-38).
+
+    By default he takes the second card only if the first one was face up (PA-G32).
+    """
+    card, remaining_row = yield from take_specialist_card(table)
     if not end_of_track:
         return
     if card is None and table.options.second_specialist == "after_face_up":
-        yield Say(_("His first card came from the deck: there is no second one."), "PA-38", "PA-G32")
+        yield Say(_("VJ’s first card came from the deck, so he gets no second one."), "PA-38", "PA-G32")
         return
     yield Say(_("The end of an income track brings VJ a second card."), "PA-38")
-    yield from take_one(table, replace(left, gaps=int(card is not None)))
+    yield from take_specialist_card(table, replace(remaining_row, gaps=int(card is not None)))
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """The face-up scoring cards as they were seen, how many came up since, and where your income marker is."""
+class FaceUpRow:
+    """The face-up scoring cards as they were seen, the number of new ones since, and your income marker."""
 
-    cards: Sequence[Scorer]
+    cards: Sequence[ScoringCard]
     yours: str | None
     gaps: int = 0
 
 
-def take_one(table: Table, row: Row | None = None) -> Script[tuple[Scorer | None, Row]]:
-    """The card he takes, None for the top of the deck, and the row that is left."""
-    card: Scorer | None
-    card, row = yield from decide(lambda mind: which_card(table, mind, row))
-    left = Row([one for one in row.cards if one != card], row.yours)
+def take_specialist_card(table: Table, row: FaceUpRow | None = None) -> Script[tuple[ScoringCard | None, FaceUpRow]]:
+    """Take one card; return it (None for the top of the deck) and the row that is left."""
+    card: ScoringCard | None
+    card, row = yield from decide(lambda decision: choose_scoring_card(table, decision, row))
+    remaining_row = FaceUpRow([other for other in row.cards if other != card], row.yours)
     if card is None:
         table.vj.specialists.append("")
         text = _("VJ takes the top card of the deck of specialist scoring cards.")
-        yield Do(text, "PA-34", "PA-37", "PA-G33", shows=of_his("specialists"))
-        return None, left
+        yield Do(text, "PA-34", "PA-37", "PA-G33", highlight=show_possession("specialists"))
+        return None, remaining_row
     if table.specialists is not None:
         table.specialists.pop(card.name, None)
         table.gaps += 1
     table.vj.specialists.append(card.name)
     yield Do(
-        _("VJ takes the specialist scoring card {card}. Refill from the deck.", card=scorer_words(card)),
+        _(
+            "VJ takes the specialist scoring card {card}. Replace it with a card from the deck.",
+            card=describe_scorer(card),
+        ),
         "PA-34",
         "PA-35",
         "PA-96",
-        shows=of_his("specialists"),
+        highlight=show_possession("specialists"),
     )
-    return card, left
+    return card, remaining_row
 
 
-def refilled(table: Table, mind: Decision) -> Script[None]:
-    """PA-38: the cards that came up instead of those he took; asked only if he takes another before you report."""
-    if not table.gaps and "turned up" not in mind.answers:
+def ask_refilled_cards(table: Table, decision: Decision) -> Script[None]:
+    """Ask which cards came up in place of those VJ took, if he takes another before your report (PA-38)."""
+    if not table.gaps and "turned up" not in decision.answers:
         return
-    fresh = "turned up" not in mind.answers
-    answer = yield from turned_up(table, mind, table.gaps, ())
-    if fresh:
-        lay_out(table, answer)
+    is_new = "turned up" not in decision.answers
+    answer = yield from ask_new_cards(table, decision, table.gaps, ())
+    if is_new:
+        add_scoring_cards(table, answer)
         table.gaps = 0
 
 
-def turned_up(table: Table, mind: Decision, most: int, lying: Sequence[Scorer]) -> Script[list[Scorer]]:
-    text = _("Which specialist scoring card came up instead? Symbols, and “next” if it fits the next scoring tile.")
-    label = N_("Scoring cards that came up: {answer}.")
-    shape = scorer_list(table, [one.name for one in lying], most)
+def ask_new_cards(
+    table: Table, decision: Decision, max_cards: int, present_cards: Sequence[ScoringCard]
+) -> Script[list[ScoringCard]]:
+    """Ask which scoring cards came up, and return them."""
+    text = _(
+        "Which specialist scoring card replaced the one VJ took? Enter its symbols, and "
+        "“next” if it fits the next scoring tile."
+    )
+    label = N_("New face-up scoring cards: {answer}.")
+    shape = make_scoring_card_list(table, [card.name for card in present_cards], max_cards)
     return (  # type: ignore[no-any-return]
-        yield from mind.ask("turned up", lambda: Ask("table", "turned-up", text, shape, "PA-38", label=label))
+        yield from decision.ask("turned up", lambda: Ask("table", "turned-up", text, shape, "PA-38", label=label))
     )
 
 
-def scorer_list(table: Table, lying: Sequence[str] = (), most: int | None = None) -> Phrases:
-    known = [one for one in known_scorers(table) if one.name not in lying]
-    return described(
+def make_scoring_card_list(table: Table, present: Sequence[str] = (), max_cards: int | None = None) -> TextList:
+    """Return the field type for a list of scoring cards."""
+    cards = [card for card in list_known_scoring_cards(table) if card.name not in present]
+    return make_tile_phrases(
         table,
-        lambda: [scorer_option(one) for one in known],
-        lambda words: read_scorer(table, words),
-        scorer_parts(table),
-        most,
+        lambda: [make_scoring_card_option(card) for card in cards],
+        lambda text: read_scorer(table, text),
+        list_scorer_parts(table),
+        max_cards,
         kind="specialist",
     )
 
 
-def known_scorers(table: Table) -> list[Scorer]:
-    """The scoring cards that the pack knows by name and nobody has taken."""
-    gone = {*table.vj.specialists, *(table.specialists or {})}
-    return [scorer_in_pack(one) for one in table.pack.specialists if one.id not in gone]
+def list_known_scoring_cards(table: Table) -> list[ScoringCard]:
+    """Return the scoring cards of the pack that nobody has taken and that are not face up."""
+    taken = {*table.vj.specialists, *(table.specialists or {})}
+    return [to_scoring_card(entry) for entry in table.pack.specialists if entry.id not in taken]
 
 
 @lru_cache(maxsize=256)
-def scorer_in_pack(entry: Any) -> Scorer:
-    """A scoring card as the pack tells of it."""
-    return Scorer(entry.id, entry.scoring_tile, entry.symbols)
+def to_scoring_card(entry: Any) -> ScoringCard:
+    """Return a scoring card with the values of its pack entry."""
+    return ScoringCard(entry.id, entry.scoring_tile, entry.symbols)
 
 
-def lay_out(table: Table, cards: Sequence[Scorer]) -> None:
-    """Cards that now lie face up as well."""
+def add_scoring_cards(table: Table, cards: Sequence[ScoringCard]) -> None:
+    """Add scoring cards to the face-up row and save what is known about them."""
     if table.specialists is None:
         return
-    found = named(cards, list(table.specialists))
-    table.specialists.update(found)
-    for card in found.values():
-        remember(table, "specialist", card, SCORER_FIELDS)
+    new_cards = name_tiles(cards, list(table.specialists))
+    table.specialists.update(new_cards)
+    for card in new_cards.values():
+        store_tile_details(table, "specialist", card, SCORER_FIELDS)
         learn_scoring_tile(table, card)
 
 
-def which_card(table: Table, mind: Decision, row: Row | None) -> Script[tuple[Scorer | None, Row]]:
-    """PA-35, PA-36, PA-G13, PA-G30: None for the top of the deck; and the row as it was seen."""
-    cards = yield from face_up(table, mind, row)
+def choose_scoring_card(
+    table: Table, decision: Decision, row: FaceUpRow | None
+) -> Script[tuple[ScoringCard | None, FaceUpRow]]:
+    """Return the card VJ takes (None for the top of the deck), and the row as it was seen.
+
+    Rules: PA-35, PA-36, PA-G13, PA-G30.
+    """
+    cards = yield from find_face_up_cards(table, decision, row)
     yours = row.yours if row else None
-    left = yield from fitting_next(table, mind, cards)
-    if left:
-        mind.because(_("Fits the next scoring tile: {cards}.", cards=[scorer_words(one) for one in left]), "PA-35")
-    if not left or (len(left) > 1 and table.options.specialist_tie == "your_marker"):
-        yours = yield from your_marker(table, mind, yours)
-        left = yield from with_most(table, mind, left or cards, yours, ("PA-35", "PA-G13"), keep=bool(left))
-    if len(left) > 1:
-        market = yield from vj_marker(table, mind)
-        left = yield from with_most(table, mind, left, market, ("PA-36", "PA-G30"), keep=True)
-    if not left:
-        mind.because(_("No face-up scoring card fits: the deck."), "PA-37")
-        return None, Row(cards, yours)
+    candidates = yield from find_fitting_cards(table, decision, cards)
+    if candidates:
+        decision.add_reason(
+            _("Cards that fit the next scoring tile: {cards}.", cards=[describe_scorer(card) for card in candidates]),
+            "PA-35",
+        )
+    if not candidates or (len(candidates) > 1 and table.options.specialist_tie == "your_marker"):
+        yours = yield from find_your_edge_market(table, decision, yours)
+        candidates = yield from filter_by_symbol(
+            table, decision, candidates or cards, yours, ("PA-35", "PA-G13"), keep_all=bool(candidates)
+        )
+    if len(candidates) > 1:
+        market = yield from find_vj_edge_market(table, decision)
+        candidates = yield from filter_by_symbol(
+            table, decision, candidates, market, ("PA-36", "PA-G30"), keep_all=True
+        )
+    if not candidates:
+        decision.add_reason(_("No face-up scoring card fits: VJ takes the top card of the deck."), "PA-37")
+        return None, FaceUpRow(cards, yours)
     text = _("You choose: which specialist scoring card does VJ take?")
-    words = scorer_option
-    return (yield from mind.choose("player", "specialist", text, left, "PA-36", words=words)), Row(cards, yours)
+    make_option = make_scoring_card_option
+    return (
+        yield from decision.choose("player", "specialist", text, candidates, "PA-36", to_option=make_option)
+    ), FaceUpRow(cards, yours)
 
 
 @lru_cache(maxsize=256)
-def scorer_option(card: Scorer) -> Option:
-    return option(card.name, scorer_words(card), value=card)
+def make_scoring_card_option(card: ScoringCard) -> Option:
+    """Return a scoring card as an option."""
+    return make_option(card.name, describe_scorer(card), value=card)
 
 
-def face_up(table: Table, mind: Decision, row: Row | None) -> Script[list[Scorer]]:
-    """The scoring cards that lie face up; asked if nobody counts them, of a second look only what is new (PA-38)."""
+def find_face_up_cards(table: Table, decision: Decision, row: FaceUpRow | None) -> Script[list[ScoringCard]]:
+    """Return the face-up scoring cards; if they are not counted, ask for them (PA-38).
+
+    When the row was seen before, only the new cards are asked.
+    """
     if table.specialists is not None:
-        yield from refilled(table, mind)
-        return [with_pack(table, card) for card in table.specialists.values()]
-    fresh = not mind.answers.keys() & {"face up", "turned up"}
+        yield from ask_refilled_cards(table, decision)
+        return [fill_from_pack(table, card) for card in table.specialists.values()]
+    is_new = not decision.answers.keys() & {"face up", "turned up"}
     if row is None:
-        answer = yield from whole_row(table, mind)
+        answer = yield from ask_face_up_cards(table, decision)
     else:
-        answer = (yield from turned_up(table, mind, row.gaps, row.cards)) if row.gaps else []
-    left = list(row.cards) if row else []
-    cards = [with_pack(table, card) for card in named(answer, [one.name for one in left]).values()]
-    if fresh:
+        answer = (yield from ask_new_cards(table, decision, row.gaps, row.cards)) if row.gaps else []
+    remaining_cards = list(row.cards) if row else []
+    cards = [
+        fill_from_pack(table, card)
+        for card in name_tiles(answer, [seen_card.name for seen_card in remaining_cards]).values()
+    ]
+    if is_new:
         for card in cards:
-            remember(table, "specialist", card, SCORER_FIELDS)
+            store_tile_details(table, "specialist", card, SCORER_FIELDS)
             learn_scoring_tile(table, card)
-    return [*left, *(replace(card, tile=NO_TILE) if card.tile is None else card for card in cards)]
+    return [*remaining_cards, *(replace(card, tile=NO_TILE) if card.tile is None else card for card in cards)]
 
 
-def whole_row(table: Table, mind: Decision) -> Script[list[Scorer]]:
-    shape = scorer_list(table)
+def ask_face_up_cards(table: Table, decision: Decision) -> Script[list[ScoringCard]]:
+    """Ask for all face-up scoring cards."""
+    shape = make_scoring_card_list(table)
     return (  # type: ignore[no-any-return]
-        yield from mind.ask(
+        yield from decision.ask(
             "face up",
             lambda: Ask(
                 "table",
                 "face-up",
-                _("Which specialist scoring cards lie face up? Symbols, and “next” if it fits the next scoring tile."),
+                _(
+                    "Which specialist scoring cards are face up? Enter the symbols of each, and “next” "
+                    "if it fits the next scoring tile."
+                ),
                 shape,
                 "PA-35",
                 "PA-96",
-                label=N_("Scoring cards that lie face up: {answer}."),
+                label=N_("Face-up scoring cards: {answer}."),
             ),
         )
     )
 
 
-def with_pack(table: Table, card: Scorer) -> Scorer:
-    entry = table.entry("specialist", card.name)
+def fill_from_pack(table: Table, card: ScoringCard) -> ScoringCard:
+    """Return the card with unknown values filled in from the pack."""
+    entry = table.find_entry("specialist", card.name)
     return replace(card, tile=card.tile or entry.scoring_tile, symbols=card.symbols or entry.symbols)
 
 
-def fits(table: Table, card: Scorer) -> int | None:
-    """How many of the next scoring's tiles the card belongs to (PA-G31); None if nobody has told."""
-    said = (card.tile, table.fitting.get(card.name))
-    if f"@{table.scoring}" in said:
+def count_fitting_tiles(table: Table, card: ScoringCard) -> int | None:
+    """Return how many tiles of the next scoring the card belongs to; None if unknown (PA-G31)."""
+    sources = (card.tile, table.fitting.get(card.name))
+    if f"@{table.scoring}" in sources:
         return 1
-    number, tiles = own_tile(table, card), next_tiles(table)
+    number, tiles = get_scoring_tile(table, card), get_next_scoring_tiles(table)
     if number is not None and None not in tiles:
         return tiles.count(number)
-    return 0 if NO_TILE in said or not_next(table) in said else None
+    return 0 if NO_TILE in sources or mark_not_next(table) in sources else None
 
 
-def next_tiles(table: Table) -> list[str | None]:
-    """The numbers of the tiles that the next scoring has; None for one that nobody has told."""
+def get_next_scoring_tiles(table: Table) -> list[str | None]:
+    """Return the numbers of the next scoring's tiles; None for a number that was not entered."""
     slots = ("A", "B") if table.scoring == "final" else (table.scoring,)
-    return [with_points(one) if one else None for one in map(table.scoring_tiles.get, slots)]
+    return [replace_number_commas(tile) if tile else None for tile in map(table.scoring_tiles.get, slots)]
 
 
-def own_tile(table: Table, card: Scorer) -> str | None:
-    """The number of the scoring tile that a card belongs to, from the table or from the box."""
-    told = card.tile if card.tile and not card.tile.startswith("@") else None
-    number = told or table.entry("specialist", card.name).scoring_tile
-    return None if number is None else with_points(number)
+def get_scoring_tile(table: Table, card: ScoringCard) -> str | None:
+    """Return the number of the card's scoring tile, as entered in this game or from the pack."""
+    entered = card.tile if card.tile and not card.tile.startswith("@") else None
+    number = entered or table.find_entry("specialist", card.name).scoring_tile
+    return None if number is None else replace_number_commas(number)
 
 
-def fitting_next(table: Table, mind: Decision, cards: Sequence[Scorer]) -> Script[list[Scorer]]:
-    """PA-35 (1): the cards of the scoring tile that will be resolved next."""
-    about = ("which", "fits", tuple(card.name for card in cards))
-    known = {card: fits(table, card) for card in cards}
-    unknown = [card for card in cards if known[card] is None]
-    answer: list[Scorer] = []
-    if unknown or about in mind.answers:
-        fresh = about not in mind.answers
-        text = _("Which of these belong to the scoring tile that comes next?")
-        answer = yield from which_of(mind, "fits", unknown, text, "PA-35", "PA-G31", key=about)
-        if fresh:
-            learn_fitting(table, unknown, answer)
-    counts = {card: known[card] if known[card] is not None else int(card in answer) for card in cards}
-    most = max((count or 0 for count in counts.values()), default=0)
-    return [card for card in cards if most and counts[card] == most]
+def find_fitting_cards(table: Table, decision: Decision, cards: Sequence[ScoringCard]) -> Script[list[ScoringCard]]:
+    """Return the cards that belong to the next scoring tile, asking where it is unknown (PA-35).
+
+    Where the final scoring has two tiles, cards that belong to both come first.
+    """
+    key = ("which", "fits", tuple(card.name for card in cards))
+    tile_counts = {card: count_fitting_tiles(table, card) for card in cards}
+    unknown = [card for card in cards if tile_counts[card] is None]
+    answer: list[ScoringCard] = []
+    if unknown or key in decision.answers:
+        is_new = key not in decision.answers
+        text = _("Which of these cards belong to the next scoring tile?")
+        answer = yield from ask_which_cards(decision, "fits", unknown, text, "PA-35", "PA-G31", key=key)
+        if is_new:
+            learn_fitting_cards(table, unknown, answer)
+    counts = {card: tile_counts[card] if tile_counts[card] is not None else int(card in answer) for card in cards}
+    max_count = max((count or 0 for count in counts.values()), default=0)
+    return [card for card in cards if max_count and counts[card] == max_count]
 
 
-def learn_fitting(table: Table, asked: Sequence[Scorer], fit: Sequence[Scorer]) -> None:
-    """Remember which cards belong to the next scoring tile; where its number is known, for every game."""
+def learn_fitting_cards(table: Table, asked: Sequence[ScoringCard], fit: Sequence[ScoringCard]) -> None:
+    """Remember which cards belong to the next scoring tile, and save it if the tile's number is known."""
     for card in asked:
         if table.specialists is not None or not card.name.startswith("#"):
-            table.fitting[card.name] = f"@{table.scoring}" if card in fit else not_next(table)
+            table.fitting[card.name] = f"@{table.scoring}" if card in fit else mark_not_next(table)
     for card in fit:
         learn_scoring_tile(table, replace(card, tile=f"@{table.scoring}"))
 
 
-def learn_scoring_tile(table: Table, card: Scorer) -> None:
-    """Learn a card's scoring tile where its number was told, or that of the next scoring if the card fits it.
+def learn_scoring_tile(table: Table, card: ScoringCard) -> None:
+    """Save the number of a card's scoring tile, if it was entered or follows from the next scoring.
 
-    The final scoring has two tiles: that a card fits does not say which.
+    The final scoring has two tiles, so nothing follows from a card that fits it.
     """
     if card.name.startswith("#"):
         return
-    number = own_tile(table, card)
+    number = get_scoring_tile(table, card)
     if card.tile == f"@{table.scoring}" and table.scoring != "final":
-        number = number or next_tiles(table)[0]
-    if number is not None and table.entry("specialist", card.name).scoring_tile is None:
-        table.tell(f"specialist {card.name}, scoring_tile", number)
+        number = number or get_next_scoring_tiles(table)[0]
+    if number is not None and table.find_entry("specialist", card.name).scoring_tile is None:
+        table.learn(f"specialist {card.name}, scoring_tile", number)
 
 
-def with_most(
-    table: Table, mind: Decision, cards: Sequence[Scorer], market: str, cites: tuple[str, ...], keep: bool
-) -> Script[list[Scorer]]:
-    """PA-G13: the cards with most symbols of a market; where none has one, all are kept or none is left."""
+def filter_by_symbol(
+    table: Table, decision: Decision, cards: Sequence[ScoringCard], market: str, cites: tuple[str, ...], keep_all: bool
+) -> Script[list[ScoringCard]]:
+    """Return the cards with the most symbols of a market (PA-G13).
+
+    If no card has the symbol, the last parameter decides between all of them and an empty list.
+    """
     counts = {card: None if card.symbols is None else card.symbols.count(market) for card in cards}
     if None in counts.values():
-        text = _("Which of these has {icon}? (None, if no card has one.)", icon=icon_words(MostSymbols(market)))
-        left: list[Scorer] = yield from which_of(mind, market, cards, text, *cites)
+        text = _(
+            "Which of these cards has {icon}? Choose nothing if no card has any.",
+            icon=describe_icon_cached(MostSymbols(market)),
+        )
+        candidates: list[ScoringCard] = yield from ask_which_cards(decision, market, cards, text, *cites)
     else:
-        most = max((count or 0 for count in counts.values()), default=0)
-        left = [card for card in cards if most and counts[card] == most]
-    if left:
-        names = [scorer_words(one) for one in left]
-        mind.because(_("These have {icon}: {cards}.", icon=icon_words(MostSymbols(market)), cards=names), *cites)
-    return left or (list(cards) if keep else [])
+        max_count = max((count or 0 for count in counts.values()), default=0)
+        candidates = [card for card in cards if max_count and counts[card] == max_count]
+    if candidates:
+        names = [describe_scorer(scoring_card) for scoring_card in candidates]
+        decision.add_reason(
+            _("Cards with {icon}: {cards}.", icon=describe_icon_cached(MostSymbols(market)), cards=names), *cites
+        )
+    return candidates or (list(cards) if keep_all else [])
 
 
-def which_of(
-    mind: Decision, about: str, cards: Sequence[Scorer], text: Text, *cites: str, key: Any = None
-) -> Script[list[Scorer]]:
+def ask_which_cards(
+    decision: Decision, criterion: str, cards: Sequence[ScoringCard], text: Text, *cites: str, key: Any = None
+) -> Script[list[ScoringCard]]:
+    """Ask which of these cards meet a criterion."""
     return (  # type: ignore[no-any-return]
-        yield from mind.ask(
-            key or ("which", about, tuple(cards)),
+        yield from decision.ask(
+            key or ("which", criterion, tuple(cards)),
             lambda: Ask(
                 "table",
                 "which-cards",
                 text,
-                Several([scorer_option(card) for card in cards]),
+                MultiChoice([make_scoring_card_option(card) for card in cards]),
                 *cites,
-                about={"about": about},
+                metadata={"about": criterion},
             ),
         )
     )

@@ -1,7 +1,7 @@
-"""What can be printed on a VJ card: one class for each kind of icon.
+"""The icons printed on VJ cards: one class for each kind.
 
-`Other` holds the words of an icon that the vocabulary lacks, and is asked about when it is reached. Icons that say no
-more than their name are classes without fields.
+`Other` holds the owner's description of an icon without a class; the program asks about it when VJ reaches it. Icons
+without a detail are classes without fields.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 @dataclass(frozen=True)
 class Other:
-    """Anything the vocabulary lacks, in the words of whoever holds the card."""
+    """An icon without a class here, in the owner's own words."""
 
     words: str
 
@@ -57,12 +57,12 @@ class Bulldozers:
 
 @dataclass(frozen=True)
 class LinkTokens:
-    """Majority: link tokens that were taken (PA-G48)."""
+    """Majority: link tokens that were gained (PA-G48)."""
 
 
 @dataclass(frozen=True)
 class SpecialistCards:
-    """Majority: specialist cards that were taken (PA-G48)."""
+    """Majority: specialist cards that were gained (PA-G48)."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class EnergyBelow:
 
 
 @dataclass(frozen=True)
-class TransformersBlocked:
+class BlockedTransformers:
     """Condition: all transformers on VJ's grid board are blocked (PA-53, PA-66)."""
 
 
@@ -155,17 +155,17 @@ class TowerInForeignMarket:
 
 @dataclass(frozen=True)
 class MostStructures:
-    """The sector with most of your farms, towers and transformers (PA-58)."""
+    """The sector with the most farms, towers and transformers of yours (PA-58)."""
 
 
 @dataclass(frozen=True)
 class MostBulldozers:
-    """The sector with most of your bulldozers (PA-59)."""
+    """The sector with the most bulldozers of yours (PA-59)."""
 
 
 @dataclass(frozen=True)
 class MostSymbols:
-    """The sector with most of this symbol on available contracts and link tokens (PA-89)."""
+    """The sector with the most of this symbol on available contracts and link tokens (PA-89)."""
 
     symbol: str
 
@@ -177,14 +177,14 @@ class Cheapest:
 
 @dataclass(frozen=True)
 class NamedSector:
-    """This very sector (PA-90)."""
+    """The sector that the icon names (PA-90)."""
 
     sector: str
 
 
 @dataclass(frozen=True)
 class ForeignMarket:
-    """A foreign-market sale as one more entry of a row (PA-55, PA-G11)."""
+    """A foreign-market sale as an entry of a row (PA-55, PA-G11)."""
 
 
 @dataclass(frozen=True)
@@ -216,26 +216,29 @@ class YouChoose:
 
 @dataclass(frozen=True)
 class Dollars:
+    """An amount of money."""
+
     amount: int
 
 
 @dataclass(frozen=True)
 class Amount:
-    """So much of something. Without an amount it is one; as the symbol of a card, any amount (PA-75)."""
+    """An amount of something. On a bonus, None means one; on a card, None matches any amount (PA-75)."""
 
     amount: int | None = None
 
     @property
-    def n(self) -> int:
+    def count(self) -> int:
+        """The number to gain: one if no amount is printed."""
         return 1 if self.amount is None else self.amount
 
 
 class Energy(Amount):
-    pass
+    """Steps of the energy marker."""
 
 
 class Battery(Amount):
-    pass
+    """Batteries."""
 
 
 class Income(Amount):
@@ -243,27 +246,27 @@ class Income(Amount):
 
 
 class Bulldozer(Amount):
-    pass
+    """Bulldozers."""
 
 
 class Specialist(Amount):
-    pass
+    """Specialist cards."""
 
 
-class Link(Amount):
-    pass
+class LinkSymbol(Amount):
+    """Link tokens."""
 
 
 @dataclass(frozen=True)
 class SecondFarm:
-    """Another wind farm in the sector where VJ builds one: a lasting tile (PA-77)."""
+    """A lasting tile: another wind farm in the sector where VJ builds one (PA-77)."""
 
 
 IconT = TypeVar("IconT", covariant=True)
 
 
 @dataclass(frozen=True)
-class Stacked(Generic[IconT]):
+class StackedSymbol(Generic[IconT]):
     """A symbol with a secondary one drawn behind it (PA-84)."""
 
     front: IconT
@@ -292,7 +295,7 @@ Majority: TypeAlias = (
 )
 ConditionIcon: TypeAlias = (
     EnergyBelow
-    | TransformersBlocked
+    | BlockedTransformers
     | NotEnoughEnergy
     | ContractAvailable
     | TwoSymbolContract
@@ -316,23 +319,23 @@ ContractIcon: TypeAlias = (
     Cheapest | EdgeMarker | HasSymbol | TwoSymbols | NamedSector | ForeignMarket | Eye | YouChoose | Other
 )
 TileIcon: TypeAlias = EdgeMarker | HasSymbol | Eye | Other
-PrintedBonus: TypeAlias = Dollars | Energy | Battery | Income | Bulldozer | Specialist | Link | Other
+PrintedBonus: TypeAlias = Dollars | Energy | Battery | Income | Bulldozer | Specialist | LinkSymbol | Other
 """A bonus printed on the bonus board or on a contract."""
 Gain: TypeAlias = PrintedBonus | SecondFarm
-"""What VJ can get, a lasting tile's included."""
+"""Everything that VJ can gain, including the effects of lasting tiles."""
 PrintedIcon: TypeAlias = PrintedBonus | Eye
 Icon: TypeAlias = Majority | ConditionIcon | SectorIcon | ContractIcon | TileIcon | PrintedIcon | SecondFarm
 
 
-Condition: TypeAlias = ConditionIcon | Stacked[ConditionIcon]
-Criterion: TypeAlias = SectorIcon | ContractIcon | Stacked[SectorIcon | ContractIcon]
-TileSymbol: TypeAlias = TileIcon | Stacked[TileIcon]
-PrintedSymbol: TypeAlias = PrintedIcon | Stacked[PrintedIcon]
-Criteria: TypeAlias = tuple[Criterion, ...]
+Condition: TypeAlias = ConditionIcon | StackedSymbol[ConditionIcon]
+RowCriterion: TypeAlias = SectorIcon | ContractIcon | StackedSymbol[SectorIcon | ContractIcon]
+TileSymbol: TypeAlias = TileIcon | StackedSymbol[TileIcon]
+PrintedSymbol: TypeAlias = PrintedIcon | StackedSymbol[PrintedIcon]
+RowCriteria: TypeAlias = tuple[RowCriterion, ...]
 
 
-def contract_kind(condition: ConditionIcon) -> TwoSymbols | HasSymbol | None:
-    """What a contract section's condition asks of a contract, if anything (PA-85, PA-G20)."""
+def to_contract_criterion(condition: ConditionIcon) -> TwoSymbols | HasSymbol | None:
+    """Return the criterion that a condition sets for contracts; None if it sets none (PA-85, PA-G20)."""
     match condition:
         case TwoSymbolContract():
             return TwoSymbols()

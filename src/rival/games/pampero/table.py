@@ -1,7 +1,7 @@
-"""What is known of the table: VJ's three cards, the sectors, contracts, the bonus board, VJ himself.
+"""The state of the table: VJ's three cards, the sectors, contracts, the bonus board, VJ himself.
 
-VJ's own pieces are always counted, because the program moves them. The rest is counted only where you want it
-(`topics`); what is not counted is None, and a comparison that needs it becomes one small question.
+VJ's own pieces are always counted, because the program moves them. Everything else is counted only if the player
+chooses it (`topics`). A value that is not counted is None, and a comparison that needs it asks a question.
 """
 
 from __future__ import annotations
@@ -12,45 +12,45 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from rival.games.pampero import pack as packs
-from rival.games.pampero.cards import Card, Zone, zone_of
-from rival.games.pampero.contents import ENTRIES, NOTHING, UNKNOWN, Pack
-from rival.games.pampero.merging import merge, with_section_placed
+from rival.games.pampero.cards import Card, Zone, get_zone
+from rival.games.pampero.icon_grammar import card_to_table
 from rival.games.pampero.options import Options
-from rival.games.pampero.words import card_table
+from rival.games.pampero.pack_merging import combine_packs, place_section
+from rival.games.pampero.pack_model import ENTRY_TYPES, NOTHING, UNKNOWN, Pack
 from rival.kernel import Json, Text, _
 
-BATTERIES = 12
-MOST_MONEY = 100_000
+TOTAL_BATTERIES = 12
+MAX_MONEY = 100_000
 TOPICS: dict[str, Text] = {
     "pieces": _("your farms, towers, transformers and bulldozers, sector by sector"),
     "grid": _("VJ’s grid board (towers, transformers, contract places)"),
     "contracts": _("the contracts and link tokens on the map"),
     "bonus": _("the tiles on the tower-bonus board"),
-    "specialists": _("the specialist scoring cards that lie face up"),
+    "specialists": _("the face-up specialist scoring cards"),
     "income": _("your income markers"),
 }
-"""What can be counted besides VJ's own pieces; what is not counted is asked when it matters."""
-COUNTED = ("pieces", "grid")
-"""What is counted unless you say otherwise."""
+"""The things that can be counted besides VJ's own pieces; other things are asked when they matter."""
+DEFAULT_TOPICS = ("pieces", "grid")
+"""The topics that are counted by default."""
 
 
 @dataclass(slots=True)
 class Slot:
-    """A VJ card in its slot, and the two majority markers that belong to it (PA-16)."""
+    """A VJ card in its slot, and its two majority markers (PA-16)."""
 
     card: str
     face_up: bool = True
     yours: int = 0
     vjs: int = 0
     seen: dict[str, int | None] = field(default_factory=dict)
-    """What each side had of it when the markers were last moved; None where nobody tracks it."""
+    """Each side's count when the markers were last updated; None if it is not counted."""
     told: dict[str, int] = field(default_factory=dict)
-    """Where a marker stood when you were last told, if it has moved since."""
+    """The space of a marker at the last instruction to move it, if it has moved since."""
 
 
 @dataclass(slots=True)
-class Pieces:
-    """One side's pieces in a sector: how many of its buildings stand on sites for either, and where its bulldozers."""
+class PieceCounts:
+    """The pieces of one side in a sector: buildings, and bulldozers by the kind of their site."""
 
     farms: int = 0
     towers: int = 0
@@ -63,28 +63,30 @@ class Pieces:
 
     @property
     def structures(self) -> int:
-        """PA-58: farms, towers and transformers."""
+        """The number of farms, towers and transformers (PA-58)."""
         return self.farms + self.towers + self.transformers
 
     @property
     def bulldozers(self) -> int:
+        """The number of bulldozers on sites of any kind."""
         return self.on_farm_sites + self.on_tower_sites + self.on_either_sites
 
 
 @dataclass(slots=True)
 class Sector:
-    """Both sides' pieces in a sector; yours are None while nobody counts them."""
+    """The pieces of both sides in a sector; yours are None if they are not counted."""
 
-    vjs: Pieces = field(default_factory=Pieces)
-    yours: Pieces | None = None
+    vjs: PieceCounts = field(default_factory=PieceCounts)
+    yours: PieceCounts | None = None
 
     def copy(self) -> Sector:
+        """Return a copy that can be changed independently."""
         return Sector(replace(self.vjs), None if self.yours is None else replace(self.yours))
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A contract tile on the map or on VJ's board, as far as it was told."""
+    """A contract tile or foreign-market card, on the map or with a player; unknown values are None."""
 
     name: str
     sector: str
@@ -94,16 +96,17 @@ class Tile:
 
     @property
     def zone(self) -> Zone:
-        return zone_of(self.sector)
+        """The zone of its sector."""
+        return get_zone(self.sector)
 
     @property
     def price(self) -> int | None:
-        """PA-G25: the least energy is cheapest, then the fewest batteries."""
+        """A number to compare prices: by energy first, then by batteries (PA-G25); None if unknown."""
         return None if self.energy is None or self.batteries is None else self.energy * 100 + self.batteries
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class MapToken:
     """A link token on the map."""
 
     name: str
@@ -112,10 +115,10 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Scorer:
-    """A specialist scoring card that lies face up; `tile`: the scoring tile it belongs to.
+class ScoringCard:
+    """A specialist scoring card that lies face up; ``tile`` is the scoring tile it belongs to.
 
-    "@2" stands for the tile that scoring 2 has, "@not 2" for any other.
+    "@2" means the tile of scoring 2, whatever its number is; "@not 2" means any other tile.
     """
 
     name: str
@@ -125,28 +128,31 @@ class Scorer:
 
 @dataclass(slots=True)
 class GridColumn:
-    """A column of VJ's grid board: towers still standing there, transformers, and what lies on its places."""
+    """A column of VJ's grid board: its remaining towers, its transformers, and the contracts on its places."""
 
     towers: int
     transformers: int
     places: dict[str, str]
 
     @property
-    def free(self) -> list[str]:
+    def free_places(self) -> list[str]:
+        """The places without a contract."""
         return [place for place, tile in self.places.items() if not tile]
 
     @property
-    def open(self) -> bool:
-        """PA-66: its transformers are not blocked."""
+    def is_open(self) -> bool:
+        """Whether its transformers are free, because no tower is left in it (PA-66)."""
         return self.towers == 0
 
 
 @dataclass(slots=True)
 class BonusColumn:
-    """A column of the tower-bonus board: the numbers of its tiles, and the printed bonuses that can be seen.
+    """A column of the tower-bonus board: the numbers of its tiles, and the visible printed bonuses.
 
-    ``under`` is what tiles cover; of a tile that is not named there nobody has told it. ``uncovered`` are the tiles
-    that went and left such a place behind, ``laid`` all that lay there at the start, from the top.
+    ``under`` maps tiles to the bonuses they cover, or covered before they were removed; a tile that is missing there
+    covers something unknown.
+    ``uncovered`` are removed tiles whose covered bonuses are unknown. ``laid`` are all tiles at the start, from the
+    top.
     """
 
     zone: Zone
@@ -160,55 +166,75 @@ class BonusColumn:
         self.laid = self.laid or list(self.tiles)
 
     @property
-    def whole(self) -> bool:
-        """Whether nobody has taken a tile yet."""
+    def is_untouched(self) -> bool:
+        """Whether no tile has been removed yet."""
         return self.tiles == self.laid
 
     def copy(self) -> BonusColumn:
-        """The column as it is now, for whoever looks at it later."""
+        """Return the column as it is now, for a view that is drawn later."""
         return replace(self, tiles=[*self.tiles], printed=[*self.printed], under={**self.under})
 
-    def take(self, tiles: Collection[str]) -> None:
-        """PA-G27: these tiles go; what each of them covered can be seen from then on."""
-        for tile in [one for one in self.tiles if one in tiles]:
-            self.tiles.remove(tile)
+    def remove_tiles(self, tiles: Collection[str]) -> None:
+        """Remove these tiles; the bonuses they covered are visible from then on (PA-G27)."""
+        removed_tiles = [tile for tile in dict.fromkeys(self.tiles) if tile in tiles]
+        self.tiles = [tile for tile in self.tiles if tile not in tiles]
+        for tile in removed_tiles:
             if tile in self.under:
-                self.printed += self.under.pop(tile)
+                self.printed += self.under[tile]
             else:
                 self.uncovered.append(tile)
 
-    def correct(self, tiles: Sequence[str]) -> None:
-        """These tiles lie here: as many others are only other numbers, fewer uncover something."""
-        if len(tiles) == len(self.tiles):
-            number = dict(zip(self.tiles, tiles, strict=True))
-            self.laid = [number.get(one, one) for one in self.laid]
-            self.under = {number.get(one, one): bonuses for one, bonuses in self.under.items()}
+    def cover_again(self, tile: str) -> None:
+        """Cover what lies under a tile that is put back."""
+        if tile in self.uncovered:
+            self.uncovered.remove(tile)
+        for bonus in self.under.get(tile, ()):
+            if bonus in self.printed:
+                last = len(self.printed) - 1 - self.printed[::-1].index(bonus)
+                del self.printed[last]
+
+    def correct_tiles(self, tiles: Sequence[str]) -> None:
+        """Replace the tiles: the same number renames them, fewer tiles uncover bonuses, a former tile covers them."""
+        returned_tiles = [
+            tile for tile in tiles if tile not in self.tiles and (tile in self.under or tile in self.uncovered)
+        ]
+        if len(tiles) == len(self.tiles) and not returned_tiles:
+            new_numbers = dict(zip(self.tiles, tiles, strict=True))
+            self.laid = [new_numbers.get(tile, tile) for tile in self.laid]
+            self.under = {new_numbers.get(tile, tile): bonuses for tile, bonuses in self.under.items()}
         else:
-            self.laid = list(tiles) if self.whole and set(tiles) > set(self.tiles) else self.laid
-            self.take([one for one in self.tiles if one not in tiles])
+            self.laid = list(tiles) if self.is_untouched and set(tiles) > set(self.tiles) else self.laid
+            added_tiles = [tile for tile in self.tiles if tile not in tiles and tile not in self.laid]
+            self.remove_tiles([tile for tile in self.tiles if tile not in tiles])
+            self.uncovered = [tile for tile in self.uncovered if tile not in added_tiles]
+            for tile in returned_tiles:
+                self.cover_again(tile)
         self.tiles = list(tiles)
 
 
-def put_under(tiles: Sequence[str], bonuses: Sequence[str] | None) -> dict[str, list[str]]:
-    """PA-G27: which tile covers what: one bonus each, from the top, and what is left the last of them."""
+def map_covered_bonuses(tiles: Sequence[str], bonuses: Sequence[str] | None) -> dict[str, list[str]]:
+    """Return the bonuses that each tile covers: one each from the top, the rest under the last (PA-G27).
+
+    Tiles whose bonus is unknown are left out.
+    """
     if bonuses is None:
         return {}
-    found: dict[str, list[str]] = {tile: [] for tile in tiles}
+    covered: dict[str, list[str]] = {tile: [] for tile in tiles}
     for n, bonus in enumerate(bonuses if tiles else ()):
         if bonus not in (NOTHING, UNKNOWN):
-            found[tiles[min(n, len(tiles) - 1)]].append(bonus)
+            covered[tiles[min(n, len(tiles) - 1)]].append(bonus)
     unknown = {tile for tile, bonus in zip(tiles, bonuses, strict=False) if bonus == UNKNOWN}
-    return {tile: here for tile, here in found.items() if tile not in unknown}
+    return {tile: tile_bonuses for tile, tile_bonuses in covered.items() if tile not in unknown}
 
 
 @dataclass(slots=True)
-class Vj:
+class VjState:
     """Everything VJ has besides his pieces on the map."""
 
     energy: int = 1
     batteries: int = 1
     fresh_batteries: int = 0
-    """Those he got since his lasting tiles were last looked at (PA-77)."""
+    """The batteries gained since his lasting tiles were last checked (PA-77)."""
     money: int = 0
     chain: int = 0
     farms_left: int | None = None
@@ -226,8 +252,8 @@ class Vj:
 
 
 @dataclass(slots=True)
-class Reading:
-    """Where VJ's turn stands on the cards: for whoever draws them."""
+class ReadingPosition:
+    """The part of a card that VJ is reading now, for the views."""
 
     slot: int | None = None
     part: str = ""
@@ -235,137 +261,143 @@ class Reading:
 
 @dataclass(slots=True)
 class Table:
-    """Everything the program knows of the table."""
+    """The state of a game, as far as the program counts it."""
 
     options: Options
     pack: Pack
     topics: set[str] = field(default_factory=set)
     slots: dict[int, Slot] = field(default_factory=dict)
     sectors: dict[str, Sector] = field(default_factory=dict)
-    vj: Vj = field(default_factory=Vj)
+    vj: VjState = field(default_factory=VjState)
     grid: dict[str, GridColumn] | None = None
     bonus: dict[str, BonusColumn] = field(default_factory=dict)
     contracts: dict[str, Tile] | None = None
-    links: dict[str, Token] | None = None
+    links: dict[str, MapToken] | None = None
     foreign: dict[str, str] = field(default_factory=dict)
     seen: dict[str, list[Tile]] = field(default_factory=dict)
-    """Contracts and foreign-market cards that you last read off the map, less what VJ took."""
+    """Contracts and foreign-market cards as you last read them off the map, without those VJ took since."""
     foreign_prices: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
-    """The energy and batteries that foreign-market cards ask for, as they were told in this game."""
-    specialists: dict[str, Scorer] | None = None
+    """The energy and batteries that foreign-market cards cost, as entered in this game."""
+    specialists: dict[str, ScoringCard] | None = None
     gaps: int = 0
-    """Scoring cards that were taken since you last said which came up instead."""
+    """The number of scoring cards taken whose replacements have not been entered yet."""
     your_markers: dict[str, int] | None = None
     your_contracts: list[Tile] | None = None
     your_tiles: list[str] | None = None
     your_links: int = 0
     your_specialists: int = 0
-    """Link tokens and specialist cards that you told of taking (PA-G48)."""
+    """The number of specialist cards (and above, of link tokens) that you reported taking (PA-G48)."""
     parking: dict[str, str] = field(default_factory=dict)
-    batteries: int = BATTERIES - 2
+    batteries: int = TOTAL_BATTERIES - 2
     scoring: Literal["1", "2", "final"] = "1"
+    scoring_of_turned_card: Literal["1", "2"] = "2"
+    """The next scoring if the top card is turned face up again; "1" if a correction turned it down before scoring 1."""
     scoring_tiles: dict[str, str] = field(default_factory=dict)
     fitting: dict[str, str] = field(default_factory=dict)
-    """What was said of scoring cards: that they fit the next scoring tile ("@2"), or don't ("@not 2")."""
+    """Scoring cards that were reported to fit the next scoring tile ("@2") or not to fit it ("@not 2")."""
     turn: int = 0
     taken_columns: set[str] = field(default_factory=set)
-    """Columns of such a board that VJ has taken."""
+    """Columns that VJ has taken of a bonus board that is not counted."""
     printed_seen: dict[str, list[str]] = field(default_factory=dict)
-    """Printed bonuses that somebody saw in a column of a bonus board that nobody counts; it is called “B-3”."""
-    reading: Reading = field(default_factory=Reading)
+    """Printed bonuses reported for a column, such as “B-3”, of a bonus board that is not counted."""
+    reading: ReadingPosition = field(default_factory=ReadingPosition)
     told: dict[str, Json] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)
 
     @property
-    def face_up(self) -> set[int]:
+    def face_up_slots(self) -> set[int]:
+        """The slots whose cards are face up."""
         return {n for n, slot in self.slots.items() if slot.face_up}
 
-    def card(self, slot: int) -> Card:
-        """The card in a slot, as far as it is known."""
-        return self.card_called(self.slots[slot].card)
+    def get_card(self, slot: int) -> Card:
+        """Return the card in a slot; parts of it may be unknown."""
+        return self.find_card(self.slots[slot].card)
 
-    def card_called(self, name: str) -> Card:
-        return self.pack.card_by_id[name]
+    def find_card(self, name: str) -> Card:
+        """Return the card with this id."""
+        return self.pack.cards_by_id[name]
 
-    def tell(self, path: str, words: Json) -> None:
-        """Learn a part of the owner's cards or boards; ValueError if it can't be so."""
-        self.pack = packs.tell(self.pack, path, words)
-        self.told[path] = words
-        name, _comma, what = path.partition(", ")
-        if name.startswith("card ") and what.endswith("action"):
-            self.pack = with_section_placed(self.pack, name.removeprefix("card "), what)
+    def learn(self, path: str, value: Json) -> None:
+        """Add a part of the owner's cards or boards to the pack; ValueError if it is impossible."""
+        self.pack = packs.enter_part(self.pack, path, value)
+        self.told[path] = value
+        name, _comma, field = path.partition(", ")
+        if name.startswith("card ") and field.endswith("action"):
+            self.pack = place_section(self.pack, name.removeprefix("card "), field)
 
     def plain(self) -> dict[str, Json]:
-        """The table for a reader: the cards in play in words, not the whole pack."""
-        found = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "pack"}
-        return found | {"cards": {n: card_in_words(self.card(n)) for n in self.slots}}
+        """Return the table as plain values: the three cards in words instead of the whole pack."""
+        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "pack"}
+        return values | {"cards": {n: format_card(self.get_card(n)) for n in self.slots}}
 
-    def entry(self, kind: str, name: str) -> Any:
-        """What the pack tells of a sector, market, contract and so on; an empty entry if it tells nothing."""
-        return self.pack.by_id[kind].get(name) or ENTRIES[kind](name)
+    def find_entry(self, kind: str, name: str) -> Any:
+        """Return the pack's entry for a sector, market, contract and so on; an empty one if the pack has none."""
+        return self.pack.entries_by_id[kind].get(name) or ENTRY_TYPES[kind](name)
 
-    def in_zone(self, zone: str) -> list[str]:
-        return [name for name in self.sectors if zone_of(name) == zone]
+    def list_sectors_in_zone(self, zone: str) -> list[str]:
+        """Return the sectors of a zone."""
+        return [name for name in self.sectors if get_zone(name) == zone]
 
-    def at(self, place: str) -> list[str]:
-        """The sectors of a place on a card: of a zone, or the one it names."""
-        return [place] if place in self.sectors and len(place) > 1 else self.in_zone(zone_of(place))
+    def list_sectors_at(self, place: str) -> list[str]:
+        """Return the sectors of a place on a card: those of a zone, or the sector itself."""
+        return [place] if place in self.sectors and len(place) > 1 else self.list_sectors_in_zone(get_zone(place))
 
     @property
-    def vj_towers(self) -> list[str]:
-        """The sectors with a tower of VJ's."""
+    def vj_tower_sectors(self) -> list[str]:
+        """The sectors where VJ has a tower."""
         return [name for name, sector in self.sectors.items() if sector.vjs.towers]
 
 
 @lru_cache(maxsize=64)
-def card_in_words(card: Card) -> Mapping[str, Json]:
-    """A card for a reader. It seldom changes, and is looked at after every answer."""
-    return card_table(card)
+def format_card(card: Card) -> Mapping[str, Json]:
+    """Return a card in words; cached, because it is used after every answer and rarely changes."""
+    return card_to_table(card)
 
 
 def new_table(options: Mapping[str, Json], pack: Json) -> Table:
-    """PA-11 to PA-15: the table before anybody told anything; the rest is asked."""
-    known = owners_pack(pack)
-    sectors = {name: Sector() for name in known.names.sectors}
+    """Return the table before the first question (PA-11 to PA-15)."""
+    owner_pack = load_owner_pack(pack)
+    sectors = {name: Sector() for name in owner_pack.names.sectors}
     sectors["A2"].vjs.farms = 1
-    table = Table(Options(**options), known, sectors=sectors)
-    table.vj.markers = dict.fromkeys(markets(known), 0)
-    table.vj.farms_left = less(None if is_assumed(known, "farms") else known.pieces.farms, 1)
-    table.vj.towers_left = None if is_assumed(known, "towers") else known.pieces.towers
-    table.vj.bulldozers_left = known.pieces.bulldozers
-    table.parking = {cell.id: "" for cell in known.parking_cells}
+    table = Table(Options(**options), owner_pack, sectors=sectors)
+    table.vj.markers = dict.fromkeys(list_markets(owner_pack), 0)
+    table.vj.farms_left = subtract(None if is_assumed(owner_pack, "farms") else owner_pack.pieces.farms, 1)
+    table.vj.towers_left = None if is_assumed(owner_pack, "towers") else owner_pack.pieces.towers
+    table.vj.bulldozers_left = owner_pack.pieces.bulldozers
+    table.parking = {cell.id: "" for cell in owner_pack.parking_cells}
     return table
 
 
-def is_assumed(known: Pack, pieces: str) -> bool:
-    """Whether nobody has checked how many pieces of a kind there are; then it is asked once."""
-    return f"pieces, {pieces}" in known.to_check
+def is_assumed(pack: Pack, pieces: str) -> bool:
+    """Return whether a number of pieces is assumed and still has to be confirmed by the owner."""
+    return f"pieces, {pieces}" in pack.to_check
 
 
-def owners_pack(pack: Json) -> Pack:
-    """The owner's pack with what is generally known behind it; a sample stands alone."""
+def load_owner_pack(pack: Json) -> Pack:
+    """Return the owner's pack merged with the published facts; a sample pack is used alone."""
     if pack is None:
-        return packs.shipped()
-    mine = packs.read_again(pack).pack
-    return mine if mine.sample else merge(mine, packs.shipped())[0]
+        return packs.load_shipped_pack()
+    owner_pack = packs.read_cached_document(pack).pack
+    return owner_pack if owner_pack.sample else combine_packs(owner_pack, packs.load_shipped_pack())[0]
 
 
-def markets(known: Pack) -> list[str]:
-    """The markets, those whose order on the boards is known first, top to bottom."""
-    ordered = known.grid.markets or ()
-    return [*ordered, *(name for name in known.names.markets if name not in ordered)]
+def list_markets(pack: Pack) -> list[str]:
+    """Return the markets: first those whose order on the boards is known, top to bottom."""
+    ordered = pack.grid.markets or ()
+    return [*ordered, *(name for name in pack.names.markets if name not in ordered)]
 
 
-def less(number: int | None, taken: int) -> int | None:
+def subtract(number: int | None, taken: int) -> int | None:
+    """Return the number reduced by ``taken``, at least 0; None stays None."""
     return None if number is None else max(number - taken, 0)
 
 
-def start_topics(table: Table, topics: Iterable[str]) -> None:
-    """From now on these things are counted."""
+def start_counting(table: Table, topics: Iterable[str]) -> None:
+    """Start counting these topics."""
     table.topics = set(topics)
     if "pieces" in table.topics:
         for sector in table.sectors.values():
-            sector.yours = Pieces()
+            sector.yours = PieceCounts()
     if "contracts" in table.topics:
         table.contracts, table.links, table.your_contracts = {}, {}, []
         table.foreign = {card.id: card.sector for card in table.pack.foreign_cards if card.sector}
@@ -374,52 +406,52 @@ def start_topics(table: Table, topics: Iterable[str]) -> None:
     if "specialists" in table.topics:
         table.specialists = {}
     if "income" in table.topics:
-        table.your_markers = dict.fromkeys(markets(table.pack), 0)
+        table.your_markers = dict.fromkeys(list_markets(table.pack), 0)
     if "grid" in table.topics:
         open_grid(table)
 
 
 def open_grid(table: Table) -> None:
-    """VJ's grid board as it stands at the start, if the pack knows all of it; his towers are those that stand on it."""
+    """Set up VJ's grid board if the pack has all of it, and count the towers on it."""
     columns = table.pack.grid_columns
-    if columns and all(None not in (one.towers, one.transformers, one.places) for one in columns):
+    if columns and all(None not in (entry.towers, entry.transformers, entry.places) for entry in columns):
         table.grid = {
-            one.id: GridColumn(one.towers or 0, one.transformers or 0, dict.fromkeys(one.places or (), ""))
-            for one in columns
+            entry.id: GridColumn(entry.towers or 0, entry.transformers or 0, dict.fromkeys(entry.places or (), ""))
+            for entry in columns
         }
         table.vj.towers_left = sum(column.towers for column in table.grid.values())
 
 
 def take_tower(table: Table) -> None:
-    """PA-70: the leftmost tower leaves VJ's board."""
+    """Remove the leftmost tower from VJ's board (PA-70)."""
     table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left - 1
-    column = next((one for one in (table.grid or {}).values() if one.towers), None)
+    column = next((candidate for candidate in (table.grid or {}).values() if candidate.towers), None)
     if column is not None:
         column.towers -= 1
 
 
-def put_tower_back(table: Table) -> None:
-    """The tower that left last returns to VJ's board."""
+def return_tower(table: Table) -> None:
+    """Return the tower that was removed last to VJ's board."""
     table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left + 1
-    at_first = {one.id: one.towers or 0 for one in table.pack.grid_columns}
+    starting_towers = {entry.id: entry.towers or 0 for entry in table.pack.grid_columns}
     columns = reversed((table.grid or {}).items())
-    column = next((one for name, one in columns if one.towers < at_first.get(name, 0)), None)
+    column = next((entry for name, entry in columns if entry.towers < starting_towers.get(name, 0)), None)
     if column is not None:
         column.towers += 1
 
 
-def forget_seen(table: Table, kind: str, tile: Tile) -> None:
-    """VJ took a tile that was read off the map: it does not lie there any more."""
+def forget_seen_tile(table: Table, kind: str, tile: Tile) -> None:
+    """Remove a tile that VJ took from those that were read off the map."""
     if kind in table.seen:
-        about = (tile.name, tile.sector)
-        table.seen[kind] = [one for one in table.seen[kind] if (one.name, one.sector) != about]
+        identity = (tile.name, tile.sector)
+        table.seen[kind] = [other for other in table.seen[kind] if (other.name, other.sector) != identity]
 
 
-def known_tile(table: Table, tile: Tile) -> Tile:
-    """A contract tile with what the pack tells of it where nobody told it at the table."""
+def complete_tile(table: Table, tile: Tile) -> Tile:
+    """Return a contract tile with its unknown values filled in from the pack."""
     if tile.energy is not None and tile.batteries is not None and tile.symbols is not None:
         return tile
-    entry = table.entry("contract", tile.name)
+    entry = table.find_entry("contract", tile.name)
     return replace(
         tile,
         energy=entry.energy if tile.energy is None else tile.energy,

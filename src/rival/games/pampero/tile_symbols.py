@@ -1,4 +1,4 @@
-"""The market symbols of counted contracts and link tokens that were left out: asked once, when they matter."""
+"""The market symbols of placed contracts and link tokens: questions about those that were not entered yet."""
 
 from __future__ import annotations
 
@@ -6,71 +6,83 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from rival.games.pampero.lines import remember, tile_words
-from rival.games.pampero.table import Table, Tile, Token, known_tile
-from rival.kernel import N_, Ask, Decision, Field, Form, Name, Script, Several, Text, _, option
+from rival.games.pampero.table import MapToken, Table, Tile, complete_tile
+from rival.games.pampero.tile_text import describe_tile, store_tile_details
+from rival.kernel import N_, Ask, Decision, Field, Form, MultiChoice, Name, Script, Text, _, make_option
 
 
-def know_symbols(table: Table, mind: Decision, candidates: Sequence[Any]) -> Script[list[Any]]:
-    """Ask for the symbols that nobody told, of contracts, or of all that lies in sectors; return the candidates anew.
+def ask_unknown_symbols(table: Table, decision: Decision, candidates: Sequence[Any]) -> Script[list[Any]]:
+    """Ask for unknown symbols of these contracts, or of all tiles in these sectors; return the updated candidates.
 
-    Contracts that nobody counts are told again in every turn, so nothing is asked about them here.
+    If the game doesn't track contracts, they are entered every turn, so nothing is asked here.
     """
     if table.contracts is None:
         return list(candidates)
-    unknown = [one for one in lying(table, candidates) if one.symbols is None]
-    if unknown:
-        names = tuple(one.name for one in unknown)
-        answer = yield from mind.ask(("symbols of", names), lambda: symbols_question(table, unknown))
-        for n, one in enumerate(unknown):
-            keep_symbols(table, one, tuple(answer[f"s{n}"]))
-    return [with_symbols(table, one) for one in candidates]
+    unknown_tiles = [tile for tile in list_placed_tiles(table, candidates) if tile.symbols is None]
+    if unknown_tiles:
+        names = tuple(tile.name for tile in unknown_tiles)
+        answer = yield from decision.ask(("symbols of", names), lambda: build_symbols_question(table, unknown_tiles))
+        for n, tile in enumerate(unknown_tiles):
+            store_symbols(table, tile, tuple(answer[f"s{n}"]))
+    return [refresh_symbols(table, tile) for tile in candidates]
 
 
-def lying(table: Table, candidates: Sequence[Any]) -> list[Tile | Token]:
-    """The counted tiles that candidates are, or that lie in them."""
+def list_placed_tiles(table: Table, candidates: Sequence[Any]) -> list[Tile | MapToken]:
+    """Return the tracked tiles that are candidates or are placed in candidate sectors."""
     contracts, links = table.contracts or {}, table.links or {}
-    names = [one.name for one in candidates if isinstance(one, Tile)]
-    tiles = [known_tile(table, tile) for tile in contracts.values() if tile.name in names or tile.sector in candidates]
+    names = [candidate.name for candidate in candidates if isinstance(candidate, Tile)]
+    tiles = [
+        complete_tile(table, tile) for tile in contracts.values() if tile.name in names or tile.sector in candidates
+    ]
     return [*tiles, *(token for token in links.values() if token.sector in candidates)]
 
 
-def with_symbols(table: Table, candidate: Any) -> Any:
+def refresh_symbols(table: Table, candidate: Any) -> Any:
+    """Return the candidate with its current symbols."""
     if isinstance(candidate, Tile) and candidate.symbols is None and candidate.name in (table.contracts or {}):
         return replace(candidate, symbols=(table.contracts or {})[candidate.name].symbols)
     return candidate
 
 
-def symbols_question(table: Table, unknown: Sequence[Tile | Token]) -> Ask:
-    markets = [option(name, Text(name)) for name in table.vj.markers]
+def build_symbols_question(table: Table, unknown_tiles: Sequence[Tile | MapToken]) -> Ask:
+    """Return the question about the symbols of these tiles."""
+    markets = [make_option(name, Text(name)) for name in table.vj.markers]
     fields = [
-        Field(f"s{n}", tile_or_token(one), Several(markets, most=2 if isinstance(one, Tile) else None), [])
-        for n, one in enumerate(unknown)
+        Field(
+            f"s{n}",
+            describe_tile_or_token(tile),
+            MultiChoice(markets, maximum=2 if isinstance(tile, Tile) else None),
+            [],
+        )
+        for n, tile in enumerate(unknown_tiles)
     ]
     return Ask(
         "table",
         "symbols-there",
-        _("Which market symbols do these show? They were left out, and matter now."),
+        _("Which market symbols do these tiles show? They were not entered before, but matter now."),
         Form(fields),
         "PA-80",
         "PA-89",
         label=N_("Market symbols: {answer}."),
-        about={"names": [one.name for one in unknown]},
+        metadata={"names": [tile.name for tile in unknown_tiles]},
     )
 
 
-def tile_or_token(one: Tile | Token) -> Text:
-    if isinstance(one, Tile):
-        return _("contract {tile}", tile=tile_words(one))
-    return _("link token {name}", name=Name(one.sector if one.name.startswith("#") else f"{one.name}, {one.sector}"))
+def describe_tile_or_token(tile: Tile | MapToken) -> Text:
+    """Return a tile or token as a label."""
+    if isinstance(tile, Tile):
+        return _("contract {tile}", tile=describe_tile(tile))
+    return _(
+        "link token {name}", name=Name(tile.sector if tile.name.startswith("#") else f"{tile.name}, {tile.sector}")
+    )
 
 
-def keep_symbols(table: Table, one: Tile | Token, symbols: tuple[str, ...]) -> None:
-    """Remember symbols for the rest of the game; those of a tile with a name go into the box."""
-    kind = "contract" if isinstance(one, Tile) else "link_token"
-    if isinstance(one, Tile) and table.contracts is not None and one.name in table.contracts:
-        table.contracts[one.name] = replace(table.contracts[one.name], symbols=symbols)
-    elif isinstance(one, Token) and table.links is not None and one.name in table.links:
-        table.links[one.name] = replace(one, symbols=symbols)
+def store_symbols(table: Table, tile: Tile | MapToken, symbols: tuple[str, ...]) -> None:
+    """Store symbols for the rest of the game, and for a named tile in the owner's box as well."""
+    kind = "contract" if isinstance(tile, Tile) else "link_token"
+    if isinstance(tile, Tile) and table.contracts is not None and tile.name in table.contracts:
+        table.contracts[tile.name] = replace(table.contracts[tile.name], symbols=symbols)
+    elif isinstance(tile, MapToken) and table.links is not None and tile.name in table.links:
+        table.links[tile.name] = replace(tile, symbols=symbols)
     if symbols:
-        remember(table, kind, replace(one, symbols=symbols), (("symbols", "symbols"),))
+        store_tile_details(table, kind, replace(tile, symbols=symbols), (("symbols", "symbols"),))

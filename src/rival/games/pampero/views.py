@@ -1,5 +1,7 @@
-"""How the table looks: the majority scale, VJ's cards, his grid board, the sectors, the tower-bonus board; and what a
-step touches of them. The cards themselves are in `sheets`."""
+"""The views of the table, and the highlights and motions of a step.
+
+They show the majority scale, VJ's cards, his grid board, the sectors and the tower-bonus board.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +9,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from rival.games.pampero import sheets
+from rival.games.pampero import card_views
+from rival.games.pampero.card_paths import GAIN
 from rival.games.pampero.cards import ZONES, Zone
-from rival.games.pampero.contents import ParkingCell
-from rival.games.pampero.parts import GAIN
+from rival.games.pampero.icon_grammar import describe_majority, read_icon
+from rival.games.pampero.pack_model import ParkingCell
 from rival.games.pampero.symbols import Majority
-from rival.games.pampero.table import BonusColumn, GridColumn, Sector, Table, Tile, Token, Vj
+from rival.games.pampero.table import BonusColumn, GridColumn, MapToken, Sector, Table, Tile, VjState
 from rival.games.pampero.vj import ENERGY_CAP
-from rival.games.pampero.words import majority_words, read_icon
 from rival.kernel import (
     Cards,
     Column,
     Columns,
-    Facts,
-    Joined,
+    FactList,
+    Highlight,
+    JoinedText,
     Marker,
     Motion,
     Name,
@@ -29,428 +32,517 @@ from rival.kernel import (
     Scale,
     Section,
     Sheet,
-    Shows,
     Spot,
     Text,
     View,
     _,
-    drawn_once,
-    fact,
+    cache_view,
+    make_fact,
 )
-from rival.kernel.views import Showing
+from rival.kernel.views import HighlightFactory
 
-SCALE = _("Majority scale")
-GRID = _("VJ’s grid board")
-SECTORS = _("Sectors")
-BONUS = _("Tower-bonus board")
-VJ, YOU = Name("VJ"), _("you")
-NOT_COUNTED = _("not counted")
-HIS = Piece("farm", VJ, "vj")
-YOURS = Piece("farm", YOU, "you")
-"""The markers of the two sides on any track."""
+SCALE_GROUP = _("Majority scale")
+GRID_GROUP = _("VJ’s grid board")
+SECTORS_GROUP = _("Sectors")
+BONUS_GROUP = _("Tower-bonus board")
+VJ_NAME, PLAYER_NAME = Name("VJ"), _("you")
+NOT_TRACKED = _("not tracked")
+VJ_MARKER = Piece("farm", VJ_NAME, "vj")
+PLAYER_MARKER = Piece("farm", PLAYER_NAME, "you")
+"""The markers of both sides on every track."""
 
 
-def views(table: Table) -> Sequence[View]:
-    """The majority scale and the cards once they are chosen; VJ's board, the map, the bonus board as far as known."""
-    most = max([10, *(n for slot in table.slots.values() for n in (slot.yours, slot.vjs))])
-    lanes = [lane(n, table.card(n).majority, one.face_up, one.yours, one.vjs, most) for n, one in table.slots.items()]
+def build_views(table: Table) -> Sequence[View]:
+    """Return all views: the majority scale and the cards when chosen, then each board that the game tracks."""
+    scale_end = max([10, *(n for slot in table.slots.values() for n in (slot.yours, slot.vjs))])
+    lanes = [
+        build_majority_lane(
+            n, table.get_card(n).majority, slot_state.face_up, slot_state.yours, slot_state.vjs, scale_end
+        )
+        for n, slot_state in table.slots.items()
+    ]
     return [
         *lanes,
-        *(sheets.card(n, table.card(n), slot.face_up) for n, slot in table.slots.items()),
-        *his_board(table),
-        sectors(table.sectors, with_sites_for_either(table.sectors), table.contracts is not None),
-        *lying(table),
-        *bonus_board(table.bonus),
+        *(card_views.build_card_sheet(n, table.get_card(n), slot.face_up) for n, slot in table.slots.items()),
+        *build_vj_board(table),
+        build_sectors(table.sectors, has_either_sites(table.sectors), table.contracts is not None),
+        *build_placed_tiles(table),
+        *build_bonus_board(table.bonus),
     ]
 
 
-def heading(table: Table, key: str) -> list[Text]:
-    """The turn, and whose it is."""
+def describe_status(table: Table, key: str) -> list[Text]:
+    """Return the turn's number and whose turn it is."""
     if not table.turn:
         return [_("set-up")]
     phases = {"final": _("scoring"), "scoring": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}
     return [_("Turn {n}", n=table.turn), phases.get(key, _("VJ’s turn"))]
 
 
-def figure(table: Table) -> Spot:
-    return fact("energy", _("Energy"), Name(str(table.vj.energy)), "vj.energy")
+def build_headline_score(table: Table) -> Spot:
+    """Return VJ's energy, the figure at the top of the screen."""
+    return make_fact("energy", _("Energy"), Name(str(table.vj.energy)), "vj.energy")
 
 
 # --- the majority scale -----------------------------------------------------------------------------------
 
 
-@drawn_once
-def lane(n: int, majority: Majority | None, face_up: bool, yours: int, vjs: int, most: int) -> Scale:
-    """PA-16: a pair of markers, and who leads (PA-23: a tie counts as VJ's)."""
-    what = sheets.UNKNOWN if majority is None else majority_words(majority)
-    title = _("{n}. {what}", n=n, what=what)
+@cache_view
+def build_majority_lane(
+    n: int, majority: Majority | None, face_up: bool, yours: int, vjs: int, scale_end: int
+) -> Scale:
+    """Return the pair of markers of one majority and a note about the leader (PA-16; PA-23: VJ wins a tie)."""
+    majority_label = card_views.NOT_KNOWN_YET if majority is None else describe_majority(majority)
+    title = _("{n}. {what}", n=n, what=majority_label)
     if not face_up:
-        return Scale(lane_id(n), title, 0, most, (), _("face down: not in use"), SCALE)
+        return Scale(get_lane_id(n), title, 0, scale_end, (), _("face down: not in use"), SCALE_GROUP)
     if yours == vjs:
         note = _("a tie: counts as VJ’s")
     else:
         note = _("you lead by {n}", n=yours - vjs) if yours > vjs else _("VJ leads by {n}", n=vjs - yours)
-    markers = [Marker(HIS, vjs, f"slots.{n}.vjs"), Marker(YOURS, yours, f"slots.{n}.yours")]
-    return Scale(lane_id(n), title, 0, most, markers, note, SCALE)
+    markers = [Marker(VJ_MARKER, vjs, f"slots.{n}.vjs"), Marker(PLAYER_MARKER, yours, f"slots.{n}.yours")]
+    return Scale(get_lane_id(n), title, 0, scale_end, markers, note, SCALE_GROUP)
 
 
-def lane_id(n: int) -> str:
+def get_lane_id(n: int) -> str:
+    """Return the id of a majority's view."""
     return f"majority-{n}"
 
 
 # --- VJ's grid board --------------------------------------------------------------------------------------
 
 
-def his_board(table: Table) -> Iterator[View]:
+def build_vj_board(table: Table) -> Iterator[View]:
+    """Yield the views of VJ's board: energy, possessions, income, grid, bonus tiles, parking."""
     vj = table.vj
-    yield energy(vj.energy)
-    yield possessions(vj, table.batteries, table.scoring, table.grid is None)
-    yours = table.your_markers or {}
+    yield build_energy_track(vj.energy)
+    yield build_possessions(vj, table.batteries, table.scoring, table.grid is None)
+    player_markers = table.your_markers or {}
     for market, n in vj.markers.items():
-        yield income(market, n, yours.get(market), table.entry("market", market).spaces)
+        yield build_income_track(market, n, player_markers.get(market), table.find_entry("market", market).spaces)
     if table.grid is not None:
-        yield grid(table.grid, {tile.name: tile for tile in vj.contracts})
-    yield tiles(vj.tiles)
+        yield build_grid(table.grid, {tile.name: tile for tile in vj.contracts})
+    yield build_bonus_tiles(vj.tiles)
     if table.parking:
-        yield parking(table.pack.parking_cells, table.parking)
+        yield build_parking(table.pack.parking_cells, table.parking)
 
 
-@drawn_once
-def energy(n: int) -> Scale:
-    """PA-27: never above 10."""
-    return Scale("energy", _("Energy"), 0, ENERGY_CAP, [Marker(HIS, n, "vj.energy")], group=GRID)
+@cache_view
+def build_energy_track(n: int) -> Scale:
+    """Return VJ's energy track; it ends at 10 (PA-27)."""
+    return Scale("energy", _("Energy"), 0, ENERGY_CAP, [Marker(VJ_MARKER, n, "vj.energy")], group=GRID_GROUP)
 
 
-@drawn_once
-def possessions(vj: Vj, batteries: int, scoring: str, loose: bool) -> Facts:
-    """What VJ has; his contracts too where nobody counts the places of his board."""
-    supply = _("{n}, in the supply {left}", n=vj.batteries, left=batteries)
+@cache_view
+def build_possessions(vj: VjState, batteries: int, scoring: str, loose: bool) -> FactList:
+    """Return the list of VJ's possessions; with ``loose``, also his contracts, which then have no place on a grid."""
+    supply = _("{n} ({left} in the supply)", n=vj.batteries, left=batteries)
     rows = [
-        fact("money", _("Money"), _("${amount}", amount=vj.money), "vj.money"),
-        fact("batteries", _("Batteries"), supply, "vj.batteries"),
-        fact("chain", _("Chain tokens"), Name(str(vj.chain)), "vj.chain"),
-        fact("links", _("Link tokens"), Name(str(vj.links)), "vj.links"),
-        left("towers_left", _("Towers left"), vj.towers_left, "vj.towers_left"),
-        left("farms_left", _("Farms left"), vj.farms_left, "vj.farms_left"),
-        left("bulldozers_left", _("Bulldozers left"), vj.bulldozers_left),
-        fact("specialists", _("Specialist scoring cards"), Name(str(len(vj.specialists)))),
-        fact("skip", _("Skip-turn token"), _("unused") if vj.skip_token else _("used"), "vj.skip_token"),
-        fact("scoring", _("Next scoring"), _("the final one") if scoring == "final" else Name(scoring), "scoring"),
+        make_fact("money", _("Money"), _("${amount}", amount=vj.money), "vj.money"),
+        make_fact("batteries", _("Batteries"), supply, "vj.batteries"),
+        make_fact("chain", _("Chain tokens"), Name(str(vj.chain)), "vj.chain"),
+        make_fact("links", _("Link tokens"), Name(str(vj.links)), "vj.links"),
+        make_pieces_left_fact("towers_left", _("Towers left"), vj.towers_left, "vj.towers_left"),
+        make_pieces_left_fact("farms_left", _("Wind farms left"), vj.farms_left, "vj.farms_left"),
+        make_pieces_left_fact("bulldozers_left", _("Bulldozers left"), vj.bulldozers_left),
+        make_fact("specialists", _("Specialist scoring cards"), Name(str(len(vj.specialists)))),
+        make_fact("skip", _("Skip-turn token"), _("unused") if vj.skip_token else _("used"), "vj.skip_token"),
+        make_fact("scoring", _("Next scoring"), _("final scoring") if scoring == "final" else Name(scoring), "scoring"),
     ]
     if loose:
-        tiles = Joined([tile_told(tile) for tile in vj.contracts], "; ") if vj.contracts else _("none")
-        rows.append(fact("contracts", _("Contracts"), tiles))
-    return Facts("vj", VJ, rows, GRID)
+        tiles = JoinedText([describe_tile_details(tile) for tile in vj.contracts], "; ") if vj.contracts else _("none")
+        rows.append(make_fact("contracts", _("Contracts"), tiles))
+    return FactList("vj", VJ_NAME, rows, GRID_GROUP)
 
 
-UNTOLD_TRACK = 9
-"""So far an income track is drawn, as long as nobody has told how long it is."""
+DEFAULT_TRACK_LENGTH = 9
+"""The length of an income track in the drawing while its real length is unknown."""
 
 
-def left(id: str, words: Text, n: int | None, corrects: str = "") -> Spot:
-    return fact(id, words, NOT_COUNTED) if n is None else fact(id, words, Name(str(n)), corrects)
+def make_pieces_left_fact(id: str, label: Text, n: int | None, corrected_path: str = "") -> Spot:
+    """Return the number of pieces left, or that it is not tracked."""
+    return make_fact(id, label, NOT_TRACKED) if n is None else make_fact(id, label, Name(str(n)), corrected_path)
 
 
-@drawn_once
-def income(market: str, vjs: int, yours: int | None, spaces: int | None) -> Scale:
-    """PA-24: an income track; its first space is 1. One whose end nobody has told says so."""
-    markers = [Marker(HIS, vjs + 1, f"vj.markers.{market}")]
+@cache_view
+def build_income_track(market: str, vjs: int, yours: int | None, spaces: int | None) -> Scale:
+    """Return an income track, with a note if its length is unknown; its first space is 1 (PA-24)."""
+    markers = [Marker(VJ_MARKER, vjs + 1, f"vj.markers.{market}")]
     if yours is not None:
-        markers.append(Marker(YOURS, yours + 1, f"your_markers.{market}"))
-    most = max(spaces or UNTOLD_TRACK, *(one.at for one in markers))
-    note = None if spaces else _("how long it is nobody has told")
-    return Scale(income_id(market), _("Income: {market}", market=Text(market)), 1, most, markers, note, GRID)
+        markers.append(Marker(PLAYER_MARKER, yours + 1, f"your_markers.{market}"))
+    track_end = max(spaces or DEFAULT_TRACK_LENGTH, *(marker.number for marker in markers))
+    note = None if spaces else _("length unknown")
+    return Scale(
+        get_income_track_id(market), _("Income: {market}", market=Text(market)), 1, track_end, markers, note, GRID_GROUP
+    )
 
 
-def income_id(market: str) -> str:
+def get_income_track_id(market: str) -> str:
+    """Return the id of an income track's view."""
     return f"income-{market}"
 
 
-TOWER, TRANSFORMER = Piece("tower", _("towers"), "vj"), Piece("transformer", _("transformers"), "vj")
-BLOCKED = Piece("blocked", _("blocked"), "you")
+TOWER_PIECE, TRANSFORMER_PIECE = Piece("tower", _("towers"), "vj"), Piece("transformer", _("transformers"), "vj")
+BLOCKED_PIECE = Piece("blocked", _("blocked"), "you")
 
 
-@drawn_once
-def grid(columns: Mapping[str, GridColumn], tiles: Mapping[str, Tile]) -> Columns:
-    """PA-66, PA-82: towers, then transformers, blocked as long as a tower stands there, then places for contracts."""
-    return Columns("grid", _("Columns"), [grid_column(name, one, tiles) for name, one in columns.items()], group=GRID)
+@cache_view
+def build_grid(columns: Mapping[str, GridColumn], tiles: Mapping[str, Tile]) -> Columns:
+    """Return VJ's grid board: per column towers, transformers and contract places (PA-66, PA-82)."""
+    return Columns(
+        "grid",
+        _("Columns"),
+        [build_grid_column(name, column, tiles) for name, column in columns.items()],
+        group=GRID_GROUP,
+    )
 
 
-def grid_column(name: str, column: GridColumn, tiles: Mapping[str, Tile]) -> Column:
+def build_grid_column(name: str, column: GridColumn, tiles: Mapping[str, Tile]) -> Column:
+    """Return a column of VJ's grid board; its transformers are blocked while it has a tower."""
     n, column_name = column.transformers, Name(name)
-    towers = _("column {name}, towers: {n}", name=column_name, n=column.towers)
-    words = _("column {name}, transformers: {n}", name=column_name, n=n)
+    towers_label = _("column {name}, towers: {n}", name=column_name, n=column.towers)
+    transformers_label = _("column {name}, transformers: {n}", name=column_name, n=n)
     if n:
-        words = _("{what}, open", what=words) if column.open else _("{what}, blocked", what=words)
-    lying = [TRANSFORMER] * min(n, 3) if column.open or not n else [BLOCKED, *[TRANSFORMER] * min(n, 3)]
+        transformers_label = (
+            _("{what}, not blocked", what=transformers_label)
+            if column.is_open
+            else _("{what}, blocked", what=transformers_label)
+        )
+    pieces = (
+        [TRANSFORMER_PIECE] * min(n, 3)
+        if column.is_open or not n
+        else [BLOCKED_PIECE, *[TRANSFORMER_PIECE] * min(n, 3)]
+    )
     slots = [
-        Spot(f"{name}.towers", towers, "0", pieces=[TOWER] * min(column.towers, 4), corrects=f"grid.{name}.towers"),
-        Spot(f"{name}.transformers", words, "0", pieces=lying, corrects=f"grid.{name}.transformers"),
-        *(contract_place(place, tiles.get(tile), tile) for place, tile in column.places.items()),
+        Spot(
+            f"{name}.towers",
+            towers_label,
+            "0",
+            pieces=[TOWER_PIECE] * min(column.towers, 4),
+            edit_path=f"grid.{name}.towers",
+        ),
+        Spot(f"{name}.transformers", transformers_label, "0", pieces=pieces, edit_path=f"grid.{name}.transformers"),
+        *(build_contract_place(place, tiles.get(tile), tile) for place, tile in column.places.items()),
     ]
     return Column(_("column {name}", name=column_name), slots, sign=name)
 
 
-def contract_place(place: str, tile: Tile | None, name: str) -> Spot:
+def build_contract_place(place: str, tile: Tile | None, name: str) -> Spot:
+    """Return a contract place with its contract, if any."""
     if not name:
         return Spot(place, _("place {name}: free", name=Name(place)), place)
-    told = Name(name) if tile is None else tile_told(tile)
-    return Spot(place, _("place {name}: {tile}", name=Name(place), tile=told), place, pieces=[CONTRACT])
+    tile_label = Name(name) if tile is None else describe_tile_details(tile)
+    return Spot(place, _("place {name}: {tile}", name=Name(place), tile=tile_label), place, pieces=[CONTRACT_PIECE])
 
 
-@drawn_once
-def tiles(names: Sequence[str]) -> Cards:
-    """PA-77: the bonus tiles on VJ's board, by their numbers."""
-    lying, note = [bonus_tile(one) for one in dict.fromkeys(names)], None if names else _("none")
-    return Cards("tiles", _("Bonus tiles"), lying, ACROSS, note=note, corrects="vj.tiles", group=GRID)
+@cache_view
+def build_bonus_tiles(names: Sequence[str]) -> Cards:
+    """Return the bonus tiles on VJ's board (PA-77)."""
+    tile_spots, note = [build_bonus_tile(name) for name in dict.fromkeys(names)], None if names else _("none")
+    return Cards(
+        "tiles", _("Bonus tiles"), tile_spots, TILES_PER_ROW, note=note, edit_path="vj.tiles", group=GRID_GROUP
+    )
 
 
-ACROSS = 8
-"""Tiles side by side."""
+TILES_PER_ROW = 8
+"""Tiles in one row."""
 
 
-def bonus_tile(name: str) -> Spot:
+def build_bonus_tile(name: str) -> Spot:
+    """Return a bonus tile with its number."""
     return Spot(name, _("tile {n}", n=Name(name)), name, "tile")
 
 
-@drawn_once
-def parking(cells: Sequence[ParkingCell], stands: Mapping[str, str]) -> Columns:
-    """PA-95: who stands on which cell; columns from the left, rows from the bottom."""
-    found: dict[int, list[ParkingCell]] = {}
-    for cell in sorted(cells, key=lambda one: (one.column or 0, -(one.row or 0))):
-        found.setdefault(cell.column or 0, []).append(cell)
+@cache_view
+def build_parking(cells: Sequence[ParkingCell], bulldozers: Mapping[str, str]) -> Columns:
+    """Return the parking cells and the bulldozers on them (PA-95)."""
+    cells_by_column: dict[int, list[ParkingCell]] = {}
+    for cell in sorted(cells, key=lambda parking_cell: (parking_cell.column or 0, -(parking_cell.row or 0))):
+        cells_by_column.setdefault(cell.column or 0, []).append(cell)
     columns = [
-        Column(_("column {name}", name=n), [parked(one.id, stands.get(one.id, "")) for one in here])
-        for n, here in found.items()
+        Column(
+            _("column {name}", name=n),
+            [build_parking_cell(parking_cell.id, bulldozers.get(parking_cell.id, "")) for parking_cell in column_cells],
+        )
+        for n, column_cells in cells_by_column.items()
     ]
-    return Columns("parking", _("Parking"), columns, group=GRID)
+    return Columns("parking", _("Parking"), columns, group=GRID_GROUP)
 
 
-def parked(cell: str, who: str) -> Spot:
-    if not who:
-        return Spot(cell, _("{cell}: free", cell=Name(cell)), note=Name(cell), corrects=f"parking.{cell}")
-    side = VJ if who == "vj" else YOU
-    words = _("{cell}: {who}", cell=Name(cell), who=side)
-    return Spot(cell, words, pieces=[Piece("bulldozer", side, who)], note=Name(cell), corrects=f"parking.{cell}")
+def build_parking_cell(cell: str, owner: str) -> Spot:
+    """Return a parking cell; its owner is "vj", "you", or empty."""
+    if not owner:
+        return Spot(cell, _("{cell}: free", cell=Name(cell)), note=Name(cell), edit_path=f"parking.{cell}")
+    side = VJ_NAME if owner == "vj" else PLAYER_NAME
+    label = _("{cell}: {who}", cell=Name(cell), who=side)
+    return Spot(cell, label, pieces=[Piece("bulldozer", side, owner)], note=Name(cell), edit_path=f"parking.{cell}")
 
 
 # --- the map ----------------------------------------------------------------------------------------------
 
-KINDS: Mapping[str, Piece] = {
+PIECE_KINDS: Mapping[str, Piece] = {
     "farms": Piece("farm", _("farms")),
     "towers": Piece("tower", _("towers")),
     "transformers": Piece("transformer", _("transformers")),
     "on_farm_sites": Piece("bulldozer", _("bulldozers on farm sites")),
     "on_tower_sites": Piece("bulldozer", _("bulldozers on tower sites")),
-    "on_either_sites": Piece("bulldozer", _("bulldozers on sites for either")),
+    "on_either_sites": Piece("bulldozer", _("bulldozers on dual-purpose sites")),
 }
-CONTRACT = Piece("contract", _("contract"), "vj")
+CONTRACT_PIECE = Piece("contract", _("contract"), "vj")
 
 
-def with_sites_for_either(all: Mapping[str, Sector]) -> bool:
-    return any(one.yours is not None and one.yours.on_either_sites for one in all.values())
+def has_either_sites(sector_states: Mapping[str, Sector]) -> bool:
+    """Return whether a sector has bulldozers on sites for either building."""
+    return any(state.yours is not None and state.yours.on_either_sites for state in sector_states.values())
 
 
-def sectors(all: Mapping[str, Sector], either: bool, contracts: bool) -> Sheet:
-    """Both sides' pieces, sector by sector; VJ has no bulldozers there."""
-    kinds = [kind for kind in KINDS if either or kind != "on_either_sites"]
-    told = [sector(name, one, kinds) for name, one in all.items()]
-    notes = [] if all and next(iter(all.values())).yours else [_("your pieces: not counted")]
-    notes += [] if contracts else [_("contracts and link tokens: not counted")]
-    return Sheet("sectors", SECTORS, told, note=Joined(notes, "; ") if notes else None, heads=(VJ, YOU), group=SECTORS)
+def build_sectors(sector_states: Mapping[str, Sector], has_either: bool, has_contracts: bool) -> Sheet:
+    """Return the pieces of both sides by sector; VJ has no bulldozers there."""
+    kinds = [kind for kind in PIECE_KINDS if has_either or kind != "on_either_sites"]
+    section_views = [build_sector(name, state, kinds) for name, state in sector_states.items()]
+    notes = [] if sector_states and next(iter(sector_states.values())).yours else [_("your pieces: not tracked")]
+    notes += [] if has_contracts else [_("contracts and link tokens: not tracked")]
+    return Sheet(
+        "sectors",
+        SECTORS_GROUP,
+        section_views,
+        note=JoinedText(notes, "; ") if notes else None,
+        column_headings=(VJ_NAME, PLAYER_NAME),
+        group=SECTORS_GROUP,
+    )
 
 
-def with_notes(table: Table, notes: Mapping[str, Text | None]) -> Sheet:
-    """The sectors, for somebody who chooses one of some of them."""
-    plain = sectors(table.sectors, with_sites_for_either(table.sectors), table.contracts is not None)
-    told = [replace(one, note=notes.get(one.id)) for one in plain.sections]
-    return replace(plain, id="your-sectors", sections=told)
+def build_annotated_sectors(table: Table, notes: Mapping[str, Text | None]) -> Sheet:
+    """Return the sectors with a note on each, for a choice of a sector."""
+    sheet = build_sectors(table.sectors, has_either_sites(table.sectors), table.contracts is not None)
+    annotated_sections = [replace(sector_view, note=notes.get(sector_view.id)) for sector_view in sheet.sections]
+    return replace(sheet, id="your-sectors", sections=annotated_sections)
 
 
-@drawn_once
-def sector(name: str, here: Sector, kinds: Sequence[str]) -> Section:
+@cache_view
+def build_sector(name: str, state: Sector, kinds: Sequence[str]) -> Section:
+    """Return the pieces of both sides in one sector."""
     rows = [
         Row(
-            KINDS[kind].words,
+            PIECE_KINDS[kind].label,
             [
-                Spot(f"{name}.vjs.{kind}", VJ, note=Name("–"), ground="vj")
+                Spot(f"{name}.vjs.{kind}", VJ_NAME, note=Name("–"), ground="vj")
                 if kind.startswith("on_")
-                else counted(name, "vjs", kind, getattr(here.vjs, kind)),
-                counted(name, "yours", kind, None if here.yours is None else getattr(here.yours, kind)),
+                else build_piece_count(name, "vjs", kind, getattr(state.vjs, kind)),
+                build_piece_count(name, "yours", kind, None if state.yours is None else getattr(state.yours, kind)),
             ],
-            KINDS[kind],
+            PIECE_KINDS[kind],
         )
         for kind in kinds
     ]
     return Section(name, Name(name), rows)
 
 
-def counted(name: str, side: str, kind: str, n: int | None) -> Spot:
-    """A figure of one side in a sector; a dash where nobody counts it."""
-    words, colour = (VJ, "vj") if side == "vjs" else (YOU, "you")
+def build_piece_count(name: str, side: str, kind: str, n: int | None) -> Spot:
+    """Return the number of one side's pieces in a sector; a dash if it is not tracked."""
+    label, colour = (VJ_NAME, "vj") if side == "vjs" else (PLAYER_NAME, "you")
     if n is None:
-        return Spot(f"{name}.{side}.{kind}", words, note=Name("–"), ground=colour)
+        return Spot(f"{name}.{side}.{kind}", label, note=Name("–"), ground=colour)
     path = f"sectors.{name}.{side}.{kind}"
-    return Spot(f"{name}.{side}.{kind}", words, note=Name(str(n)), ground=colour, corrects=path)
+    return Spot(f"{name}.{side}.{kind}", label, note=Name(str(n)), ground=colour, edit_path=path)
 
 
-def lying(table: Table) -> Iterator[Sheet]:
-    """The contracts, link tokens and foreign-market cards, by sector."""
+def build_placed_tiles(table: Table) -> Iterator[Sheet]:
+    """Yield the view of contracts, link tokens and foreign-market cards by sector, if the game tracks them."""
     if table.contracts is None:
         return
-    told = [lying_in(name, *lies_in(table, name)) for name in table.sectors]
-    yield Sheet("contracts", _("Contracts and link tokens"), told, group=SECTORS)
+    section_views = [build_tiles_in_sector(name, *list_tiles_in_sector(table, name)) for name in table.sectors]
+    yield Sheet("contracts", _("Contracts and link tokens"), section_views, group=SECTORS_GROUP)
 
 
-def lies_in(table: Table, name: str) -> tuple[tuple[Tile, ...], tuple[Token, ...], tuple[str, ...]]:
-    """The contracts, link tokens and foreign-market cards of a sector."""
+def list_tiles_in_sector(table: Table, name: str) -> tuple[tuple[Tile, ...], tuple[MapToken, ...], tuple[str, ...]]:
+    """Return the contracts, link tokens and foreign-market cards of a sector."""
     return (
-        tuple(one for one in (table.contracts or {}).values() if one.sector == name),
-        tuple(one for one in (table.links or {}).values() if one.sector == name),
+        tuple(tile for tile in (table.contracts or {}).values() if tile.sector == name),
+        tuple(tile for tile in (table.links or {}).values() if tile.sector == name),
         tuple(card for card, sector in table.foreign.items() if sector == name),
     )
 
 
 @lru_cache(1024)
-def lying_in(name: str, contracts: tuple[Tile, ...], links: tuple[Token, ...], foreign: tuple[str, ...]) -> Section:
-    """What lies in a sector, in one cell: it comes and goes."""
-    found = [
-        *(Piece("contract", _("{name}: {tile}", name=Name(one.name), tile=tile_told(one)), "vj") for one in contracts),
-        *(Piece("link", _("{name}: {tile}", name=Name(one.name), tile=symbols(one.symbols)), "vj") for one in links),
-        *(Piece("abroad", _("foreign market {card}", card=Name(one)), "vj") for one in foreign),
+def build_tiles_in_sector(
+    name: str, contracts: tuple[Tile, ...], links: tuple[MapToken, ...], foreign: tuple[str, ...]
+) -> Section:
+    """Return the tiles of a sector, all in one cell because their number changes."""
+    pieces = [
+        *(
+            Piece("contract", _("{name}: {tile}", name=Name(tile.name), tile=describe_tile_details(tile)), "vj")
+            for tile in contracts
+        ),
+        *(
+            Piece("link", _("{name}: {tile}", name=Name(tile.name), tile=describe_symbols(tile.symbols)), "vj")
+            for tile in links
+        ),
+        *(Piece("abroad", _("foreign market {card}", card=Name(tile)), "vj") for tile in foreign),
     ]
-    words = Joined([one.words for one in found], "; ") if found else _("none")
-    return Section(name, Name(name), [Row(Name(""), [Spot(lying_id(name), words, pieces=found)])])
+    label = JoinedText([tile.label for tile in pieces], "; ") if pieces else _("none")
+    return Section(name, Name(name), [Row(Name(""), [Spot(get_sector_tiles_id(name), label, pieces=pieces)])])
 
 
-def lying_id(sector: str) -> str:
+def get_sector_tiles_id(sector: str) -> str:
+    """Return the id of the cell with a sector's tiles."""
     return f"{sector}.lying"
 
 
-def tile_told(tile: Tile) -> Text:
-    """What a contract costs, and its symbols."""
+def describe_tile_details(tile: Tile) -> Text:
+    """Return the price and symbols of a contract."""
     if tile.energy is None:
-        cost = _("cost not told")
+        cost = _("price unknown")
     elif tile.batteries:
         cost = _("energy {energy} + {n} bat.", energy=tile.energy, n=tile.batteries)
     else:
         cost = _("energy {amount}", amount=tile.energy)
-    return Joined([cost, *(Text(one) for one in tile.symbols or ())])
+    return JoinedText([cost, *(Text(symbol) for symbol in tile.symbols or ())])
 
 
-def symbols(told: Sequence[str] | None) -> Text:
-    return Joined([Text(one) for one in told]) if told else sheets.UNKNOWN
+def describe_symbols(symbol_names: Sequence[str] | None) -> Text:
+    """Return market symbols as text, or that they are unknown."""
+    return JoinedText([Text(symbol) for symbol in symbol_names]) if symbol_names else card_views.NOT_KNOWN_YET
 
 
 # --- the tower-bonus board --------------------------------------------------------------------------------
 
 
-def bonus_board(columns: Mapping[str, BonusColumn]) -> Iterator[Sheet]:
-    """PA-72, PA-74: the columns of each zone."""
+def build_bonus_board(columns: Mapping[str, BonusColumn]) -> Iterator[Sheet]:
+    """Yield the tower-bonus board by zones, if the game tracks it (PA-72, PA-74)."""
     if columns:
-        zones = [(zone, {name: one for name, one in columns.items() if one.zone == zone}) for zone in ZONES]
-        yield Sheet("bonus", BONUS, [bonus_zone(zone, some) for zone, some in zones], group=BONUS)
+        zones = [(zone, {name: column for name, column in columns.items() if column.zone == zone}) for zone in ZONES]
+        yield Sheet(
+            "bonus",
+            BONUS_GROUP,
+            [build_bonus_zone(zone, zone_columns) for zone, zone_columns in zones],
+            group=BONUS_GROUP,
+        )
 
 
-@drawn_once
-def bonus_zone(zone: Zone, columns: Mapping[str, BonusColumn]) -> Section:
-    rows = [Row(Name(name), [bonus_column(name, one)]) for name, one in columns.items()]
+@cache_view
+def build_bonus_zone(zone: Zone, columns: Mapping[str, BonusColumn]) -> Section:
+    """Return the columns of one zone."""
+    rows = [Row(Name(name), [build_bonus_column(name, column)]) for name, column in columns.items()]
     return Section(zone, _("Zone {zone}", zone=zone), rows)
 
 
-def bonus_column(name: str, column: BonusColumn) -> Spot:
-    """The tiles from the top, with what they cover as far as it is known, and the printed bonuses that can be seen."""
-    found = []
+def build_bonus_column(name: str, column: BonusColumn) -> Spot:
+    """Return the tiles of a column from the top, the known bonuses under them, and the visible printed bonuses."""
+    pieces = []
     for tile in column.tiles:
-        found.append(tile_piece(tile))
+        pieces.append(make_tile_piece(tile))
         for covered in column.under.get(tile, ()):
             icon = read_icon(covered, GAIN)
-            found += [Piece(one.glyph, _("under it: {what}", what=one.words), "vj") for one in sheets.pieces(icon)]
+            pieces += [
+                Piece(piece.glyph, _("under the tile: {what}", what=piece.label), "vj")
+                for piece in card_views.make_icon_pieces(icon)
+            ]
     for gain in column.printed:
-        found += sheets.pieces(read_icon(gain, GAIN))
-    words = Joined([one.words for one in found]) if found else _("none")
-    return Spot(name, words, pieces=found, corrects=f"bonus.{name}.tiles")
+        pieces += card_views.make_icon_pieces(read_icon(gain, GAIN))
+    label = JoinedText([piece.label for piece in pieces]) if pieces else _("none")
+    return Spot(name, label, pieces=pieces, edit_path=f"bonus.{name}.tiles")
 
 
-def names(values: Sequence[str]) -> Text:
-    return Joined(map(Name, values)) if values else _("none")
+def join_names(values: Sequence[str]) -> Text:
+    """Return names in a row, or “none”."""
+    return JoinedText(map(Name, values)) if values else _("none")
 
 
-def tile_piece(name: str) -> Piece:
+def make_tile_piece(name: str) -> Piece:
+    """Return a bonus tile as a piece on a board."""
     return Piece("tile", _("tile {n}", n=Name(name)), "vj")
 
 
-# --- what a step touches ----------------------------------------------------------------------------------
+# --- highlights and motions --------------------------------------------------------------------------------
 
 
-def markers_laid(n: int, yours: int, vjs: int) -> Shows:
-    """Both markers of a card, so that one sees who leads."""
-    return Shows(lane_id(n), motions=[Motion(HIS, end=str(vjs)), Motion(YOURS, end=str(yours))])
+def show_markers_placed(n: int, yours: int, vjs: int) -> Highlight:
+    """Show both markers of a card at their start."""
+    return Highlight(get_lane_id(n), motions=[Motion(VJ_MARKER, end=str(vjs)), Motion(PLAYER_MARKER, end=str(yours))])
 
 
-def marker_moved(n: int, side: str, before: int, yours: int, vjs: int) -> Shows:
-    his, own = (str(before), "") if side == "vjs" else ("", str(before))
-    return Shows(lane_id(n), motions=[Motion(HIS, his, str(vjs)), Motion(YOURS, own, str(yours))])
+def show_marker_move(n: int, side: str, before: int, yours: int, vjs: int) -> Highlight:
+    """Show one side's marker move, next to the other side's marker."""
+    vj_start, player_start = (str(before), "") if side == "vjs" else ("", str(before))
+    return Highlight(
+        get_lane_id(n), motions=[Motion(VJ_MARKER, vj_start, str(vjs)), Motion(PLAYER_MARKER, player_start, str(yours))]
+    )
 
 
-def energy_moved(before: int, after: int) -> Shows:
-    return Shows("energy", motions=[Motion(HIS, str(before), str(after))])
+def show_energy_move(before: int, after: int) -> Highlight:
+    """Show the energy marker move."""
+    return Highlight("energy", motions=[Motion(VJ_MARKER, str(before), str(after))])
 
 
-def income_moved(market: str, after: int) -> Shows:
-    return Shows(income_id(market), motions=[Motion(HIS, str(after), str(after + 1))])
+def show_income_move(market: str, after: int) -> Highlight:
+    """Show an income marker advance by one space."""
+    return Highlight(get_income_track_id(market), motions=[Motion(VJ_MARKER, str(after), str(after + 1))])
 
 
-def built_in(name: str, kind: str, n: int) -> Shows:
-    """VJ's pieces of a kind in a sector, by then."""
-    return Shows("sectors", [counted(name, "vjs", kind, n)], lit=[name])
+def show_building(name: str, kind: str, n: int) -> Highlight:
+    """Show the new number of VJ's pieces of a kind in a sector."""
+    return Highlight("sectors", [build_piece_count(name, "vjs", kind, n)], highlighted_ids=[name])
 
 
-def contract_fulfilled(place: str, tile: Tile, transformers: int) -> Shows:
-    """A contract on VJ's board, and the transformer from there in its sector."""
-    return replace(built_in(tile.sector, "transformers", transformers), also=tile_laid(place, tile))
+def show_fulfilled_contract(place: str, tile: Tile, transformers: int) -> Highlight:
+    """Show a contract on VJ's board and the new transformer in its sector."""
+    return replace(
+        show_building(tile.sector, "transformers", transformers), other_view=show_placed_contract(place, tile)
+    )
 
 
-def tile_laid(place: str, tile: Tile) -> Shows:
-    return Shows("grid", [contract_place(place, tile, tile.name)])
+def show_placed_contract(place: str, tile: Tile) -> Highlight:
+    """Show a contract in its place on VJ's board."""
+    return Highlight("grid", [build_contract_place(place, tile, tile.name)])
 
 
-def chained(places: Sequence[str]) -> Shows:
-    """The contracts that a chain token lies between."""
-    return Shows("grid", lit=places)
+def show_chain_token(places: Sequence[str]) -> Highlight:
+    """Show the two contracts that a chain token joins."""
+    return Highlight("grid", highlighted_ids=places)
 
 
 @lru_cache
-def of_his(id: str) -> Showing:
-    """One of his possessions: the sentence says it all, so it is only marked on the table."""
-    return partial(Shows, "vj", lit=[id], quiet=True)
+def show_possession(id: str) -> HighlightFactory:
+    """Return a function that highlights one of VJ's possessions in the list."""
+    return partial(Highlight, "vj", highlighted_ids=[id], is_quiet=True)
 
 
-def markers_away(n: int, yours: int, vjs: int) -> Shows:
-    """PA-44: a majority that counts no more."""
-    return Shows(lane_id(n), motions=[Motion(HIS, str(vjs)), Motion(YOURS, str(yours))])
+def show_markers_removed(n: int, yours: int, vjs: int) -> Highlight:
+    """Show the markers of a majority that no longer counts (PA-44)."""
+    return Highlight(get_lane_id(n), motions=[Motion(VJ_MARKER, str(vjs)), Motion(PLAYER_MARKER, str(yours))])
 
 
-def column_taken(name: str, before: BonusColumn) -> Shows:
-    """The column as it was before its tiles went."""
-    return Shows("bonus", [bonus_column(name, before)], [Motion(tile_piece(one), start=name) for one in before.tiles])
+def show_taken_column(name: str, before: BonusColumn) -> Highlight:
+    """Show the tiles leave a bonus column."""
+    return Highlight(
+        "bonus",
+        [build_bonus_column(name, before)],
+        [Motion(make_tile_piece(tile), start=name) for tile in before.tiles],
+    )
 
 
-def tile_put(name: str) -> Shows:
-    return Shows("tiles", [bonus_tile(name)], [Motion(tile_piece(name), end=name)])
+def show_placed_bonus_tile(name: str) -> Highlight:
+    """Show a bonus tile arrive on VJ's board."""
+    return Highlight("tiles", [build_bonus_tile(name)], [Motion(make_tile_piece(name), end=name)])
 
 
-def tiles_come(names: Sequence[str]) -> Shows:
-    """Tiles of a board that nobody counts."""
-    return Shows("tiles", lit=names, quiet=True)
+def show_gained_tiles(names: Sequence[str]) -> Highlight:
+    """Highlight new bonus tiles when the bonus board is not tracked."""
+    return Highlight("tiles", highlighted_ids=names, is_quiet=True)
 
 
-def parked_on(cell: str) -> Shows:
-    spot = parked(cell, "vj")
-    return Shows("parking", [spot], [Motion(spot.pieces[0], end=cell)])
+def show_parked_bulldozer(cell: str) -> Highlight:
+    """Show VJ's bulldozer arrive on a parking cell."""
+    spot = build_parking_cell(cell, "vj")
+    return Highlight("parking", [spot], [Motion(spot.pieces[0], end=cell)])
 
 
-def link_taken(sector: str, contracts: tuple[Tile, ...], links: tuple[Token, ...], foreign: tuple[str, ...]) -> Shows:
-    """What lay in a sector before a link token went."""
-    [row] = lying_in(sector, contracts, links, foreign).rows
-    return Shows("contracts", row.spots, [Motion(Piece("link", _("link token"), "vj"), start=lying_id(sector))])
+def show_taken_link(
+    sector: str, contracts: tuple[Tile, ...], links: tuple[MapToken, ...], foreign: tuple[str, ...]
+) -> Highlight:
+    """Show a link token leave a sector."""
+    [row] = build_tiles_in_sector(sector, contracts, links, foreign).rows
+    return Highlight(
+        "contracts", row.spots, [Motion(Piece("link", _("link token"), "vj"), start=get_sector_tiles_id(sector))]
+    )

@@ -1,11 +1,11 @@
-"""The decisions of VJ that need nothing but numbers and names: pure functions for everybody.
+"""VJ's decisions that need only numbers and names, as pure functions.
 
 >>> choose_slot([(2, 4), (3, 3), (1, 2)])
 2
->>> edge_marker([("industrial", 2), ("commercial", 5), ("residential", 5)])
+>>> find_edge_marker([("industrial", 2), ("commercial", 5), ("residential", 5)])
 'residential'
 >>> zone_b = [{"tiles": ["tourism"], "printed": []}, {"tiles": [], "printed": ["$5"]}]
->>> bonus_column(zone_b, "residential", "$5")
+>>> choose_bonus_column(zone_b, "residential", "$5")
 1
 """
 
@@ -18,9 +18,9 @@ SLOTS = (1, 2, 3)
 ENERGY_CAP = 10
 """VJ never holds more energy (PA-27)."""
 FARM_ENERGY: Mapping[Zone, int] = {"A": 2, "B": 3, "C": 5}
-"""Energy for a new farm, where the card itself is unknown (PA-64)."""
+"""Energy for a new farm, if the card's own table is unknown (PA-64)."""
 PRICE_TO_VJ: Mapping[Zone, int] = {"A": 8, "B": 10, "C": 17}
-"""What you pay VJ, in dollars, for the use of his bulldozer or tower (PA-31)."""
+"""Your fee to VJ, in dollars, for using his bulldozer or tower (PA-31)."""
 
 Score = tuple[int, int]
 Column = Mapping[str, Sequence[str]]
@@ -30,27 +30,27 @@ Column = Mapping[str, Sequence[str]]
 
 
 def choose_slot(scores: Sequence[Sequence[int] | None]) -> int:
-    """The slot, 1 to 3, of the card that VJ uses.
+    """Return the slot, 1 to 3, of the card that VJ uses.
 
     `scores` has for each slot, top to bottom, the pair (yours, VJ's) of its majority, or None if face down.
     """
-    face_up = {slot: _score(slot, score) for slot, score in _by_slot(scores) if score is not None}
+    face_up = {slot: _check_score(slot, score) for slot, score in _pair_with_slots(scores) if score is not None}
     if not face_up:
         raise ValueError("All three cards are face down; at least one pair of scores is needed.")
     for slot, (yours, vjs) in face_up.items():
-        if yours > vjs:  # PA-40, PA-41: he goes for the first majority that he does not have
+        if yours > vjs:  # PA-40, PA-41: VJ wants the first majority that he does not have
             return slot
     # PA-42: a tie or his smallest lead; min() keeps the uppermost of equals
     return min(face_up, key=lambda slot: face_up[slot][1] - face_up[slot][0])
 
 
-def _by_slot(scores: Sequence[Sequence[int] | None]) -> list[tuple[int, Sequence[int] | None]]:
+def _pair_with_slots(scores: Sequence[Sequence[int] | None]) -> list[tuple[int, Sequence[int] | None]]:
     if not isinstance(scores, Sequence) or isinstance(scores, str) or len(scores) != len(SLOTS):
         raise ValueError(f"Scores are needed for the three slots, top to bottom; got {scores!r}.")
     return list(zip(SLOTS, scores, strict=True))
 
 
-def _score(slot: int, score: Any) -> Score:
+def _check_score(slot: int, score: Any) -> Score:
     if not _is_pair(score) or not all(_is_count(value) for value in score):
         raise ValueError(
             f"Slot {slot}: {score!r} is not a pair of whole numbers from 0, yours and VJ's, such as (2, 3)."
@@ -66,16 +66,16 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def has_majority(yours: int, vjs: int) -> str:
-    """Who has a majority, "you" or "vj": a tie counts as his (PA-23)."""
+def find_majority_holder(yours: int, vjs: int) -> str:
+    """Return which side has a majority, "you" or "vj": a tie counts as VJ's (PA-23)."""
     return "you" if yours > vjs else "vj"
 
 
-def reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
-    """The slots in the order their cards are read this turn, beginning with the chosen one.
+def get_reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
+    """Return the slots in the order their cards are read this turn, beginning with the chosen one.
 
-    After the bottom card comes the top one, cards face down are passed over (PA-47, PA-48); each is read once
-    (PA-G14). The cards behind the first are also those an eye looks at, in this order (PA-G22).
+    After the bottom card comes the top one; face-down cards are skipped (PA-47, PA-48). Each card is read once
+    (PA-G14). An eye on the first card looks at the others in this order (PA-G22).
     """
     if first not in face_up or not set(face_up) <= set(SLOTS):
         raise ValueError(f"Slot {first!r} is not one of the face-up slots {sorted(face_up)!r} out of 1, 2, 3.")
@@ -86,12 +86,12 @@ def reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
 # Income markers
 
 
-def markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
-    """All markets, that of the rightmost-or-lowest marker first (PA-65), then the next one's (PA-G12)."""
+def sort_markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
+    """Return all markets by their marker: the rightmost or lowest first (PA-65), then the next (PA-G12)."""
     if not isinstance(markers, Sequence) or not markers:
         raise ValueError("No income markers were given; at least one (market, column) is needed.")
-    told: Sequence[Any] = markers  # whatever somebody calls a marker
-    for marker in told:
+    entries: Sequence[Any] = markers  # callers may pass anything
+    for marker in entries:
         if not _is_pair(marker) or not isinstance(marker[0], str) or not _is_count(marker[1]):
             raise ValueError(f"{marker!r} is not an income marker, such as ('residential', 4).")
     markets = [market for market, _ in markers]
@@ -102,48 +102,48 @@ def markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
     return [market for _, _, market in sorted(placed, reverse=True)]
 
 
-def edge_marker(markers: Sequence[tuple[str, int]]) -> str:
-    """The market of the rightmost income marker, of the lowest one if several are equally far right (PA-65).
+def find_edge_marker(markers: Sequence[tuple[str, int]]) -> str:
+    """Return the market of the rightmost income marker; of several equally far right, the lowest (PA-65).
 
     `markers` lists (market, column), top to bottom as on the grid board.
     """
-    return markers_from_edge(markers)[0]
+    return sort_markers_from_edge(markers)[0]
 
 
 # Tower bonus
 
 
-def bonus_column(columns: Sequence[Column], tile: str | None, printed: str | None) -> int:
-    """The index of the column that VJ takes, of the columns of one zone, left to right (PA-74 to PA-76).
+def choose_bonus_column(columns: Sequence[Column], tile: str | None, printed: str | None) -> int:
+    """Return the index of the column of a zone that VJ takes, counted from the left (PA-74 to PA-76).
 
-    A column is {"tiles": [symbol, …], "printed": [symbol, …]}: the symbols on its tiles, and the printed
-    bonuses that can be seen. `tile` is the card's upper symbol and `printed` its lower one (None: no symbol).
+    A column is {"tiles": [symbol, …], "printed": [symbol, …]}: the symbols on its tiles, and the printed bonuses that
+    can be seen. `tile` is the card's upper symbol and `printed` its lower one (None: no symbol).
     """
-    for found in (column_with_tile(columns, tile), column_with_printed(columns, printed)):
-        if found is not None:
-            return found
-    return fullest_column(columns)
+    for column in (find_column_with_tile(columns, tile), find_column_with_printed(columns, printed)):
+        if column is not None:
+            return column
+    return find_fullest_column(columns)
 
 
-def column_with_tile(columns: Sequence[Column], tile: str | None) -> int | None:
-    """PA-74: from the right, the first column with a bonus tile that shows the upper symbol."""
-    return _rightmost(columns, lambda column: tile is not None and tile in column["tiles"])
+def find_column_with_tile(columns: Sequence[Column], tile: str | None) -> int | None:
+    """Return the rightmost column with a bonus tile that shows the upper symbol (PA-74)."""
+    return _find_rightmost(columns, lambda column: tile is not None and tile in column["tiles"])
 
 
-def column_with_printed(columns: Sequence[Column], printed: str | None) -> int | None:
-    """PA-75: from the right, the first column with a printed bonus that is the lower symbol."""
-    return _rightmost(columns, lambda column: printed is not None and printed in column["printed"])
+def find_column_with_printed(columns: Sequence[Column], printed: str | None) -> int | None:
+    """Return the rightmost column with a printed bonus that is the lower symbol (PA-75)."""
+    return _find_rightmost(columns, lambda column: printed is not None and printed in column["printed"])
 
 
-def fullest_column(columns: Sequence[Column]) -> int:
-    """PA-76: the column with the most bonus tiles, the rightmost of them on a tie."""
+def find_fullest_column(columns: Sequence[Column]) -> int:
+    """Return the column with the most bonus tiles; on a tie, the rightmost of them (PA-76)."""
     _check_columns(columns)
     return max(range(len(columns)), key=lambda index: (len(columns[index]["tiles"]), index))
 
 
-def _rightmost(columns: Sequence[Column], fits: Callable[[Column], bool]) -> int | None:
+def _find_rightmost(columns: Sequence[Column], is_match: Callable[[Column], bool]) -> int | None:
     _check_columns(columns)
-    return next((index for index in reversed(range(len(columns))) if fits(columns[index])), None)
+    return next((index for index in reversed(range(len(columns))) if is_match(columns[index])), None)
 
 
 def _check_columns(columns: Sequence[Column]) -> None:
@@ -158,20 +158,20 @@ def _check_columns(columns: Sequence[Column]) -> None:
 # Energy, parking
 
 
-def energy_after(energy: int, gain: int, cap: int = ENERGY_CAP) -> int:
-    """VJ's energy after a gain: what goes beyond the cap is ignored (PA-27, PA-64)."""
+def calculate_energy_after_gain(energy: int, gain: int, cap: int = ENERGY_CAP) -> int:
+    """Return VJ's energy after a gain; energy beyond the cap is ignored (PA-27, PA-64)."""
     for amount in (energy, gain):
         if not _is_count(amount):
             raise ValueError(f"{amount!r} is not an amount of energy; it is a whole number from 0.")
     return min(energy + gain, cap)
 
 
-def payment(energy: int, batteries: int, price: tuple[int, int], worth: int) -> tuple[int, int] | None:
-    """What VJ pays for a price of (energy, batteries): energy first, batteries for the rest (PA-G9).
+def calculate_vj_payment(energy: int, batteries: int, price: tuple[int, int], worth: int) -> tuple[int, int] | None:
+    """Return what VJ pays for a price of (energy, batteries), or None if he can't pay (PA-G9).
 
-    `worth` is the energy that a battery stands for; None if he can't pay.
+    He pays energy first, and batteries for the rest. `worth` is the energy that one battery replaces.
 
-    >>> payment(energy=3, batteries=2, price=(5, 0), worth=2)
+    >>> calculate_vj_payment(energy=3, batteries=2, price=(5, 0), worth=2)
     (3, 1)
     """
     asked_energy, asked_batteries = price
@@ -182,9 +182,9 @@ def payment(energy: int, batteries: int, price: tuple[int, int], worth: int) -> 
     return (from_energy, spent) if spent <= batteries else None
 
 
-def parking_cell(free: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
-    """The free parking cell for a VJ bulldozer: leftmost, then lowest (PA-95, PA-G15); None if all are taken.
+def find_parking_cell(free: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+    """Return the free parking cell for a VJ bulldozer: leftmost, then lowest; None if all are taken.
 
-    Cells are (column, row), columns counted from the left and rows from the bottom.
+    Cells are (column, row), columns counted from the left and rows from the bottom (PA-95, PA-G15).
     """
     return min(free, default=None)

@@ -1,13 +1,13 @@
-"""Word forms: inflected and everyday words, reduced to the things that they name.
+"""Word forms: reduce inflected and everyday words to the concepts that they name.
 
-A word is known by how it begins: “вышек”, “электровышки” and “towers” all name a tower. Words that don't tell icons
-apart, such as “the”, “жетон” or “symbol”, name nothing.
+A word is recognised by its stem: “вышек”, “электровышки” and “towers” all name a tower. Words that don't distinguish
+icons, such as “the”, “жетон” or “symbol”, are ignored.
 
->>> named_in("большинство ветряных электростанций") == named_in("majority of wind farms")
+>>> extract_concepts("большинство ветряных электростанций") == extract_concepts("majority of wind farms")
 True
->>> sorted(named_in("самого дешёвого контракта")), sorted(named_in("энергии меньше 10"))
+>>> sorted(extract_concepts("самого дешёвого контракта")), sorted(extract_concepts("энергии меньше 10"))
 (['cheapest', 'contract'], ['#', 'below', 'energy'])
->>> named_in("three wavy lines") is None
+>>> extract_concepts("three wavy lines") is None
 True
 """
 
@@ -17,12 +17,12 @@ import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 
-from rival.kernel.vocabulary import folded, tidy
+from rival.kernel.vocabulary import normalize_text, strip_punctuation
 
-LONGEST_ENDING = 4
-"""Letters that may follow the beginning of a word."""
+MAX_ENDING_LENGTH = 4
+"""Most letters that may follow a stem."""
 
-BEGINNINGS: dict[str, str] = {
+WORD_STEMS: dict[str, str] = {
     "farm": "farm windfarm электростанц ветряк ветростанц",
     "tower": "tower вышк вышек электровышк электровышек",
     "transformer": "transformer трансформатор",
@@ -69,46 +69,46 @@ BEGINNINGS: dict[str, str] = {
     "residential": "residential housing жилищн жил",
     "tourism": "tourism tourist туристическ турист туризм",
 }
-"""What a word names, by its beginnings in every language; one behind = is a whole word."""
-NOTHING = (
+"""The stems of each concept in every language; = marks a whole word."""
+IGNORED_STEMS = (
     "=a =an =the =of =in =on =at =with =is =are =there =for =to =or =and =it =his =him =vj =vjs =all =than =has =then "
     "=в =во =на =с =со =из =для =или =и =есть =у =от =по =за =к =его =него =vj =все =всех =всего =чем =затем =потом "
     "=который =котором =которых =которого fit подходит чтоб "
     "wind ветрян symbol символ icon значк значок market рын token жетон tile плитк zone зон sector сектор "
     "сам крайн furthest построенн step шаг spac"
 )
-"""The beginnings of words that name nothing."""
-ZONE_WORDS = ("zone", "зон", "sector", "сектор", "row", "ряд")
+"""The stems of words that are ignored."""
+ZONE_STEMS = ("zone", "зон", "sector", "сектор", "row", "ряд")
 SINGLE_LETTERS = "aавс"
-"""Letters that are a zone or a sector, or a word of their own: “a contract”, «в секторе», «с символом»."""
-NUMBER = "#"
+"""Letters that name a zone or are a word: “a contract”, «в секторе», «с символом»."""
+NUMBER_SIGN = "#"
 
 
-def _by_beginning() -> tuple[dict[str, str], dict[str, str]]:
-    whole: dict[str, str] = {}
-    beginnings: dict[str, str] = {}
-    for named, words in [*BEGINNINGS.items(), ("", NOTHING)]:
-        for word in words.split():
+def _build_stem_tables() -> tuple[dict[str, str], dict[str, str]]:
+    whole_words: dict[str, str] = {}
+    stems: dict[str, str] = {}
+    for concept, stem_list in [*WORD_STEMS.items(), ("", IGNORED_STEMS)]:
+        for word in stem_list.split():
             if word.startswith("="):
-                whole[folded(word[1:])] = named
+                whole_words[normalize_text(word[1:])] = concept
             else:
-                beginnings[folded(word)] = named
-    return whole, beginnings
+                stems[normalize_text(word)] = concept
+    return whole_words, stems
 
 
-_WHOLE, _BEGINNINGS = _by_beginning()
-_LONGEST = max(map(len, _BEGINNINGS))
+_WHOLE_WORDS, _STEMS = _build_stem_tables()
+_MAX_STEM_LENGTH = max(map(len, _STEMS))
 
 
 @lru_cache(maxsize=4096)
-def thing_named(word: str) -> str | None:
-    """Return what a word names: "" for nothing, None if the word is not known."""
-    key = folded(word)
-    if key in _WHOLE:
-        return _WHOLE[key]
-    for end in range(min(len(key), _LONGEST), max(len(key) - LONGEST_ENDING, 2) - 1, -1):
-        if key[:end] in _BEGINNINGS:
-            return _BEGINNINGS[key[:end]]
+def identify_word(word: str) -> str | None:
+    """Return the concept that a word names: "" for an ignored word, None for an unknown one."""
+    key = normalize_text(word)
+    if key in _WHOLE_WORDS:
+        return _WHOLE_WORDS[key]
+    for end in range(min(len(key), _MAX_STEM_LENGTH), max(len(key) - MAX_ENDING_LENGTH, 2) - 1, -1):
+        if key[:end] in _STEMS:
+            return _STEMS[key[:end]]
     return None
 
 
@@ -116,36 +116,44 @@ _SIGNS = re.compile(r"[$<,;:()«»“”\"/]")
 _WORD_SIGNS = {"$": " dollar ", "<": " below "}
 
 
-def named_in(words: str, names: Collection[str] = (), most: int = 16) -> frozenset[str] | None:
-    """Return all that words name, in whatever order; None if one of them is not known, or if there are too many.
+def extract_concepts(text: str, names: Collection[str] = (), max_words: int = 16) -> frozenset[str] | None:
+    """Return all concepts in a text; None if it has an unknown word or too many words.
 
-    ``names`` are markets, zones and sectors that are words themselves; any number is “#”.
+    ``names`` are markets, zones and sectors, which are concepts themselves; any number becomes “#”.
     """
-    found: set[str] = set()
-    told = _SIGNS.sub(lambda sign: _WORD_SIGNS.get(sign[0], " "), words[:300]).split()
-    if len(told) > most:
+    concepts: set[str] = set()
+    text_words = _SIGNS.sub(lambda sign: _WORD_SIGNS.get(sign[0], " "), text[:300]).split()
+    if len(text_words) > max_words:
         return None
-    for named in _named(told, names):
-        if named is None:
+    for concept in _identify_words(text_words, names):
+        if concept is None:
             return None
-        found.add(named)
-    return frozenset(found - {""})
+        concepts.add(concept)
+    return frozenset(concepts - {""})
 
 
-def _named(told: list[str], names: Collection[str]) -> Iterator[str | None]:
-    for at, word in enumerate(told):
-        plain = tidy(word)
-        if plain in SINGLE_LETTERS and len(plain) == 1 and at + 1 < len(told) and not _after_zone(told[:at]):
+def _identify_words(text_words: list[str], names: Collection[str]) -> Iterator[str | None]:
+    for position, word in enumerate(text_words):
+        plain = strip_punctuation(word)
+        if (
+            plain in SINGLE_LETTERS
+            and len(plain) == 1
+            and position + 1 < len(text_words)
+            and not _follows_zone_word(text_words[:position])
+        ):
             yield ""
-        elif (key := folded(word)) in names:
+        elif (key := normalize_text(word)) in names:
             yield key
         elif key.isdecimal():
-            yield NUMBER
-        elif (whole := thing_named(word)) is not None:
-            yield whole
+            yield NUMBER_SIGN
+        elif (concept := identify_word(word)) is not None:
+            yield concept
         else:
-            yield from (folded(one) if folded(one) in names else thing_named(one) for one in plain.split("-"))
+            yield from (
+                normalize_text(part) if normalize_text(part) in names else identify_word(part)
+                for part in plain.split("-")
+            )
 
 
-def _after_zone(told: list[str]) -> bool:
-    return bool(told) and tidy(told[-1]).startswith(ZONE_WORDS)
+def _follows_zone_word(words_before: list[str]) -> bool:
+    return bool(words_before) and strip_punctuation(words_before[-1]).startswith(ZONE_STEMS)

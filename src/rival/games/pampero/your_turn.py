@@ -1,4 +1,4 @@
-"""Your turn: what it costs to use VJ's things, and the report of what you did (PA-28 to PA-33)."""
+"""Your turn: the fees for using VJ's pieces, and the report of what you did (PA-28 to PA-33)."""
 
 from __future__ import annotations
 
@@ -6,78 +6,79 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.cards import ZONES, zone_of
-from rival.games.pampero.gains import token_option
-from rival.games.pampero.lines import in_words, tile_option
-from rival.games.pampero.majorities import counted, move_markers
-from rival.games.pampero.phrases import phrases_in_forms
-from rival.games.pampero.setting_up import (
-    BULLDOZER,
-    FARM,
-    TOWER,
-    TRANSFORMER,
+from rival.games.pampero.cards import ZONES, get_zone
+from rival.games.pampero.construction_sites import Site, add_building, check_moves, count_bulldozers_on, move_bulldozer
+from rival.games.pampero.gains import make_token_option
+from rival.games.pampero.game_setup import (
+    BULLDOZER_PIECE,
+    FARM_PIECE,
+    TOWER_PIECE,
+    TRANSFORMER_PIECE,
     add_contracts,
-    add_foreign,
-    contract_list,
-    foreign_list,
-    foreign_sectors,
-    site_option,
-    site_options,
-    tapped,
-    with_either,
+    add_foreign_cards,
+    find_foreign_sectors,
+    make_contract_list,
+    make_foreign_card_list,
+    make_sector_tap,
+    make_site_option,
+    make_site_options,
+    map_dual_sites,
 )
-from rival.games.pampero.sites import Site, check_moved, move_bulldozer, put_up, standing
-from rival.games.pampero.specialists import lay_out, scorer_list, scorer_option
+from rival.games.pampero.icon_grammar import get_card_name
+from rival.games.pampero.icon_text import make_inflected_phrases
+from rival.games.pampero.majorities import count_majority, instruct_marker_moves
+from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card_list, make_scoring_card_option
 from rival.games.pampero.symbols import LinkTokens, SpecialistCards
-from rival.games.pampero.table import BATTERIES, Table
-from rival.games.pampero.views import of_his
+from rival.games.pampero.table import TOTAL_BATTERIES, Table
+from rival.games.pampero.tile_text import describe_line, make_tile_option
+from rival.games.pampero.views import show_possession
 from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
-from rival.games.pampero.words import card_name
 from rival.kernel import (
     N_,
     Act,
     Ask,
-    BadAnswer,
+    BadAnswerError,
     Because,
     Choice,
     Do,
     Field,
+    FieldGroup,
     Form,
-    Group,
-    Joined,
+    JoinedText,
+    MultiChoice,
     Name,
     Number,
-    On,
-    Phrases,
     Say,
     Script,
-    Several,
+    TapTarget,
     Text,
+    TextList,
     _,
     ask,
-    granted,
+    assume,
+    make_option,
     n_,
-    option,
 )
-from rival.kernel.repairs import moved
+from rival.kernel.undo_instructions import compare_collections
 
-NO_YES = Choice([option("no", _("no"), value=0), option("yes", _("yes"), value=1)])
+NO_YES = Choice([make_option("no", _("no"), value=0), make_option("yes", _("yes"), value=1)])
 
 
-def your_turn(table: Table) -> Script[dict[str, Any]]:
-    """PA-18, PA-19: you play by the normal rules; what you tell is up to you."""
+def play_your_turn(table: Table) -> Script[dict[str, Any]]:
+    """Ask for the report of your turn, apply it and return the answer (PA-18, PA-19)."""
     table.turn += 1
     yield Act(_("Your turn {n}", n=table.turn), "PA-18", "PA-19", who="player")
-    answer: dict[str, Any] = yield from ask(lambda: report(table))
-    yield from pay_vj(table, (yield from zones_to_pay(table, answer)))
-    count_pieces(table, answer)
-    take_away(table, answer)
-    count_markers(table, answer)
-    yield from move_markers(table)
+    answer: dict[str, Any] = yield from ask(lambda: make_report_question(table))
+    yield from pay_vj_fees(table, (yield from confirm_fee_zones(table, answer)))
+    apply_reported_pieces(table, answer)
+    apply_reported_items(table, answer)
+    apply_reported_markers(table, answer)
+    yield from instruct_marker_moves(table)
     return answer
 
 
-def report(table: Table) -> Ask:
+def make_report_question(table: Table) -> Ask:
+    """Return the question in which you report your turn."""
     prices = _(
         "To build where you have no bulldozer, or to fulfil a contract where you have no tower: pay VJ ${a} in zone A, "
         "${b} in B, ${c} in C instead of the price of the space.",
@@ -88,218 +89,245 @@ def report(table: Table) -> Ask:
     return Ask(
         "player",
         "your-turn",
-        _("Turn {n}: play your turn. Anything to tell?", n=table.turn),
-        Form(report_fields(table)),
+        _("Turn {n}: play your turn, then report what you did.", n=table.turn),
+        Form(make_report_fields(table)),
         "PA-18",
         "PA-19",
-        notes=[
+        reminders=[
             Because(prices, "PA-28", "PA-29", "PA-30", "PA-31"),
             Because(
-                _("Virtual bulldozers don’t hinder yours; without any tower there is no contract."), "PA-32", "PA-G40"
+                _("VJ’s virtual bulldozers don’t block yours. A contract needs a tower in its sector, yours or VJ’s."),
+                "PA-32",
+                "PA-G40",
             ),
         ],
-        test=lambda answer: check_report(table, answer),
+        extra_check=lambda answer: check_report(table, answer),
         label=N_("Your turn: {answer}."),
     )
 
 
-def report_fields(table: Table) -> list[Field]:
+def make_report_fields(table: Table) -> list[Field]:
+    """Return the fields of the report for what this table counts."""
     pieces = "pieces" in table.topics
-    fields = piece_fields(table) if pieces else []
-    fields.append(Field("used", USED if pieces else USED_VJ, PAID, [], group=FEES))
+    fields = make_piece_fields(table) if pieces else []
+    fields.append(Field("used", EXTRA_FEE_LABEL if pieces else FEE_LABEL, FEE_ZONE_LIST, [], group=FEE_GROUP))
     if table.contracts is not None:
-        fields += contract_fields(table)
-    fields += taken_fields(table)
+        fields += make_contract_fields(table)
+    fields += make_taken_fields(table)
     if table.bonus:
         tiles = tuple(tile for column in table.bonus.values() for tile in column.tiles)
-        fields.append(Field("tiles", _("numbers of the bonus tiles you took"), any_of(tiles), [], group=TAKEN))
+        fields.append(
+            Field(
+                "tiles", _("numbers of the bonus tiles you took"), make_multi_choice(tiles), [], group=BONUS_TILE_GROUP
+            )
+        )
     if table.specialists is not None:
-        fields += specialist_fields(table)
+        fields += make_specialist_fields(table)
     if table.your_markers is not None:
-        markets = steps_of(tuple(table.your_markers))
-        label = _("steps of your income markers")
-        fields.append(Field("income", label, markets, [], example=twice(table), group=INCOME))
-    fields += marker_fields(table, table.face_up, MARKERS)
-    fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries, group=SUPPLY))
+        markets = make_step_list(tuple(table.your_markers))
+        label = _("your income markers that moved, one entry per step")
+        fields.append(Field("income", label, markets, [], example=make_income_example(table), group=INCOME_GROUP))
+    fields += make_marker_fields(table, table.face_up_slots, MARKER_GROUP)
+    fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries, group=SUPPLY_GROUP))
     if table.parking:
-        free = tuple(cell for cell, who in table.parking.items() if not who)
-        fields.append(Field("parked", _("parking cells you took"), any_of(free), [], group=PARKING))
-    return [*fields, *course_fields(table)]
+        free = tuple(cell for cell, owner in table.parking.items() if not owner)
+        fields.append(
+            Field("parked", _("parking cells you occupied"), make_multi_choice(free), [], group=PARKING_GROUP)
+        )
+    return [*fields, *make_timing_fields(table)]
 
 
 @lru_cache
-def any_of(things: tuple[str | int, ...]) -> Several:
-    return Several([option(one) for one in things])
+def make_multi_choice(items: tuple[str | int, ...]) -> MultiChoice:
+    """Return the field type for a choice of some of these things."""
+    return MultiChoice([make_option(item) for item in items])
 
 
 @lru_cache
-def steps_of(markets: tuple[str, ...]) -> Phrases:
-    return Phrases([option(name, Text(name)) for name in markets])
+def make_step_list(markets: tuple[str, ...]) -> TextList:
+    """Return the field type for steps of income markers, one market a step."""
+    return TextList([make_option(name, Text(name)) for name in markets])
 
 
-PAID = Phrases([option(zone) for zone in ZONES])
+FEE_ZONE_LIST = TextList([make_option(zone) for zone in ZONES])
 
-USED = _("zones where you paid VJ, if the pieces don’t show it")
+EXTRA_FEE_LABEL = _("other zones for which you paid VJ")
 
-USED_VJ = _("zones where you used VJ’s bulldozer or tower")
+FEE_LABEL = _("zones where you used VJ’s bulldozer or tower")
 
 
-def piece_fields(table: Table) -> list[Field]:
-    sectors = tuple(with_either(table).items())
-    built, places = buildings(sectors), sites(sectors)
+def make_piece_fields(table: Table) -> list[Field]:
+    """Return the fields for buildings you built and bulldozers you moved."""
+    sectors = tuple(map_dual_sites(table).items())
+    built, places = make_building_list(sectors), make_site_list(sectors)
     return [
-        told_there("built", _("what you built"), built, example=built.find("farm-B1").label),
-        told_there("placed", _("sites where you put a bulldozer"), places, example=places.find("B1-farm").label),
-        told_there("removed", _("sites you took a bulldozer away from"), places),
+        make_sector_field("built", _("buildings you built"), built, example=built.get_option("farm-B1").label),
+        make_sector_field(
+            "placed", _("sites where you put a bulldozer"), places, example=places.get_option("B1-farm").label
+        ),
+        make_sector_field("removed", _("sites from which you removed a bulldozer"), places),
     ]
 
 
-def told_there(name: str, label: Text, shape: Phrases, example: Text | None = None) -> Field:
-    """A field that is told by tapping the sectors."""
-    return Field(name, label, shape, [], example=example, on=TAPPED[name], group=TAP)
+def make_sector_field(name: str, label: Text, shape: TextList, example: Text | None = None) -> Field:
+    """Return a field that is filled by tapping sectors."""
+    return Field(name, label, shape, [], example=example, tap_targets=SECTOR_TAPS[name], group=TAP_GROUP)
 
 
-TAP = Group(_("Choose what you did, then tap its sector."))
+TAP_GROUP = FieldGroup(_("Choose what you did, then tap its sector."))
 
-TAPPED: Mapping[str, Sequence[On]] = {
+SECTOR_TAPS: Mapping[str, Sequence[TapTarget]] = {
     "built": [
-        tapped(_("Built a wind farm"), FARM, "farm-"),
-        tapped(_("Built a tower"), TOWER, "tower-"),
-        tapped(_("Placed a transformer"), TRANSFORMER, "transformer-"),
-        tapped(_("Wind farm on a site for either"), FARM, "farm-", "-either"),
-        tapped(_("Tower on a site for either"), TOWER, "tower-", "-either"),
+        make_sector_tap(_("Built a wind farm"), FARM_PIECE, "farm-"),
+        make_sector_tap(_("Built a tower"), TOWER_PIECE, "tower-"),
+        make_sector_tap(_("Placed a transformer"), TRANSFORMER_PIECE, "transformer-"),
+        make_sector_tap(_("Wind farm on a dual-purpose site"), FARM_PIECE, "farm-", "-either"),
+        make_sector_tap(_("Tower on a dual-purpose site"), TOWER_PIECE, "tower-", "-either"),
     ],
     "placed": [
-        tapped(_("Bulldozer to a wind-farm site"), BULLDOZER, suffix="-farm"),
-        tapped(_("Bulldozer to a tower site"), BULLDOZER, suffix="-tower"),
-        tapped(_("Bulldozer to a site for either"), BULLDOZER, suffix="-either"),
+        make_sector_tap(_("Bulldozer placed on a wind-farm site"), BULLDOZER_PIECE, suffix="-farm"),
+        make_sector_tap(_("Bulldozer placed on a tower site"), BULLDOZER_PIECE, suffix="-tower"),
+        make_sector_tap(_("Bulldozer placed on a dual-purpose site"), BULLDOZER_PIECE, suffix="-either"),
     ],
     "removed": [
-        tapped(_("Bulldozer off a wind-farm site"), BULLDOZER, suffix="-farm"),
-        tapped(_("Bulldozer off a tower site"), BULLDOZER, suffix="-tower"),
-        tapped(_("Bulldozer off a site for either"), BULLDOZER, suffix="-either"),
+        make_sector_tap(_("Bulldozer removed from a wind-farm site"), BULLDOZER_PIECE, suffix="-farm"),
+        make_sector_tap(_("Bulldozer removed from a tower site"), BULLDOZER_PIECE, suffix="-tower"),
+        make_sector_tap(_("Bulldozer removed from a dual-purpose site"), BULLDOZER_PIECE, suffix="-either"),
     ],
 }
-"""What a sector can be tapped for."""
+"""The actions that a tap on a sector can enter."""
 
 
-Sectors = tuple[tuple[str, bool], ...]
-"""The sectors, and whether there are sites for either."""
+SectorFlags = tuple[tuple[str, bool], ...]
+"""Each sector with whether it has sites for either building."""
 
 
 @lru_cache
-def buildings(sectors: Sectors) -> Phrases:
-    """Everything that can be built, sector by sector; where there are sites for either, on one of them, too."""
-    found = []
-    for kind, words in BUILT_WORDS.items():
+def make_building_list(sectors: SectorFlags) -> TextList:
+    """Return the field type for everything that can be built, sector by sector.
+
+    Where a sector has sites for either, a building on such a site is an option of its own.
+    """
+    options = []
+    for kind, building_name in BUILDING_NAMES.items():
         for name, either in sectors:
-            label = _("{kind} in {name}", kind=words, name=Name(name))
-            found.append(option(f"{kind}-{name}", label, value=(kind, name, None)))
+            label = _("{kind} in {name}", kind=building_name, name=Name(name))
+            options.append(make_option(f"{kind}-{name}", label, value=(kind, name, None)))
             if either and kind != "transformer":
-                label = _("{kind} in {name} (site for either)", kind=words, name=Name(name))
-                found.append(option(f"{kind}-{name}-either", label, value=(kind, name, "either")))
-    return phrases_in_forms(found)
+                label = _("{kind} in {name} (dual-purpose site)", kind=building_name, name=Name(name))
+                options.append(make_option(f"{kind}-{name}-either", label, value=(kind, name, "either")))
+    return make_inflected_phrases(options)
 
 
 @lru_cache
-def sites(sectors: Sectors) -> Phrases:
-    return Phrases(site_options(dict(sectors)))
+def make_site_list(sectors: SectorFlags) -> TextList:
+    """Return the field type for sites of bulldozers."""
+    return TextList(make_site_options(dict(sectors)))
 
 
-BUILT_WORDS = {"farm": _("wind farm"), "tower": _("tower"), "transformer": _("transformer")}
+BUILDING_NAMES = {"farm": _("wind farm"), "tower": _("tower"), "transformer": _("transformer")}
 
 
-def twice(table: Table) -> Text:
-    """A marker that moves two steps is named twice."""
-    return Joined([Text(next(iter(table.vj.markers)))] * 2)
+def make_income_example(table: Table) -> Text:
+    """Return an example of a marker that moves two steps: its market, named twice."""
+    return JoinedText([Text(next(iter(table.vj.markers)))] * 2)
 
 
-def contract_fields(table: Table) -> list[Field]:
+def make_contract_fields(table: Table) -> list[Field]:
+    """Return the fields for contracts, link tokens and foreign-market cards on the map."""
     tiles, tokens = list((table.contracts or {}).values()), list((table.links or {}).values())
-    links = Several(lambda: [token_option(token) for token in tokens])
-    lying = Several(lambda: [tile_option(tile) for tile in tiles])
+    links = MultiChoice(lambda: [make_token_option(token) for token in tokens])
+    contracts = MultiChoice(lambda: [make_tile_option(tile) for tile in tiles])
     return [
-        Field("fulfilled", _("contracts you fulfilled"), lying, [], group=CONTRACTS),
+        Field("fulfilled", _("contracts you fulfilled"), contracts, [], group=CONTRACT_GROUP),
         Field(
             "new",
             _("new contracts on the map"),
-            contract_list(table),
+            make_contract_list(table),
             [],
-            example=in_words(table, "A1 4 tourism"),
-            group=CONTRACTS,
+            example=describe_line(table, "A1 4 tourism"),
+            group=CONTRACT_GROUP,
         ),
-        Field("links", _("link tokens you took"), links, [], group=CONTRACTS),
-        *new_foreign_cards(table),
+        Field("links", _("link tokens you took"), links, [], group=CONTRACT_GROUP),
+        *make_foreign_card_fields(table),
     ]
 
 
-def taken_fields(table: Table) -> list[Field]:
-    """PA-G48: what you took of that which a majority counts, where nothing else tells it."""
-    counts = {type(table.card(n).majority) for n in table.face_up}
+def make_taken_fields(table: Table) -> list[Field]:
+    """Return the fields for link tokens and specialist cards that only a majority counts (PA-G48)."""
+    counts = {type(table.get_card(n).majority) for n in table.face_up_slots}
     fields = []
     if LinkTokens in counts and table.links is None:
-        fields.append(Field("links_taken", _("number of link tokens you took"), Number(0, 20), 0, group=MARKERS))
+        fields.append(Field("links_taken", _("number of link tokens you took"), Number(0, 20), 0, group=MARKER_GROUP))
     if SpecialistCards in counts:
-        fields.append(Field("cards_taken", _("number of specialist cards you took"), Number(0, 20), 0, group=MARKERS))
+        fields.append(
+            Field("cards_taken", _("number of specialist cards you took"), Number(0, 20), 0, group=MARKER_GROUP)
+        )
     return fields
 
 
-def new_foreign_cards(table: Table) -> list[Field]:
-    if not (sectors := foreign_sectors(table)):
+def make_foreign_card_fields(table: Table) -> list[Field]:
+    """Return the field for new foreign-market cards, if a sector can hold one."""
+    if not (sectors := find_foreign_sectors(table)):
         return []
     example = Name(f"{'B1' if 'B1' in sectors else sectors[0]} 3")
     label = _("new foreign-market cards")
-    return [Field("foreign", label, foreign_list(table), [], example=example, group=CONTRACTS)]
+    return [Field("foreign", label, make_foreign_card_list(table), [], example=example, group=CONTRACT_GROUP)]
 
 
-FEES = Group(_("Paid to VJ"), folded=True)
-CONTRACTS = Group(_("Contracts and links"), folded=True)
-INCOME = Group(_("Your income markers"), folded=True)
-PARKING = Group(_("Parking"), folded=True)
-TAKEN = Group(_("Bonus tiles"), folded=True)
-SCORERS = Group(_("Scoring cards"), folded=True)
+FEE_GROUP = FieldGroup(_("Paid to VJ"), is_collapsed=True)
+CONTRACT_GROUP = FieldGroup(_("Contracts and links"), is_collapsed=True)
+INCOME_GROUP = FieldGroup(_("Your income markers"), is_collapsed=True)
+PARKING_GROUP = FieldGroup(_("Parking"), is_collapsed=True)
+BONUS_TILE_GROUP = FieldGroup(_("Bonus tiles"), is_collapsed=True)
+SCORING_CARD_GROUP = FieldGroup(_("Scoring cards"), is_collapsed=True)
 
 
-def specialist_fields(table: Table) -> list[Field]:
+def make_specialist_fields(table: Table) -> list[Field]:
+    """Return the fields for scoring cards that left the row and those that came up."""
     cards = list((table.specialists or {}).values())
-    lying = Several(lambda: [scorer_option(card) for card in cards])
-    came = scorer_list(table)
+    face_up_cards = MultiChoice(lambda: [make_scoring_card_option(card) for card in cards])
+    new_cards = make_scoring_card_list(table)
     return [
-        Field("taken", _("scoring cards that were taken or went away"), lying, [], group=SCORERS),
-        Field("came", _("scoring cards that came up"), came, [], group=SCORERS),
+        Field("taken", _("scoring cards that were taken or removed"), face_up_cards, [], group=SCORING_CARD_GROUP),
+        Field("came", _("new face-up scoring cards"), new_cards, [], group=SCORING_CARD_GROUP),
     ]
 
 
-def marker_fields(table: Table, slots: Iterable[int], group: Group | None = None) -> list[Field]:
-    """PA-22: the markers that the program can't move by itself."""
+def make_marker_fields(table: Table, slots: Iterable[int], group: FieldGroup | None = None) -> list[Field]:
+    """Return the fields for majority markers of these slots that Rival can't move by itself (PA-22)."""
     fields = []
     for n in sorted(slots):
-        slot, words = table.slots[n], card_name(table.card(n))
-        if counted(table, n, "yours") is None:
-            label = _("marker {n}, yours: {what}", n=n, what=words)
+        slot, card_label = table.slots[n], get_card_name(table.get_card(n))
+        if count_majority(table, n, "yours") is None:
+            label = _("your majority marker {n}: {what}", n=n, what=card_label)
             fields.append(Field(f"you{n}", label, Number(0, 99), slot.yours, group=group))
-        if counted(table, n, "vjs") is None:
-            label = _("marker {n}, VJ’s: {what}", n=n, what=words)
+        if count_majority(table, n, "vjs") is None:
+            label = _("VJ’s majority marker {n}: {what}", n=n, what=card_label)
             fields.append(Field(f"vj{n}", label, Number(0, 99), slot.vjs, group=group))
     return fields
 
 
-def markers_before_scoring(table: Table, slots: Iterable[int]) -> Script[None]:
-    """PA-22, PA-23: ask where the markers stand that only you move: VJ's last turn may have changed what they count."""
-    if table.options.scoring_moment == "at_once" or not marker_fields(table, slots):
+def ask_markers_before_scoring(table: Table, slots: Iterable[int]) -> Script[None]:
+    """Ask for majority markers that only you move, since VJ's last turn may have changed them.
+
+    Rules: PA-22, PA-23.
+    """
+    if table.options.scoring_moment == "at_once" or not make_marker_fields(table, slots):
         return
-    answer = yield from ask(lambda: markers_question(table, slots))
-    count_markers(table, answer or {})
+    answer = yield from ask(lambda: make_markers_question(table, slots))
+    apply_reported_markers(table, answer or {})
 
 
-def markers_question(table: Table, slots: Iterable[int]) -> Ask | None:
-    fields = marker_fields(table, slots)
+def make_markers_question(table: Table, slots: Iterable[int]) -> Ask | None:
+    """Return the question about these markers; None if Rival counts all of them."""
+    fields = make_marker_fields(table, slots)
     if not fields:
         return None
     return Ask(
         "table",
         "markers-now",
-        _("Where do the majority markers stand now, after VJ’s turn? Rival can’t count these."),
+        _("On which spaces are these majority markers now, after VJ’s turn? Rival can’t count their values."),
         Form(fields),
         "PA-22",
         "PA-23",
@@ -307,11 +335,12 @@ def markers_question(table: Table, slots: Iterable[int]) -> Ask | None:
     )
 
 
-MARKERS = Group(_("Majority scale"), folded=True)
-SUPPLY = Group(_("Batteries in the supply"), folded=True)
+MARKER_GROUP = FieldGroup(_("Majority scale"), is_collapsed=True)
+SUPPLY_GROUP = FieldGroup(_("Batteries in the supply"), is_collapsed=True)
 
 
-def course_fields(table: Table) -> list[Field]:
+def make_timing_fields(table: Table) -> list[Field]:
+    """Return the fields for the income step, the next scoring and VJ's skipped turn."""
     scoring = {
         "1": _("scoring 1 is reached"),
         "2": _("scoring 2 is reached"),
@@ -327,194 +356,217 @@ def course_fields(table: Table) -> list[Field]:
 
 
 def check_report(table: Table, answer: dict[str, Any]) -> None:
-    """What can't be so is refused: more pieces than sites, too many batteries, a contract without a tower (PA-G40)."""
-    if answer["batteries"] + table.vj.batteries > BATTERIES:
-        raise BadAnswer(_("There are only 12 batteries: VJ’s and those in the supply can’t be more."))
+    """Raise BadAnswerError if the report can't be true.
+
+    Examples are more pieces than sites, too many batteries, or a contract where nobody has a tower (PA-G40).
+    """
+    if answer["batteries"] + table.vj.batteries > TOTAL_BATTERIES:
+        raise BadAnswerError(_("There are only 12 batteries: VJ and the supply can’t have more together."))
     check_bulldozers(table, answer)
     check_sites(table, answer)
-    for name in fulfilled_in(answer):
+    for name in list_fulfilled_sectors(answer):
         sector = table.sectors[name]
-        new = any(one[:2] == ("tower", name) for one in answer.get("built") or ())
+        new = any(building[:2] == ("tower", name) for building in answer.get("built") or ())
         if sector.yours is not None and not (sector.yours.towers or sector.vjs.towers or new):
-            raise BadAnswer(
+            raise BadAnswerError(
                 _("No contract can be fulfilled in {name}: neither you nor VJ has a tower there.", name=Name(name))
             )
 
 
 def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
-    """A bulldozer that isn't there can't be taken away."""
+    """Raise BadAnswerError if a bulldozer was taken from a site where you have none."""
     removed = answer.get("removed") or []
     for name, site in removed:
         yours = table.sectors[name].yours
-        if yours is not None and removed.count((name, site)) > standing(yours, site):
-            raise BadAnswer(_("No bulldozer of yours stands there: {site}.", site=site_option(name, site).label))
+        if yours is not None and removed.count((name, site)) > count_bulldozers_on(yours, site):
+            raise BadAnswerError(
+                _("You have no bulldozer on this site: {site}.", site=make_site_option(name, site).label)
+            )
 
 
 def check_sites(table: Table, answer: dict[str, Any]) -> None:
-    """PA-G6: what you built and where your bulldozers stand must fit on the sites."""
-    check_moved(table, lambda after: move_pieces(after, answer))
+    """Raise BadAnswerError if your buildings and bulldozers don't fit on the sites (PA-G6)."""
+    check_moves(table, lambda after: apply_moves(after, answer))
 
 
 # --- what the report changes ------------------------------------------------------------------------------
 
 
-def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
-    """PA-31, PA-33, PA-G41: VJ's fee, by zone."""
+def pay_vj_fees(table: Table, zones: Sequence[str]) -> Script[None]:
+    """Add VJ's fee for each zone to his money (PA-31, PA-33, PA-G41)."""
     for zone in zones:
         fee = PRICE_TO_VJ[zone]  # type: ignore[index]
         table.vj.money += fee
         text = _("Pay VJ ${fee} (zone {zone}); he has ${total} now.", fee=fee, zone=zone, total=table.vj.money)
-        yield Do(text, "PA-31", "PA-33", "PA-G41", shows=of_his("money"))
+        yield Do(text, "PA-31", "PA-33", "PA-G41", highlight=show_possession("money"))
 
 
-def zones_to_pay(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
-    """PA-28 to PA-31, PA-G41: the fees that the pieces show, unless you say otherwise, and those you told besides."""
-    shown, told = fees(table, answer), list(answer["used"])
-    untold, extra = moved(shown, told)
-    if not untold:
-        return told
-    return (yield from granted(lambda: fee_question([*shown, *extra])))  # type: ignore[no-any-return]
+def confirm_fee_zones(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
+    """Return the zones for which you paid VJ (PA-28 to PA-31, PA-G41).
+
+    Fees that follow from the pieces are assumed and can be corrected; fees you entered are added.
+    """
+    derived, entered = derive_fee_zones(table, answer), list(answer["used"])
+    not_entered, extra = compare_collections(derived, entered)
+    if not not_entered:
+        return entered
+    return (yield from assume(lambda: make_fee_question([*derived, *extra])))  # type: ignore[no-any-return]
 
 
-def fee_question(zones: Sequence[str]) -> Ask:
+def make_fee_question(zones: Sequence[str]) -> Ask:
+    """Return the question about the zones for which you paid VJ."""
     return Ask(
         "player",
         "fee",
-        _("For which zones did you pay VJ, because you used his bulldozer or tower?"),
-        Phrases([option(zone) for zone in ZONES], default=zones),
+        _("For which zones did you pay VJ for using his bulldozer or tower?"),
+        TextList([make_option(zone) for zone in ZONES], default=zones),
         "PA-28",
         "PA-29",
         "PA-30",
         "PA-31",
         "PA-G41",
         label=N_("Paid to VJ: {answer}."),
-        unless=_("I paid otherwise"),
+        objection=_("I paid for other zones"),
     )
 
 
-def fees(table: Table, answer: dict[str, Any]) -> list[str]:
-    return zones_of(table, worked_out(table, answer)[2])
+def derive_fee_zones(table: Table, answer: dict[str, Any]) -> list[str]:
+    """Return the zones of the fees that follow from the pieces in the report."""
+    return list_fee_zones(table, derive_moves(table, answer)[2])
 
 
-Built = tuple[str, str, Site | None]
-Use = tuple[str, str]
-"""What of VJ's you used: for a farm, a tower or a contract, and in which zone."""
+BuiltPiece = tuple[str, str, Site | None]
+VjUse = tuple[str, str]
+"""One use of VJ's pieces: for a farm, a tower or a contract, and in which zone."""
 
 
-def zones_of(table: Table, uses: Sequence[Use]) -> list[str]:
-    """PA-G41: VJ's fee by zone, once for each action or for each use."""
+def list_fee_zones(table: Table, uses: Sequence[VjUse]) -> list[str]:
+    """Return the zone of each fee: one fee per action or per use, as the option says (PA-G41)."""
     return [zone for _kind, zone in (uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))]
 
 
-def worked_out(table: Table, answer: dict[str, Any]) -> tuple[list[Built], list[tuple[str, Site]], list[Use]]:
-    """Where you built, which bulldozers of yours leave, and what of VJ's you used (PA-28 to PA-30).
+def derive_moves(table: Table, answer: dict[str, Any]) -> tuple[list[BuiltPiece], list[tuple[str, Site]], list[VjUse]]:
+    """Return where you built, the bulldozers that leave, and what you used of VJ's (PA-28 to PA-30).
 
-    Your own bulldozer leaves when you build on it, named or not; where you paid VJ for more than the rest of your
-    turn explains, it stays.
+    A bulldozer of yours leaves when you build on it, whether it was entered or not. If you paid VJ for more than the
+    rest of the turn explains, the bulldozer stays.
     """
-    under = bulldozers_built_on(table, answer)
-    towers_used = tower_uses(table, answer)
+    built_on_sites = match_bulldozers(table, answer)
+    towers_used = find_tower_uses(table, answer)
     for zone in answer["used"]:
-        uses = [*uses_of(under), *towers_used]
-        at = next((n for n in reversed(range(len(under))) if can_stay(under[n], zone, answer)), None)
-        if at is not None and list(answer["used"]).count(zone) > zones_of(table, uses).count(zone):
-            under[at] = (under[at][0], None)
+        uses = [*find_bulldozer_uses(built_on_sites), *towers_used]
+        index = next(
+            (n for n in reversed(range(len(built_on_sites))) if can_bulldozer_stay(built_on_sites[n], zone, answer)),
+            None,
+        )
+        if index is not None and list(answer["used"]).count(zone) > list_fee_zones(table, uses).count(zone):
+            built_on_sites[index] = (built_on_sites[index][0], None)
     removed = list(answer.get("removed") or ())
-    built: list[Built] = []
-    left = list(removed)
-    for (kind, name, site), on in under:
+    built: list[BuiltPiece] = []
+    leaving = list(removed)
+    for (kind, name, site), on in built_on_sites:
         built.append((kind, name, site or ("either" if on == "either" else None)))
         if on is None or kind == "transformer":
             continue
         if (name, on) in removed:
             removed.remove((name, on))
         else:
-            left.append((name, on))
-    return built, left, [*uses_of(under), *towers_used]
+            leaving.append((name, on))
+    return built, leaving, [*find_bulldozer_uses(built_on_sites), *towers_used]
 
 
-BuiltOn = tuple[Built, Site | None]
-"""What you built, and the kind of site where your bulldozer stood before it."""
+BuiltOnSite = tuple[BuiltPiece, Site | None]
+"""A building of yours, and the kind of site where your bulldozer was; None if you had no bulldozer there."""
 
 
-def bulldozers_built_on(table: Table, answer: dict[str, Any]) -> list[BuiltOn]:
-    """Those you took away first, then any that stands on such a site."""
-    named = list(answer.get("removed") or ())
-    found: list[BuiltOn] = []
+def match_bulldozers(table: Table, answer: dict[str, Any]) -> list[BuiltOnSite]:
+    """Return what you built, each with the kind of site where your bulldozer made room for it.
+
+    Bulldozers that you entered as removed are used first, then any other on such a site.
+    """
+    removed = list(answer.get("removed") or ())
+    matches: list[BuiltOnSite] = []
     taken: list[tuple[str, Site]] = []
-    for one in answer.get("built") or ():
-        kind, name, site = one
+    for building in answer.get("built") or ():
+        kind, name, site = building
         yours = table.sectors[name].yours
         if yours is None:
             continue
         if kind == "transformer":
-            found.append((one, None))
+            matches.append((building, None))
             continue
         kinds: tuple[Site, Site] = (site or kind, "either")
-        on = next((place for place in kinds if named.count((name, place)) > taken.count((name, place))), None)
+        on = next((place for place in kinds if removed.count((name, place)) > taken.count((name, place))), None)
         if on is None:
-            on = next((place for place in kinds if standing(yours, place) > taken.count((name, place))), None)
+            on = next(
+                (place for place in kinds if count_bulldozers_on(yours, place) > taken.count((name, place))), None
+            )
         taken += [] if on is None else [(name, on)]
-        found.append((one, on))
-    return found
+        matches.append((building, on))
+    return matches
 
 
-def can_stay(one: BuiltOn, zone: str, answer: dict[str, Any]) -> bool:
-    """Whether a bulldozer of yours may have stayed although you built in its sector: nobody said that it left."""
-    (_kind, name, _site), on = one
-    return on is not None and zone_of(name) == zone and (name, on) not in (answer.get("removed") or ())
+def can_bulldozer_stay(built_on_site: BuiltOnSite, zone: str, answer: dict[str, Any]) -> bool:
+    """Return whether your bulldozer may have stayed in the zone although you built in its sector."""
+    (_kind, name, _site), on = built_on_site
+    return on is not None and get_zone(name) == zone and (name, on) not in (answer.get("removed") or ())
 
 
-def uses_of(under: Sequence[BuiltOn]) -> list[Use]:
-    """PA-29: a farm or a tower where no bulldozer of yours stood."""
-    return [(kind, zone_of(name)) for (kind, name, _site), on in under if on is None and kind != "transformer"]
+def find_bulldozer_uses(built_on_sites: Sequence[BuiltOnSite]) -> list[VjUse]:
+    """Return the buildings you built without a bulldozer of yours (PA-29)."""
+    return [
+        (kind, get_zone(name)) for (kind, name, _site), on in built_on_sites if on is None and kind != "transformer"
+    ]
 
 
-def tower_uses(table: Table, answer: dict[str, Any]) -> list[Use]:
-    """PA-30: contracts in sectors where VJ has a tower and you have none."""
+def find_tower_uses(table: Table, answer: dict[str, Any]) -> list[VjUse]:
+    """Return the contracts in sectors where VJ has a tower and you have none (PA-30)."""
     new = [name for kind, name, _site in answer.get("built") or () if kind == "tower"]
-    found: list[Use] = []
-    for name in fulfilled_in(answer):
+    uses: list[VjUse] = []
+    for name in list_fulfilled_sectors(answer):
         yours = table.sectors[name].yours
         if yours is not None and not yours.towers and name not in new and table.sectors[name].vjs.towers:
-            found.append(("contract", zone_of(name)))
-    return found
+            uses.append(("contract", get_zone(name)))
+    return uses
 
 
-def fulfilled_in(answer: dict[str, Any]) -> list[str]:
-    """The sectors where you fulfilled contracts: each brings its transformer, told or not, once."""
+def list_fulfilled_sectors(answer: dict[str, Any]) -> list[str]:
+    """Return the sector of each contract you fulfilled; contract and transformer together count once."""
     tiles = [tile.sector for tile in answer.get("fulfilled") or ()]
     placed = [name for kind, name, _site in answer.get("built") or () if kind == "transformer"]
     return [*tiles, *(name for n, name in enumerate(placed) if placed[: n + 1].count(name) > tiles.count(name))]
 
 
-def count_pieces(table: Table, answer: dict[str, Any]) -> None:
-    move_pieces(table, answer)
-    for name in fulfilled_in(answer):
+def apply_reported_pieces(table: Table, answer: dict[str, Any]) -> None:
+    """Apply the pieces of the report, including one transformer for each contract."""
+    apply_moves(table, answer)
+    for name in list_fulfilled_sectors(answer):
         if (yours := table.sectors[name].yours) is not None:
             yours.transformers += 1
 
 
-def move_pieces(table: Table, answer: dict[str, Any]) -> None:
-    """Your bulldozers leave first, so that you can build where they stood."""
-    built, left, _uses = worked_out(table, answer)
-    for name, site in left:
+def apply_moves(table: Table, answer: dict[str, Any]) -> None:
+    """Apply buildings and bulldozers; bulldozers leave first, so that you can build where they stood."""
+    built, leaving, _uses = derive_moves(table, answer)
+    for name, site in leaving:
         if (yours := table.sectors[name].yours) is not None:
             move_bulldozer(yours, site, -1)
-    build(table, built)
+    count_buildings(table, built)
     for name, site in answer.get("placed") or ():
         if (yours := table.sectors[name].yours) is not None:
             move_bulldozer(yours, site, 1)
 
 
-def build(table: Table, built: Sequence[Built]) -> None:
+def count_buildings(table: Table, built: Sequence[BuiltPiece]) -> None:
+    """Count your new wind farms and towers in their sectors."""
     for kind, name, site in built:
         yours = table.sectors[name].yours
         if yours is not None and kind != "transformer":
-            put_up(table, name, yours, "farm" if kind == "farm" else "tower", site)
+            add_building(table, name, yours, "farm" if kind == "farm" else "tower", site)
 
 
-def take_away(table: Table, answer: dict[str, Any]) -> None:
+def apply_reported_items(table: Table, answer: dict[str, Any]) -> None:
+    """Apply everything else in the report: contracts, tokens, tiles, cards, parking cells and batteries."""
     for tile in answer.get("fulfilled") or ():
         (table.contracts or {}).pop(tile.name, None)
         if table.your_contracts is not None:
@@ -524,22 +576,23 @@ def take_away(table: Table, answer: dict[str, Any]) -> None:
         (table.links or {}).pop(token.name, None)
     table.your_links += len(answer.get("links") or ()) + (answer.get("links_taken") or 0)
     table.your_specialists += answer.get("cards_taken") or 0
-    add_foreign(table, answer.get("foreign") or ())
+    add_foreign_cards(table, answer.get("foreign") or ())
     taken = answer.get("tiles") or ()
     if table.your_tiles is not None:
         table.your_tiles += taken
     for column in table.bonus.values():
-        column.take(taken)
+        column.remove_tiles(taken)
     for card in answer.get("taken") or ():
         (table.specialists or {}).pop(card.name, None)
-    lay_out(table, answer.get("came") or ())
+    add_scoring_cards(table, answer.get("came") or ())
     table.gaps = max(table.gaps + len(answer.get("taken") or ()) - len(answer.get("came") or ()), 0)
     for cell in answer.get("parked") or ():
         table.parking[cell] = "you"
     table.batteries = answer["batteries"]
 
 
-def count_markers(table: Table, answer: dict[str, Any]) -> None:
+def apply_reported_markers(table: Table, answer: dict[str, Any]) -> None:
+    """Apply the steps of your income markers and the majority markers that you entered."""
     for market in answer.get("income") or ():
         if table.your_markers is not None:
             table.your_markers[market] += 1
@@ -549,14 +602,15 @@ def count_markers(table: Table, answer: dict[str, Any]) -> None:
         slot.vjs = answer.get(f"vj{n}", slot.vjs)
 
 
-def reminder(table: Table) -> Script[None]:
-    """PA-22: markers that only you can move."""
-    by_hand = [Name(str(n)) for n in sorted(table.face_up) if counted(table, n, "vjs") is None]
+def remind_of_markers(table: Table) -> Script[None]:
+    """Remind the player of majority markers that only they can move (PA-22)."""
+    by_hand = [Name(str(n)) for n in sorted(table.face_up_slots) if count_majority(table, n, "vjs") is None]
     if by_hand:
         text = n_(
-            "If what majority marker {markers} counts has changed for VJ, tell it with your turn.",
-            "If what majority markers {markers} count has changed for VJ, tell it with your turn.",
+            "Rival can’t count VJ’s majority marker {markers}. If its value has changed, report it with your turn.",
+            "Rival can’t count VJ’s majority markers {markers}. If their values have changed, "
+            "report them with your turn.",
             len(by_hand),
-            markers=Joined(by_hand),
+            markers=JoinedText(by_hand),
         )
         yield Say(text, "PA-22")

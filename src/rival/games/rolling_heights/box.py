@@ -1,4 +1,4 @@
-"""The owner's box of Rolling Heights: the boards as drawings, the plans; for the lab the supply too."""
+"""The owner's box of Rolling Heights: drawings of the boards, plans, and the supply for the lab."""
 
 from __future__ import annotations
 
@@ -6,77 +6,87 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from rival.games.rolling_heights.building import cubes_of, plan_shows, plan_words, some_cubes
+from rival.games.rolling_heights.building import (
+    check_required_cubes,
+    format_plan,
+    get_required_cubes,
+    make_printed_fields,
+)
 from rival.games.rolling_heights.table import (
+    BUILDING_TYPES,
     COLOURS,
-    LONGEST_NAME,
     MATERIALS,
-    NOT_TOLD,
-    PARTLY,
-    SIDES,
-    TYPES,
-    UNTOLD,
-    Plan,
+    MAX_NAME_LENGTH,
+    PARTIAL_BONUS_MARK,
+    SIDE_LETTERS,
+    UNKNOWN_SQUARE,
+    UNKNOWN_SQUARE_LABEL,
+    PlanData,
     Plot,
     Town,
-    all_told,
-    board_name,
-    boards_of,
-    bonus_sign,
-    draw_board,
-    name_and_side,
-    numbered_plans,
-    pack_boards,
-    pack_numbered,
-    plans_of,
-    read_district,
-    signs,
+    decode_boards,
+    decode_numbered_plans,
+    decode_plans,
+    encode_boards,
+    encode_numbered_plans,
+    format_board,
+    format_bonus_sign,
+    is_drawing_complete,
+    normalize_board_name,
+    parse_district,
+    split_board_name,
+    split_signs,
 )
-from rival.games.rolling_heights.views import BOARD_BRUSHES, board_under, plan_card
-from rival.games.rolling_heights.views import board as draw
+from rival.games.rolling_heights.views import BOARD_BRUSHES, find_board_name, make_plan_card
+from rival.games.rolling_heights.views import make_board_view as draw
 from rival.kernel import (
     Ask,
-    BadAnswer,
-    BadPack,
+    BadAnswerError,
+    BadPackError,
     Box,
     BoxPart,
-    Disagreement,
     Drawing,
     Form,
-    Joined,
+    JoinedText,
     Json,
     Name,
-    PackWords,
+    PackPhrase,
+    PartDifference,
     Text,
     _,
     n_,
 )
-from rival.kernel.shapes import short
+from rival.kernel.answer_types import shorten
 
-GAME = "rolling-heights"
-MOST_BOARDS = 60
-MOST_PLANS = 300
+GAME_ID = "rolling-heights"
+MAX_BOARDS = 60
+MAX_PLANS = 300
 
 
 def check_pack(pack: Json) -> Json:
-    """The pack itself if it can be used; BadPack names the board that can't."""
-    if not isinstance(pack, dict) or pack.get("game") != GAME:
-        raise BadPack(_('This is not a pack of Rolling Heights: it must say game = "rolling-heights".'))
+    """Return the pack if it is valid; raise BadPackError with the part that is not."""
+    if not isinstance(pack, dict) or pack.get("game") != GAME_ID:
+        raise BadPackError(_('This is not a pack of Rolling Heights: set game = "rolling-heights" in it.'))
     check_boards(pack.get("boards", {}))
     check_districts(pack.get("districts", {}))
-    check_supply(pack.get("supply", FOUR))
+    check_supply(pack.get("supply", SUPPLY_KEYS))
     plans = pack.get("plans", {"level1": [], "level2": []})
     if not isinstance(plans, dict) or plans.keys() != {"level1", "level2"}:
-        raise BadPack(_("“plans” must have two lists, level1 and level2."))
+        raise BadPackError(_("“plans” in the pack must have two lists, level1 and level2."))
     for level, tiles in plans.items():
         listed = tiles if isinstance(tiles, list) else [tiles]
-        if len(listed) > MOST_PLANS:
-            raise BadPack(_("{level} has at most {most} plans.", level=Name(level), most=MOST_PLANS))
-        for k, tile in enumerate(listed, start=1):
-            check_plan(level, k, tile)
+        if len(listed) > MAX_PLANS:
+            raise BadPackError(_("The list {level} can have at most {most} plans.", level=Name(level), most=MAX_PLANS))
+        for index, tile in enumerate(listed, start=1):
+            check_plan(level, index, tile)
         numbers = [tile["n"] for tile in tiles if "n" in tile]
         if len(set(numbers)) < len(numbers):
-            raise BadPack(_("{level} has two plans with the same number.", level=Name(level)))
+            raise BadPackError(
+                _(
+                    "The list {level} has two plans with the same number: give each plan its own number.",
+                    level=Name(level),
+                )
+            )
     return pack
 
 
@@ -84,391 +94,479 @@ def check_pack(pack: Json) -> Json:
 
 
 def check_boards(boards: Any) -> None:
+    """Raise BadPackError unless each board has a valid name and drawings."""
     if not isinstance(boards, dict):
-        raise BadPack(_("“boards” must be a table: the name of each board with its drawing."))
-    if len(boards) > MOST_BOARDS:
-        raise BadPack(_("A pack has at most {most} boards.", most=MOST_BOARDS))
-    for name, drawn in boards.items():
-        check_name(name)
-        if not isinstance(drawn, dict):
-            check_drawing(Name(name), drawn)
+        raise BadPackError(_("“boards” in the pack must be a table with the name and the drawing of each board."))
+    if len(boards) > MAX_BOARDS:
+        raise BadPackError(_("A pack can have at most {most} boards.", most=MAX_BOARDS))
+    for name, drawing_or_sides in boards.items():
+        check_board_name(name)
+        if not isinstance(drawing_or_sides, dict):
+            check_drawing(Name(name), drawing_or_sides)
             continue
-        for side, rows in drawn.items():
-            if side and side not in SIDES:
-                raise BadPack(
-                    _("Board {board}: its sides are called A and B, not “{side}”.", board=name, side=short(side))
+        for side, rows in drawing_or_sides.items():
+            if side and side not in SIDE_LETTERS:
+                raise BadPackError(
+                    _(
+                        "The sides of board {board} must be called A and B, not “{side}”.",
+                        board=name,
+                        side=shorten(side),
+                    )
                 )
             check_drawing(Name(f"{name} {side}"), rows)
 
 
-def check_name(name: str) -> None:
-    if not board_name(name):
-        raise BadPack(
+def check_board_name(name: str) -> None:
+    """Raise BadPackError unless this is a valid name for a board."""
+    if not normalize_board_name(name):
+        raise BadPackError(
             _(
-                "“{name}” is no name of a board; use one of up to {most} characters on one line.",
-                name=short(name),
-                most=LONGEST_NAME,
+                "“{name}” can’t be the name of a board: use up to {most} characters on one line, without commas.",
+                name=shorten(name),
+                most=MAX_NAME_LENGTH,
             )
         )
 
 
 def check_drawing(board: Text, rows: Any) -> None:
+    """Raise BadPackError unless the rows are a valid drawing; unknown squares are allowed."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         example = Name('[". . ~", ". . ."]')
-        raise BadPack(_("Board {board} must be a list of rows, for instance {example}.", board=board, example=example))
+        raise BadPackError(
+            _(
+                "The drawing of board {board} must be a list of rows, for instance {example}.",
+                board=board,
+                example=example,
+            )
+        )
     try:
-        read_board(rows)
-    except BadAnswer as bad:
-        raise BadPack(_("Board {board}: {problem}", board=board, problem=bad.text)) from None
+        parse_board(rows)
+    except BadAnswerError as bad:
+        raise BadPackError(_("Board {board}: {problem}", board=board, problem=bad.text)) from None
 
 
 def check_districts(districts: Any) -> None:
-    """Drawings by number token, as earlier packs have them."""
+    """Raise BadPackError unless the drawings by number token, which older packs have, are valid."""
     if not isinstance(districts, dict):
-        raise BadPack(_("“districts” must be a table of drawings, one for each number from 1 to 6."))
+        raise BadPackError(_("“districts” must be a table of drawings, one for each number from 1 to 6."))
     for number, rows in districts.items():
         if number not in ("1", "2", "3", "4", "5", "6"):
-            raise BadPack(_("There is no district {n}: the numbers are 1 to 6.", n=short(number)))
+            raise BadPackError(_("There is no district {n}: districts are numbered 1 to 6.", n=shorten(number)))
         check_drawing(Name(f"No. {number}"), rows)
 
 
-# --- what only a sample table needs ------------------------------------------------------------------------------
+# --- plans and supply for a sample table ----------------------------------------------------------------------
 
-FOUR = dict.fromkeys([*tuple(MATERIALS)[:4], "wild"], 0)
-"""What a supply must name: the four materials and the wild tokens."""
+SUPPLY_KEYS = dict.fromkeys([*tuple(MATERIALS)[:4], "wild"], 0)
+"""The keys that a supply must have: the four materials and the wild tokens."""
 
 
 def check_supply(supply: Any) -> None:
-    """The cubes and wild tokens at the start, as the lab's sample table needs them."""
-    if not isinstance(supply, dict) or supply.keys() != FOUR.keys() or not all(map(whole_number, supply.values())):
-        raise BadPack(_("“supply” must give a number for each of: {names}.", names=Name(", ".join(FOUR))))
-
-
-def check_plan(level: str, k: int, tile: Any) -> None:
-    """A plan: its type, how many cubes of which material it requires, and perhaps a number to tell it from others."""
-    told = {name: n for name, n in tile.items() if name != "type"} if isinstance(tile, dict) else {}
-    cubes = told.keys() - {"n"}
-    known = cubes <= MATERIALS.keys() and all(whole_number(n) and n for n in told.values())
-    if not cubes or not known or not isinstance(tile.get("type"), str) or tile["type"] not in TYPES:
-        example = Name('{ type = "park", wood = 2, steel = 1 }')
-        raise BadPack(
-            _("Plan {k} of {level} can't be read; write for instance {example}.", k=k, level=level, example=example)
+    """Raise BadPackError unless the supply gives the cubes and wild tokens for the lab's sample table."""
+    if not isinstance(supply, dict) or supply.keys() != SUPPLY_KEYS.keys() or not all(map(is_count, supply.values())):
+        raise BadPackError(
+            _(
+                "“supply” must have a number from 0 to 999 for each of these: {names}.",
+                names=Name(", ".join(SUPPLY_KEYS)),
+            )
         )
 
 
-def whole_number(value: Any) -> bool:
+def check_plan(level: str, index: int, tile: Any) -> None:
+    """Raise BadPackError unless a plan has a type, required cubes by material, and perhaps a number."""
+    counts = {name: n for name, n in tile.items() if name != "type"} if isinstance(tile, dict) else {}
+    cubes = counts.keys() - {"n"}
+    is_valid = cubes <= MATERIALS.keys() and all(is_count(n) and n for n in counts.values())
+    if not cubes or not is_valid or not isinstance(tile.get("type"), str) or tile["type"] not in BUILDING_TYPES:
+        example = Name('{ type = "park", wood = 2, steel = 1 }')
+        raise BadPackError(
+            _("Plan {k} of {level} is not valid; write for instance {example}.", k=index, level=level, example=example)
+        )
+
+
+def is_count(value: Any) -> bool:
+    """Return whether a value is an integer from 0 to 999; booleans are not."""
     return type(value) is int and 0 <= value <= 999
 
 
 # --- the parts of the box -------------------------------------------------------------------------------------
 
-BOARDS = 6
-BOARD = "board "
+BOARD_COUNT = 6
+BOARD_PREFIX = "board "
 
 
-def parts(pack: Json) -> list[BoxPart]:
-    """The boards, then the plans of each level."""
-    plans = numbered_plans(pack or {})
-    return [*board_parts(pack), *(one for level, told in plans.items() for one in plan_parts(level, told))]
+def list_parts(pack: Json) -> list[BoxPart]:
+    """Return the parts of the box: the boards, then the plans of each level."""
+    plans = decode_numbered_plans(pack or {})
+    return [
+        *list_board_parts(pack),
+        *(part for level, level_plans in plans.items() for part in list_plan_parts(level, level_plans)),
+    ]
 
 
-def board_parts(pack: Json) -> list[BoxPart]:
-    """RH-07: six boards with two sides each, those that have a name first; and one more, if there is one."""
-    drawn = boards_of(pack or {})
+def list_board_parts(pack: Json) -> list[BoxPart]:
+    """Return the sides of the six boards, and one more that can be added (RH-07).
+
+    Boards with a name come first; the others are called by a number.
+    """
+    drawings = decode_boards(pack or {})
     sides: dict[str, list[str]] = {}
-    for board in drawn:
-        sides.setdefault(name_and_side(board)[0], []).append(board)
-    found = [side for name, known in sides.items() for side in both_sides(name, known)]
-    numbers = [str(n) for n in range(1, 2 * BOARDS + len(sides)) if str(n) not in sides]
-    missing = max(0, BOARDS - len(sides))
-    found += [side for number in numbers[:missing] for side in both_sides(number, [])]
-    return [*(board_part(one, drawn.get(one)) for one in found), board_part(f"{numbers[missing]} A", None, adds=True)]
+    for board in drawings:
+        sides.setdefault(split_board_name(board)[0], []).append(board)
+    board_names = [side for name, known_sides in sides.items() for side in list_both_sides(name, known_sides)]
+    numbers = [str(n) for n in range(1, 2 * BOARD_COUNT + len(sides)) if str(n) not in sides]
+    missing_count = max(0, BOARD_COUNT - len(sides))
+    board_names += [side for number in numbers[:missing_count] for side in list_both_sides(number, [])]
+    return [
+        *(make_board_part(board_side, drawings.get(board_side)) for board_side in board_names),
+        make_board_part(f"{numbers[missing_count]} A", None, is_new_part=True),
+    ]
 
 
-def both_sides(name: str, known: Sequence[str]) -> list[str]:
-    """The sides of a board by name; of one whose side nobody has told, the other is side B."""
-    if name in known:
-        return [name, *(one for one in known if one != name)] if len(known) > 1 else [name, f"{name} B"]
-    return sorted({*known, *(f"{name} {side}" for side in "AB")})
+def list_both_sides(name: str, known_sides: Sequence[str]) -> list[str]:
+    """Return the names of a board's sides; if one has no letter, the other side is B."""
+    if name in known_sides:
+        return (
+            [name, *(other_side for other_side in known_sides if other_side != name)]
+            if len(known_sides) > 1
+            else [name, f"{name} B"]
+        )
+    return sorted({*known_sides, *(f"{name} {side}" for side in "AB")})
 
 
-def board_part(board: str, rows: Sequence[str] | None, adds: bool = False) -> BoxPart:
-    name, side = name_and_side(board)
-    words = _("board {name}, side {side}", name=PackWords(name), side=Name(side)) if side else board_words(name)
-    squares = [one for row in rows or () for one in signs(row)]
-    told = sum(one not in (UNTOLD, ".") and not one.endswith(PARTLY) for one in squares)
+def make_board_part(board: str, rows: Sequence[str] | None, is_new_part: bool = False) -> BoxPart:
+    """Return the part of the box for one side of a board; ``rows`` is its drawing, if there is one."""
+    name, side = split_board_name(board)
+    label = _("board {name}, side {side}", name=PackPhrase(name), side=Name(side)) if side else format_board_label(name)
+    squares = [sign for row in rows or () for sign in split_signs(row)]
+    described_count = sum(
+        sign not in (UNKNOWN_SQUARE, ".") and not sign.endswith(PARTIAL_BONUS_MARK) for sign in squares
+    )
     return BoxPart(
-        f"{BOARD}{board}",
-        words,
+        f"{BOARD_PREFIX}{board}",
+        label,
         _("sides of the district boards"),
-        partial(board_question, board, words),
+        partial(make_board_question, board, label),
         None if rows is None else list(rows),
         None if rows is None else partial(draw, board, list(rows)),
-        told,
+        described_count,
         len(squares) or 1,
-        adds=adds,
-        note=_("{n} of {all} squares", n=told, all=len(squares)) if told < len(squares) else None,
+        is_new_part=is_new_part,
+        note=_("{n} of {all} squares described", n=described_count, all=len(squares))
+        if described_count < len(squares)
+        else None,
     )
 
 
-def board_words(name: str) -> Text:
-    return _("board {name}", name=PackWords(name))
+def format_board_label(name: str) -> Text:
+    """Return the label of a board without a side."""
+    return _("board {name}", name=PackPhrase(name))
 
 
-def board_question(board: str, words: Text, rows: Json) -> Ask:
+def make_board_question(board: str, label: Text, rows: Json) -> Ask:
+    """Return the question for the drawing of a board, with the present drawing as default."""
     return Ask(
         "table",
         "board",
-        _("Draw {board}: every square as it is printed.", board=words),
-        Drawing(read_board, BOARD_LEGEND, BOARD_BRUSHES, default=rows if isinstance(rows, list) else None),
+        _("Draw {board}: every square as it is printed.", board=label),
+        Drawing(parse_board, BOARD_LEGEND, BOARD_BRUSHES, default=rows if isinstance(rows, list) else None),
         "RH-07",
         "RH-32",
-        about={"board": board},
+        metadata={"board": board},
     )
 
 
 BOARD_LEGEND = [
-    (UNTOLD, NOT_TOLD),
+    (UNKNOWN_SQUARE, UNKNOWN_SQUARE_LABEL),
     ("-", _("land")),
     ("~", _("water")),
-    ("r2", _("empty land with a bonus: 2 VP for residential (p park, v civic, c commercial, i industrial)")),
+    (
+        "r2",
+        _(
+            "empty land with a bonus, here 2 VP for residential (other letters: p park, v civic, "
+            "c commercial, i industrial)"
+        ),
+    ),
 ]
 
 
-def read_board(rows: list[str]) -> list[str]:
-    """A drawing of a board, of which some squares may not be told yet; as a pack keeps it."""
-    cells = [signs(row) for row in rows]
-    read_district([" ".join("." if one == UNTOLD else one for one in row) for row in cells])
+def parse_board(rows: list[str]) -> list[str]:
+    """Return a board's drawing in the form that a pack stores; it may have unknown squares."""
+    cells = [split_signs(row) for row in rows]
+    parse_district([" ".join("." if sign == UNKNOWN_SQUARE else sign for sign in row) for row in cells])
     return [" ".join(row) for row in cells]
 
 
 # --- plans
 
-PLAN = "plan "
+PLAN_PREFIX = "plan "
 
 
-def plan_parts(level: int, told: Mapping[int, Plan]) -> list[BoxPart]:
-    """RH-22: the plans of a level that were told, and one more: nobody says how many there are."""
-    more = next(n for n in range(1, len(told) + 2) if n not in told)
-    return [*(plan_part(level, n, plan) for n, plan in told.items()), plan_part(level, more, None)]
+def list_plan_parts(level: int, level_plans: Mapping[int, PlanData]) -> list[BoxPart]:
+    """Return the known plans of a level, and one more that can be added: their total is unknown (RH-22)."""
+    next_number = next(n for n in range(1, len(level_plans) + 2) if n not in level_plans)
+    return [
+        *(make_plan_part(level, n, plan) for n, plan in level_plans.items()),
+        make_plan_part(level, next_number, None),
+    ]
 
 
-def plan_part(level: int, n: int, plan: Plan | None) -> BoxPart:
-    """Without it a game asks what a plan shows all the same; with it, it is found again."""
-    another = _("a plan of level {level}", level=level)
-    words = another if plan is None else _("level {level}, {plan}", level=level, plan=plan_words(plan))
+def make_plan_part(level: int, n: int, plan: PlanData | None) -> BoxPart:
+    """Return the part of the box for a plan; a game needs none, but suggests the plans that it has."""
+    new_plan_label = _("a plan of level {level}", level=level)
+    label = new_plan_label if plan is None else _("level {level}, {plan}", level=level, plan=format_plan(plan))
     return BoxPart(
-        f"{PLAN}{level}-{n}",
-        words,
+        f"{PLAN_PREFIX}{level}-{n}",
+        label,
         _("plans of level {level}", level=level),
-        lambda _told: Ask("table", "plan", PLAN_SHOWS, Form(plan_shows()), "RH-22", test=some_cubes),
-        None if plan is None else {"type": plan["type"], **cubes_of(plan)},
-        None if plan is None else partial(plan_card, f"box-plan-{level}-{n}", words, plan["type"], cubes_of(plan)),
+        lambda _value: Ask(
+            "table", "plan", PLAN_QUESTION_TEXT, Form(make_printed_fields()), "RH-22", extra_check=check_required_cubes
+        ),
+        None if plan is None else {"type": plan["type"], **get_required_cubes(plan)},
+        None
+        if plan is None
+        else partial(make_plan_card, f"box-plan-{level}-{n}", label, plan["type"], get_required_cubes(plan)),
         0 if plan is None else 1,
-        needed=False,
-        adds=plan is None,
+        is_needed=False,
+        is_new_part=plan is None,
     )
 
 
-PLAN_SHOWS = _("What does the plan show?")
+PLAN_QUESTION_TEXT = _("What is printed on the plan?")
 
 
-def level_and_number(id: str) -> tuple[int, int]:
-    """Which plan is meant; BadPack if it is none."""
-    level, _line, n = id.removeprefix(PLAN).partition("-")
+def parse_plan_id(id: str) -> tuple[int, int]:
+    """Return the level and the number in a plan's part id; raise BadPackError if it is not valid."""
+    level, _line, n = id.removeprefix(PLAN_PREFIX).partition("-")
     if level not in ("1", "2") or not (n.isascii() and n.isdecimal() and 0 < int(n[:4]) <= 999):
-        raise BadPack(_("“{id}” is no plan.", id=short(id)))
+        raise BadPackError(_("There is no plan “{id}” in this box.", id=shorten(id)))
     return int(level), int(n[:4])
 
 
-def with_plan(pack: Json, id: str, told: Mapping[str, Any] | None) -> Json:
-    """The pack with a plan told, or without it."""
-    level, n = level_and_number(id)
-    plans = numbered_plans(pack or {})
+def set_plan(pack: Json, id: str, plan: Mapping[str, Any] | None) -> Json:
+    """Return the pack with this plan; with None as ``plan``, without it."""
+    level, n = parse_plan_id(id)
+    plans = decode_numbered_plans(pack or {})
     plans[level].pop(n, None)
-    if told is not None:
-        plans[level][n] = {"type": told["type"], **{name: told[name] for name in COLOURS if told[name]}}
-    return with_plans(with_boards(pack, boards_of(pack or {})), plans)
+    if plan is not None:
+        plans[level][n] = {"type": plan["type"], **{name: plan[name] for name in COLOURS if plan[name]}}
+    return set_plans(set_boards(pack, decode_boards(pack or {})), plans)
 
 
-def with_plans(pack: Json, plans: Mapping[int, Mapping[int, Plan]]) -> Json:
+def set_plans(pack: Json, plans: Mapping[int, Mapping[int, PlanData]]) -> Json:
+    """Return the pack with these plans instead of its own."""
     rest = {key: value for key, value in pack.items() if key != "plans"}
-    return {**rest, "plans": pack_numbered(plans)} if any(plans.values()) else rest
+    return {**rest, "plans": encode_numbered_plans(plans)} if any(plans.values()) else rest
 
 
-def aligned(mine: Json, theirs: Json) -> Json:
-    """Two owners number their plans as they met them: theirs get the numbers that the same plans have among mine."""
+def renumber_like(mine: Json, theirs: Json) -> Json:
+    """Return the second pack with its plans renumbered, so that equal plans have the numbers of the first pack."""
     if mine is None or "plans" not in theirs:
         return theirs
-    return with_plans(theirs, as_mine_are_numbered(numbered_plans(mine), plans_of(theirs)))
+    return set_plans(theirs, number_like(decode_numbered_plans(mine), decode_plans(theirs)))
 
 
-def as_mine_are_numbered(
-    mine: Mapping[int, Mapping[int, Plan]], theirs: Mapping[int, Sequence[Plan]]
-) -> dict[int, dict[int, Plan]]:
-    found: dict[int, dict[int, Plan]] = {1: {}, 2: {}}
+def number_like(
+    mine: Mapping[int, Mapping[int, PlanData]], theirs: Mapping[int, Sequence[PlanData]]
+) -> dict[int, dict[int, PlanData]]:
+    """Return the second plans with the numbers of equal plans in the first; others get free numbers."""
+    numbered: dict[int, dict[int, PlanData]] = {1: {}, 2: {}}
     for level, plans in theirs.items():
-        ours = dict(mine[level])
-        more = (n for n in range(1, len(ours) + len(plans) + 1) if n not in mine[level])
+        unmatched = dict(mine[level])
+        free_numbers = (n for n in range(1, len(unmatched) + len(plans) + 1) if n not in mine[level])
         for plan in plans:
-            n = next((n for n, one in ours.items() if one == plan), None)
+            n = next((n for n, own_plan in unmatched.items() if own_plan == plan), None)
             if n is None:
-                n = next(more)
-            ours.pop(n, None)
-            found[level][n] = plan
-    return found
+                n = next(free_numbers)
+            unmatched.pop(n, None)
+            numbered[level][n] = plan
+    return numbered
 
 
-def tell(pack: Json, id: str, told: Any) -> Json:
-    """The pack with a part told, or without it."""
-    return with_plan(pack, id, told) if id.startswith(PLAN) else with_board(pack, id, told)
+def set_part(pack: Json, id: str, value: Any) -> Json:
+    """Return the pack with this value for a part of the box; None removes the part."""
+    return set_plan(pack, id, value) if id.startswith(PLAN_PREFIX) else set_board(pack, id, value)
 
 
-def with_board(pack: Json, id: str, rows: list[str] | None) -> Json:
-    """The pack with a board drawn, or without it."""
-    boards = boards_of(pack or {})
-    name = board_name(id.removeprefix(BOARD))
-    if not id.startswith(BOARD) or not name:
-        raise BadPack(_("“{id}” is no board.", id=short(id)))
+def set_board(pack: Json, id: str, rows: list[str] | None) -> Json:
+    """Return the pack with this drawing for a board; None removes it."""
+    boards = decode_boards(pack or {})
+    name = normalize_board_name(id.removeprefix(BOARD_PREFIX))
+    if not id.startswith(BOARD_PREFIX) or not name:
+        raise BadPackError(_("There is no board “{id}” in this box.", id=shorten(id)))
     if rows is None:
         boards.pop(name, None)
     else:
         boards[name] = rows
-    return with_boards(pack, boards)
+    return set_boards(pack, boards)
 
 
-def lacking(pack: Json) -> list[Text]:
-    """What a game will ask for of the boards."""
-    told = sum(part.whole for part in board_parts(pack))
-    if told >= 2 * BOARDS:
+def list_missing(pack: Json) -> list[Text]:
+    """Return sentences about the boards that a game would ask for."""
+    described_count = sum(part.is_complete for part in list_board_parts(pack))
+    if described_count >= 2 * BOARD_COUNT:
         return []
-    if not told:
-        return [_("No board is described yet: Rival asks you to draw a district when the die first points at it.")]
+    if not described_count:
+        return [
+            _("No board is described yet: Rival asks you to draw a district when the Mayor’s die first points at it.")
+        ]
     return [
         n_(
-            "{n} side of the boards is described. Rival asks you to draw another when the die first points at it.",
-            "{n} sides of the boards are described. Rival asks you to draw another when the die first points at it.",
-            told,
+            "{n} side of the boards is described. Rival asks you to draw another one when the "
+            "Mayor’s die first points at it.",
+            "{n} sides of the boards are described. Rival asks you to draw another one when the "
+            "Mayor’s die first points at it.",
+            described_count,
         )
     ]
 
 
-def take(town: Town, pack: Json) -> None:
-    """The boards of a pack in a game under way: those that nobody has drawn in it yet."""
-    for level, plans in plans_of(pack).items():
+def apply_to_game(town: Town, pack: Json) -> None:
+    """Add the boards and plans of a pack to a game in progress.
+
+    Boards with a complete drawing in the game stay as they are.
+    """
+    for level, plans in decode_plans(pack).items():
         for plan in plans:
-            town.meet(level, plan)
-    for board, rows in boards_of(pack).items():
-        if not all_told(town.boards.get(board, [UNTOLD])):
+            town.add_known_plan(level, plan)
+    for board, rows in decode_boards(pack).items():
+        if not is_drawing_complete(town.boards.get(board, [UNKNOWN_SQUARE])):
             town.boards[board] = rows
     for number, district in town.districts.items():
-        rows = town.boards.get(board_under(town, number), [UNTOLD])
-        if district is None and all_told(rows):
-            town.lay(number, read_district(rows), board_under(town, number))
+        rows = town.boards.get(find_board_name(town, number), [UNKNOWN_SQUARE])
+        if district is None and is_drawing_complete(rows):
+            town.place_board(number, parse_district(rows), find_board_name(town, number))
 
 
-# --- what the owner told during a game ------------------------------------------------------------------------
+# --- learning from a game, merging packs ----------------------------------------------------------------------
 
 
-def learned(known: Json, town: Town) -> Json:
-    """The owner's pack with what this game has told: every board, the later word where they differ, and the plans."""
-    old: Mapping[str, Any] = known or {}
-    drawn = {one.board: draw_board(one) for one in town.districts.values() if one is not None and one.board}
-    boards = {**boards_of(old), **town.boards, **drawn}
-    plans = all_plans(numbered_plans(old), town.met)
+def learn_pack(own_pack: Json, town: Town) -> Json:
+    """Return the owner's pack with the boards and plans that this game has learned.
+
+    Where the drawing of a board differs, that of the game replaces the old one.
+    """
+    old_pack: Mapping[str, Any] = own_pack or {}
+    drawn_boards = {
+        district.board: format_board(district)
+        for district in town.districts.values()
+        if district is not None and district.board
+    }
+    boards = {**decode_boards(old_pack), **town.boards, **drawn_boards}
+    plans = merge_plans(decode_numbered_plans(old_pack), town.met)
     if any(plans.values()):
-        return with_plans(with_boards(known, boards), plans)
-    return with_boards(known, boards) if boards else known
+        return set_plans(set_boards(own_pack, boards), plans)
+    return set_boards(own_pack, boards) if boards else own_pack
 
 
-def all_plans(
-    mine: Mapping[int, Mapping[int, Plan]], theirs: Mapping[int, Sequence[Plan]]
-) -> dict[int, dict[int, Plan]]:
-    """Plans from two sources, each as often as the one that has most of it; mine keep their numbers."""
-    both = {level: {**new, **mine[level]} for level, new in as_mine_are_numbered(mine, theirs).items()}
-    return {level: dict(sorted(plans.items())[:MOST_PLANS]) for level, plans in both.items()}
+def merge_plans(
+    mine: Mapping[int, Mapping[int, PlanData]], theirs: Mapping[int, Sequence[PlanData]]
+) -> dict[int, dict[int, PlanData]]:
+    """Return the plans of two sources, each as often as in the source that has more of it.
+
+    Plans of the first source keep their numbers.
+    """
+    merged = {level: {**numbered, **mine[level]} for level, numbered in number_like(mine, theirs).items()}
+    return {level: dict(sorted(plans.items())[:MAX_PLANS]) for level, plans in merged.items()}
 
 
-def with_boards(known: Json, boards: Mapping[str, list[str]]) -> Json:
-    """The owner's pack with these boards in the place of those it had."""
-    old: Mapping[str, Any] = known or {}
+def set_boards(own_pack: Json, boards: Mapping[str, list[str]]) -> Json:
+    """Return the owner's pack with these boards instead of its own."""
+    old_pack: Mapping[str, Any] = own_pack or {}
     return {
-        "game": GAME,
+        "game": GAME_ID,
         "edition": "own",
         "source": "told at the table",
-        **{key: value for key, value in old.items() if key not in ("game", "boards", "districts")},
+        **{key: value for key, value in old_pack.items() if key not in ("game", "boards", "districts")},
         "learned": True,
-        "boards": pack_boards(boards),
+        "boards": encode_boards(boards),
     }
 
 
-def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
-    """Two packs as one: the boards of both; what one left open the other tells, and where they differ mine stays."""
-    ours, others = boards_of(mine), boards_of(theirs)
-    both, differ = {**others, **ours}, []
-    for board in ours:
-        if board in others and ours[board] != others[board]:
-            whole = joined(ours[board], others[board])
-            if whole is not None:
-                both[board] = whole
+def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
+    """Merge two packs, and return the boards on which they disagree: there the first pack's drawing stays.
+
+    A board that each pack knows in part becomes one drawing.
+    """
+    my_boards, their_boards = decode_boards(mine), decode_boards(theirs)
+    merged, disagreements = {**their_boards, **my_boards}, []
+    for board in my_boards:
+        if board in their_boards and my_boards[board] != their_boards[board]:
+            merged_rows = merge_drawings(my_boards[board], their_boards[board])
+            if merged_rows is not None:
+                merged[board] = merged_rows
                 continue
-            words = _("board {board}", board=Name(board))
-            differ.append(Disagreement(words, drawing(ours[board]), drawing(others[board]), f"{BOARD}{board}"))
+            label = _("board {board}", board=Name(board))
+            disagreements.append(
+                PartDifference(
+                    label,
+                    format_drawing(my_boards[board]),
+                    format_drawing(their_boards[board]),
+                    f"{BOARD_PREFIX}{board}",
+                )
+            )
     rest = {key: value for key, value in {**theirs, **mine}.items() if key not in ("districts", "boards")}
-    plans = all_plans(numbered_plans(mine), plans_of(theirs))
-    return with_plans({**rest, "boards": pack_boards(both)}, plans), differ
+    plans = merge_plans(decode_numbered_plans(mine), decode_plans(theirs))
+    return set_plans({**rest, "boards": encode_boards(merged)}, plans), disagreements
 
 
-def joined(mine: Sequence[str], theirs: Sequence[str]) -> list[str] | None:
-    """One board from two drawings that contradict each other nowhere; None if they do."""
-    rows = [list(zip(signs(one), signs(other), strict=False)) for one, other in zip(mine, theirs, strict=False)]
-    sizes = [[len(signs(row)) for row in board] for board in (mine, theirs)]
-    merged = [[merge_signs(one, other) for one, other in row] for row in rows]
+def merge_drawings(mine: Sequence[str], theirs: Sequence[str]) -> list[str] | None:
+    """Merge two drawings of a board; return None if they contradict each other."""
+    rows = [
+        list(zip(split_signs(my_item), split_signs(their_item), strict=False))
+        for my_item, their_item in zip(mine, theirs, strict=False)
+    ]
+    sizes = [[len(split_signs(row)) for row in board] for board in (mine, theirs)]
+    merged = [[merge_signs(my_item, their_item) for my_item, their_item in row] for row in rows]
     if sizes[0] != sizes[1] or any(sign is None for row in merged for sign in row):
         return None
     return [" ".join(sign for sign in row if sign is not None) for row in merged]
 
 
-def merge_signs(one: str, other: str) -> str | None:
+def merge_signs(first_sign: str, second_sign: str) -> str | None:
     """Return the sign of a square that two drawings know in part; None if they contradict each other."""
-    for less, more in ((one, other), (other, one)):
-        if less in (more, UNTOLD) or (less == "." and more != "~"):
-            return more
-    if "~" in (one, other):
+    for vaguer_sign, clearer_sign in ((first_sign, second_sign), (second_sign, first_sign)):
+        if vaguer_sign in (clearer_sign, UNKNOWN_SQUARE) or (vaguer_sign == "." and clearer_sign != "~"):
+            return clearer_sign
+    if "~" in (first_sign, second_sign):
         return None
     square = Plot(0, 0)
-    boards = [read_district([sign]) for sign in (one, other)]
-    known = [{type: board.bonus_for(square, type) for type in TYPES} for board in boards]
-    both = {type: vp if known[1][type] is None else known[1][type] for type, vp in known[0].items()}
-    if any(told[type] not in (None, vp) for told in known for type, vp in both.items()):
+    boards = [parse_district([sign]) for sign in (first_sign, second_sign)]
+    known_bonuses = [{type: board.get_bonus(square, type) for type in BUILDING_TYPES} for board in boards]
+    merged = {
+        type: vp if known_bonuses[1][type] is None else known_bonuses[1][type] for type, vp in known_bonuses[0].items()
+    }
+    if any(side_bonuses[type] not in (None, vp) for side_bonuses in known_bonuses for type, vp in merged.items()):
         return None
-    bonuses = {type: vp for type, vp in both.items() if vp is not None}
-    return bonus_sign(bonuses, len(bonuses) < len(both))
+    bonuses = {type: vp for type, vp in merged.items() if vp is not None}
+    return format_bonus_sign(bonuses, len(bonuses) < len(merged))
 
 
-def drawing(rows: Sequence[str]) -> Text:
+def format_drawing(rows: Sequence[str]) -> Text:
+    """Return a drawing as one line of text."""
     return Name(" / ".join(rows))
 
 
-def pack_notes(pack: Json) -> Sequence[Text]:
-    """RH-07: drawings that an earlier pack has by number token are boards with names now."""
+def find_pack_oddities(pack: Json) -> Sequence[Text]:
+    """Return a note that the drawings by number token in an older pack have become named boards (RH-07)."""
     numbers = pack.get("districts", {})
     if not numbers:
         return ()
-    names = Joined([Name(f"“No. {number}”") for number in numbers])
+    names = JoinedText([Name(f"“No. {number}”") for number in numbers])
     return (
         _(
-            "This pack has its drawings by number token, and the tokens are dealt anew every game. "
-            "They are boards with names now: {names}. Each game asks which board lies where.",
+            "This pack stores its drawings by number token, but the tokens change in every game. "
+            "The drawings are now boards with names: {names}. Each game asks for the place of "
+            "each board.",
             names=names,
         ),
     )
 
 
-def named(_pack: Json, id: str) -> BoxPart | None:
-    """A board may be called as its owner likes."""
-    name = board_name(id.removeprefix(BOARD))
-    return board_part(name, None) if id.startswith(BOARD) and name else None
+def make_named_part(_pack: Json, id: str) -> BoxPart | None:
+    """Return a part for a new board with the name in this id; None if the name is not valid."""
+    name = normalize_board_name(id.removeprefix(BOARD_PREFIX))
+    return make_board_part(name, None) if id.startswith(BOARD_PREFIX) and name else None
 
 
-BOX = Box(parts, tell, lacking, take, named, aligned)
+BOX = Box(list_parts, set_part, list_missing, apply_to_game, make_named_part, renumber_like)

@@ -1,65 +1,76 @@
-"""The rows of the market and the supply of cubes, as both sides change them."""
+"""The market rows and the supply of cubes, as both sides change them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from rival.games.rolling_heights.table import COLOURS, MATERIALS, ROW, Town
-from rival.kernel import Field, Group, Joined, Piece, Say, Script, Several, Text, _, option
+from rival.games.rolling_heights.table import COLOURS, MATERIALS, ROW_LENGTH, Town
+from rival.kernel import Field, FieldGroup, JoinedText, MultiChoice, Piece, Say, Script, Text, _, make_option
 
-CUBES = {name: Piece("cube", words, name) for name, words in MATERIALS.items()}
-ALL_COLOURS = Several([option(name, MATERIALS[name], piece=CUBES[name]) for name in COLOURS])
-RAN_OUT = Group(_("A colour ran out…"), folded=True)
+CUBE_PIECES = {name: Piece("cube", words, name) for name, words in MATERIALS.items()}
+COLOURS_ANSWER = MultiChoice([make_option(name, MATERIALS[name], piece=CUBE_PIECES[name]) for name in COLOURS])
+EXHAUSTED_GROUP = FieldGroup(_("A colour ran out…"), is_collapsed=True)
 
 
 @lru_cache
-def ran_out(words: Text, out: tuple[str, ...], folded: bool = True) -> Field:
-    """The colours that are gone; those that were gone before are marked already."""
-    return Field("out", words, ALL_COLOURS, list(out), word=_("out"), group=RAN_OUT if folded else None)
+def make_exhausted_field(label: Text, exhausted: tuple[str, ...], folded: bool = True) -> Field:
+    """Return the field for the exhausted colours; those in ``exhausted`` are selected already."""
+    return Field(
+        "out", label, COLOURS_ANSWER, list(exhausted), keyword=_("out"), group=EXHAUSTED_GROUP if folded else None
+    )
 
 
-def no_cube_left(colours: Sequence[str]) -> list[Text]:
-    """What is said of colours that are gone; nothing, if there are none."""
-    names = Joined([MATERIALS[one] for one in colours])
-    return [_("No cube is left in the supply: {colours}.", colours=names)] if colours else []
+def describe_exhausted_colours(colours: Sequence[str]) -> list[Text]:
+    """Return a sentence about the colours that the supply has no cubes of; an empty list if there are none."""
+    names = JoinedText([MATERIALS[colour] for colour in colours])
+    return [_("The supply has no cubes left of: {colours}.", colours=names)] if colours else []
 
 
-def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
-    """RH-A26: wild tokens stay on their plans when the row moves up; a row that can't be refilled gets shorter."""
+def remove_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
+    """Remove plans from a market row; wild tokens stay on their plans as the row moves up (RH-A26).
+
+    ``positions`` count from 1. A row that cannot be refilled gets shorter.
+    """
     row = town.rows[level]
-    for gone, position in enumerate(sorted(positions)):
-        del row[position - 1 - gone]
+    for removed_count, position in enumerate(sorted(positions)):
+        del row[position - 1 - removed_count]
         row.append(0)
-    if town.plans[level] < ROW:
+    if town.plans[level] < ROW_LENGTH:
         town.plans[level] = max(0, town.plans[level] - len(positions))
 
 
-def ends_the_game(town: Town, out: set[str]) -> set[str]:
-    """RH-41, RH-A18: the colours whose running out sets off the end; none if it is set off already."""
-    return (out - town.out) & town.ending if town.last_round is None else set()
+def find_ending_colours(town: Town, exhausted: set[str]) -> set[str]:
+    """Return the newly exhausted colours that trigger the end of the game (RH-41, RH-A18).
+
+    Returns an empty set if the end has been triggered already.
+    """
+    return (exhausted - town.out) & town.ending_colours if town.last_round is None else set()
 
 
-def note_supply(town: Town, out: set[str]) -> set[str]:
-    """RH-41: note which colours are gone, and set off the end, once. Return the colours that do; cubes that come back
-    change nothing."""
-    new = ends_the_game(town, out)
-    town.out = out
-    if new:
+def record_exhausted_colours(town: Town, exhausted: set[str]) -> set[str]:
+    """Store the exhausted colours and trigger the end of the game, at most once (RH-41).
+
+    Return the colours that trigger it. Cubes that return to the supply do not cancel the end.
+    """
+    ending_colours = find_ending_colours(town, exhausted)
+    town.out = exhausted
+    if ending_colours:
         town.last_round = max(1, town.round) + 1
-    return new
+    return ending_colours
 
 
-def supply_now(town: Town, out: set[str], ruling: str) -> Script[None]:
-    """RH-41: note the supply as it is, and say so if that sets off the end."""
-    if new := note_supply(town, out):
-        yield one_more_round(new, ruling)
+def update_supply(town: Town, exhausted: set[str], ruling: str) -> Script[None]:
+    """Store the exhausted colours, and announce the last round if they trigger the end (RH-41)."""
+    if ending_colours := record_exhausted_colours(town, exhausted):
+        yield announce_last_round(ending_colours, ruling)
 
 
-def one_more_round(gone: Collection[str], ruling: str) -> Say:
-    colours = Joined([MATERIALS[colour] for colour in COLOURS if colour in gone])
+def announce_last_round(exhausted: Collection[str], ruling: str) -> Say:
+    """Return the step that announces one more round after this one."""
+    colours = JoinedText([MATERIALS[colour] for colour in COLOURS if colour in exhausted])
     return Say(
-        _("No cube left in the supply: {colours}. This round is finished, then one more is played.", colours=colours),
+        _("The supply has no more cubes of: {colours}. Finish this round, then play one more.", colours=colours),
         "RH-41",
         ruling,
     )

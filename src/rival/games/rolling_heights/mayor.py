@@ -1,8 +1,8 @@
 """The Mayor's decisions as pure functions: no table, no questions.
 
->>> rolls_in_round(6, hard=False)
+>>> count_rolls(6, hard=False)
 2
->>> plan_position(5)
+>>> choose_plan_position(5)
 3
 """
 
@@ -16,47 +16,47 @@ Coordinates = tuple[int, int]
 CentreDistance = Literal["straight", "steps"]
 
 
-def rolls_in_round(round: int, hard: bool) -> int:
+def count_rolls(round: int, hard: bool) -> int:
     """RH-13 to RH-16: one roll a turn, two from round 6, three from round 12 (10 in the harder variant)."""
     if round >= (10 if hard else 12):
         return 3
     return 2 if round >= 6 else 1
 
 
-def plan_position(die: int) -> int:
-    """RH-24 to RH-26: which plan of the row he takes."""
+def choose_plan_position(die: int) -> int:
+    """RH-24 to RH-26: which plan of the market row he takes."""
     if not 1 <= die <= 6:
         raise ValueError(f"a die shows 1 to 6, not {die}")
     return (die + 1) // 2
 
 
-def neighbours(plot: Coordinates) -> tuple[Coordinates, ...]:
-    """The four orthogonal neighbours of a plot."""
+def list_neighbours(plot: Coordinates) -> tuple[Coordinates, ...]:
+    """Return the four orthogonal neighbours of a plot."""
     x, y = plot
     return (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)
 
 
-def distance_to_centre(plot: Coordinates, width: int, height: int, measure: CentreDistance = "straight") -> int:
-    """RH-A4: how far a plot lies from the centre of its district, in whole numbers that only compare."""
+def measure_distance(plot: Coordinates, width: int, height: int, measure: CentreDistance = "straight") -> int:
+    """RH-A4: how far a plot is from the centre of its district, as a whole number for comparisons only."""
     across, down = abs(2 * plot[0] - (width - 1)), abs(2 * plot[1] - (height - 1))
     return across + down if measure == "steps" else across * across + down * down
 
 
 @lru_cache
-def distances_to_centre(
+def measure_distances(
     land: frozenset[Coordinates], width: int, height: int, measure: CentreDistance
 ) -> Mapping[Coordinates, int]:
     """RH-A4: the distance of every land plot."""
-    return {plot: distance_to_centre(plot, width, height, measure) for plot in land}
+    return {plot: measure_distance(plot, width, height, measure) for plot in land}
 
 
-def adjacent_plots(empty: Iterable[Coordinates], mayors: Collection[Coordinates]) -> frozenset[Coordinates]:
-    """RH-28, RH-A6: the empty plots next to something of his in the same district."""
-    beside = {spot for plot in mayors for spot in neighbours(plot)}
-    return frozenset(beside.intersection(empty))
+def find_adjacent_plots(empty: Iterable[Coordinates], mayors: Collection[Coordinates]) -> frozenset[Coordinates]:
+    """RH-28, RH-A6: the empty plots next to a building or plan of the Mayor in the same district."""
+    adjacent = {spot for plot in mayors for spot in list_neighbours(plot)}
+    return frozenset(adjacent.intersection(empty))
 
 
-def candidate_plots(
+def find_candidate_plots(
     land: Collection[Coordinates],
     taken: Collection[Coordinates],
     mayors: Collection[Coordinates],
@@ -68,13 +68,13 @@ def candidate_plots(
 
     ``taken`` are plots with anybody's plan or building, ``mayors`` those of the Mayor.
 
-    >>> sorted(candidate_plots({(0, 0), (1, 0), (2, 0)}, {(0, 0)}, {(0, 0)}, 3, 1))
+    >>> sorted(find_candidate_plots({(0, 0), (1, 0), (2, 0)}, {(0, 0)}, {(0, 0)}, 3, 1))
     [(1, 0)]
     """
     empty = frozenset(land).difference(taken, mayors)
-    beside = adjacent_plots(empty, mayors)
-    if beside or not empty:
-        return beside
-    distance = distances_to_centre(frozenset(land), width, height, measure)
+    adjacent = find_adjacent_plots(empty, mayors)
+    if adjacent or not empty:
+        return adjacent
+    distance = measure_distances(frozenset(land), width, height, measure)
     nearest = min(distance[plot] for plot in empty)
     return frozenset(plot for plot in empty if distance[plot] == nearest)

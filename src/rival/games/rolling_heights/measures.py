@@ -1,11 +1,11 @@
-"""What the lab reads off the town at the end of each round."""
+"""The numbers that the lab reads from the town at the end of each round."""
 
 from __future__ import annotations
 
-from rival.games.rolling_heights.table import Town, buildings
+from rival.games.rolling_heights.table import Town, iterate_buildings
 from rival.kernel import _
 
-MEASURED = {
+MEASURE_LABELS = {
     "score": _("the Mayor’s VP"),
     "vp_plots": _("VP from plots that match"),
     "vp_buildings": _("VP from completed buildings"),
@@ -13,28 +13,28 @@ MEASURED = {
     "wild": _("the Mayor’s wild tokens"),
     "begun": _("buildings begun"),
     "complete": _("buildings completed"),
-    "cubes": _("cubes on his buildings"),
+    "cubes": _("cubes on the Mayor’s buildings"),
 }
 
 
-def measures(town: Town) -> dict[str, int]:
-    """RH-D6: his VP by their source, his buildings and his cubes."""
-    begun = complete = cubes = plots = built = 0
-    for _number, _plot, building in buildings(town):
-        begun += 1
-        cubes += sum(building.cubes.values())
-        plots += building.bonus
+def measure_town(town: Town) -> dict[str, int]:
+    """Count the Mayor's VP by source, his buildings and his cubes (RH-D6)."""
+    begun_count = completed_count = cube_count = plot_vp = building_vp = 0
+    for _number, _plot, building in iterate_buildings(town):
+        begun_count += 1
+        cube_count += sum(building.cubes.values())
+        plot_vp += building.bonus
         if building.complete:
-            complete += 1
-            built += building.size
+            completed_count += 1
+            building_vp += building.size
     vp = town.mayor.vp
     return {
         "score": vp,
-        "vp_plots": plots,
-        "vp_buildings": built,
-        "vp_end": vp - plots - built,
+        "vp_plots": plot_vp,
+        "vp_buildings": building_vp,
+        "vp_end": vp - plot_vp - building_vp,
         "wild": town.mayor.wild,
-        "begun": begun,
-        "complete": complete,
-        "cubes": cubes,
+        "begun": begun_count,
+        "complete": completed_count,
+        "cubes": cube_count,
     }

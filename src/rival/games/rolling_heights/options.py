@@ -5,48 +5,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rival.kernel import _, setting
+from rival.kernel import _, define_setting
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """Difficulty and rulings of this game; the first value of each is the default."""
 
-    hard: bool = setting(
+    hard: bool = define_setting(
         _("Harder variant"),
         _("no: three rolls from round 12"),
         _("yes: three rolls already from round 10"),
         cites=("RH-16",),
         difficulty=True,
     )
-    full_district: Literal["act_if_possible", "strict_reroll"] = setting(
+    full_district: Literal["act_if_possible", "strict_reroll"] = define_setting(
         _("A full district with an unfinished building of the Mayor"),
-        _("he continues the building; the die is rolled again only if he has none there"),
+        _("the Mayor continues the building; the die is rolled again only if he has none there"),
         _("the die is rolled again in any case"),
         cites=("RH-A2", "RH-A24"),
     )
-    centre_distance: Literal["straight", "steps"] = setting(
+    centre_distance: Literal["straight", "steps"] = define_setting(
         _("Distance to the centre of a district"),
         _("in a straight line"),
         _("in steps across and down"),
         cites=("RH-A4",),
     )
-    empty_row: Literal["nothing", "reroll"] = setting(
-        _("The market row he must take from is empty"),
-        _("the roll is spent"),
+    empty_row: Literal["nothing", "reroll"] = define_setting(
+        _("The market row from which the Mayor must take a plan is empty"),
+        _("the roll is lost"),
         _("the die is rolled again"),
         cites=("RH-A12",),
     )
-    district_numbers: Literal["random", "chosen"] = setting(
-        _("Which number goes on which district"),
+    district_numbers: Literal["random", "chosen"] = define_setting(
+        _("Numbers of the districts"),
         _("at random"),
         _("as you choose"),
         cites=("RH-A19",),
     )
-    orange: Literal["apart", "ends", "material"] = setting(
+    orange: Literal["apart", "ends", "material"] = define_setting(
         _("The orange cubes"),
-        _("are no building material: none is taken out, and their running out does not end the game"),
-        _("are no building material: none is taken out, but their running out ends the game"),
-        _("are a building material like the others: all 25 are taken out, and none can be placed"),
+        _("are not a building material: they stay in the supply, and the game does not end when they run out"),
+        _("are not a building material: they stay in the supply, but the game ends when they run out"),
+        _("are a building material like the others: all 25 are removed, so no orange cube can be placed"),
         cites=("RH-A18", "RH-A31"),
     )

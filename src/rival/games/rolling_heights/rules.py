@@ -1,4 +1,4 @@
-"""The Mayor of Rolling Heights, from set-up to winner. Reads like the rulebook, top to bottom."""
+"""The script of a solo game of Rolling Heights, from set-up to winner, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -8,232 +8,257 @@ from itertools import chain, count, repeat
 from string import ascii_uppercase
 from typing import Any
 
-from rival.games.rolling_heights.building import continue_building, level_for, no_plan, start_building
-from rival.games.rolling_heights.market import (
-    ends_the_game,
-    no_cube_left,
-    one_more_round,
-    ran_out,
-    supply_now,
-    take_from_row,
+from rival.games.rolling_heights.building import (
+    choose_plan_level,
+    continue_building,
+    describe_empty_row,
+    start_building,
 )
-from rival.games.rolling_heights.mayor import rolls_in_round
+from rival.games.rolling_heights.market import (
+    announce_last_round,
+    describe_exhausted_colours,
+    find_ending_colours,
+    make_exhausted_field,
+    remove_from_row,
+    update_supply,
+)
+from rival.games.rolling_heights.mayor import count_rolls
 from rival.games.rolling_heights.table import (
-    LEGEND,
-    LONGEST_NAME,
-    ROW,
+    DISTRICT_LEGEND,
+    MAX_NAME_LENGTH,
+    ROW_LENGTH,
     District,
     Plot,
     Town,
-    all_told,
-    board_name,
-    buildings,
-    name_and_side,
-    name_taken,
-    read_board_name,
-    read_district,
+    is_drawing_complete,
+    iterate_buildings,
+    make_name_taken_error,
+    normalize_board_name,
+    parse_board_name,
+    parse_district,
+    split_board_name,
 )
 from rival.games.rolling_heights.views import (
-    BRUSHES,
-    COUNTER,
-    HIS_TOKEN,
-    board_under,
-    drawn_districts,
-    drawn_words,
-    numbers_laid,
-    row_id,
-    track_moved,
+    DISTRICT_BRUSHES,
+    MAYOR_MARKER,
+    ROUND_COUNTER,
+    describe_drawing,
+    find_board_name,
+    get_row_id,
+    highlight_number_tokens,
+    highlight_track_move,
+    list_tap_targets,
 )
 from rival.kernel import (
     N_,
     Act,
     Ask,
-    BadAnswer,
+    BadAnswerError,
     Because,
+    ChecklistItem,
     Choice,
     Do,
     Drawing,
     Field,
+    FieldGroup,
     Form,
-    Group,
-    Item,
-    Joined,
+    FreeText,
+    JoinedText,
+    MultiChoice,
     Name,
     Number,
     Option,
     Order,
-    PackWords,
-    Phrases,
+    PackPhrase,
     Result,
     Say,
     Script,
-    Several,
     Text,
-    Words,
+    TextList,
     _,
     ask,
-    checklist,
-    granted,
+    ask_checklist,
+    assume,
+    make_option,
     n_,
-    option,
     roll,
     shuffle,
 )
 
 
-def game(town: Town) -> Script[Result]:
-    yield from set_up(town)
+def play_game(town: Town) -> Script[Result]:
+    """Play a whole game: set-up, rounds until the last one, final scoring (RH-41)."""
+    yield from set_up_game(town)
     while town.last_round is None or town.round < town.last_round:  # RH-41
-        yield from your_turn(town)
-        yield from mayors_turn(town)
-    return (yield from final_scoring(town))
+        yield from play_player_turn(town)
+        yield from play_mayor_turn(town)
+    return (yield from play_final_scoring(town))
 
 
-# --- set-up --------------------------------------------------------------------------------------------
+# --- set-up ---------------------------------------------------------------------------------------------------
 
 
-def set_up(town: Town) -> Script[None]:
-    """RH-02 to RH-11: a two-player game with the changes of the solo mode."""
-    yield from checklist(
+def set_up_game(town: Town) -> Script[None]:
+    """Set up a two-player game with the changes of the solo mode (RH-02 to RH-11)."""
+    yield from ask_checklist(
         "set-up",
         _("Set up the game for you and the Mayor."),
-        lambda: set_up_list(town),
+        lambda: make_checklist(town),
         "RH-03",
         label=N_("Set-up done."),
     )
     if town.options.district_numbers == "random":
-        yield from number_districts(town)
+        yield from shuffle_number_tokens(town)
     if town.boards:
-        yield from lay_boards(town)
+        yield from place_boards(town)
         yield from place_starting_plan(town)
 
 
-def set_up_list(town: Town) -> list[Item]:
-    def item(text: str, *cites: str) -> Item:
-        return Item(_(text), cites)
+def make_checklist(town: Town) -> list[ChecklistItem]:
+    """Return the items of the set-up checklist, which depend on the options."""
+
+    def make_item(text: str, *cites: str) -> ChecklistItem:
+        return ChecklistItem(_(text), cites)
 
     return [
-        item(N_("Set up a normal game for two players."), "RH-03"),
-        item(
-            N_("Take 25 cubes of each building material out of the supply, orange included: no orange cube stays.")
+        make_item(N_("Set up a normal game for two players."), "RH-03"),
+        make_item(
+            N_("Remove 25 cubes of each building material from the supply, orange included: no orange cubes remain.")
             if town.options.orange == "material"
-            else N_("Take 25 cubes of each building material out of the supply. The orange cubes all stay."),
+            else N_("Remove 25 cubes of each building material from the supply. All orange cubes stay."),
             *(("RH-04", "RH-A18", "RH-A31") if town.options.orange == "material" else ("RH-04", "RH-A18")),
         ),
-        item(N_("Place your own starting plan and take your target tiles as usual."), "RH-05", "RH-06"),
-        item(N_("The Mayor places no starting plan and takes no target tiles."), "RH-05", "RH-06"),
-        item(N_("Have a six-sided die and the six tokens numbered 1 to 6 at hand."), "RH-02"),
-        item(
-            N_("The numbered tokens go on the districts, one each; where, comes next.")
+        make_item(N_("Place your own starting plan and take your target tiles as usual."), "RH-05", "RH-06"),
+        make_item(N_("The Mayor places no starting plan and takes no target tiles."), "RH-05", "RH-06"),
+        make_item(N_("Have a six-sided die and the six tokens numbered 1 to 6 at hand."), "RH-02"),
+        make_item(
+            N_("The numbered tokens go on the districts, one each; the next step shows which token goes where.")
             if town.options.district_numbers == "random"
             else N_("Put one numbered token on each of the six districts, as you like."),
             "RH-07",
             "RH-A19",
         ),
-        item(N_("Choose a colour for yourself and one for the Mayor; both VP tokens go on the VP track."), "RH-08"),
-        item(N_("Put a player token of a third colour on space 0 of the VP track: it counts the rounds."), "RH-09"),
-        item(N_("You take the first turn; the Mayor always plays after you."), "RH-11"),
+        make_item(
+            N_("Choose a colour for yourself and one for the Mayor; both VP tokens go on the VP track."), "RH-08"
+        ),
+        make_item(
+            N_("Put a player token of a third colour on space 0 of the VP track: it counts the rounds."), "RH-09"
+        ),
+        make_item(N_("You take the first turn; the Mayor always plays after you."), "RH-11"),
     ]
 
 
-def number_districts(town: Town) -> Script[None]:
-    """RH-07, RH-A19: the six numbers on the six districts at random."""
+def shuffle_number_tokens(town: Town) -> Script[None]:
+    """Shuffle the six number tokens onto the six districts (RH-07, RH-A19)."""
     town.numbers = yield from shuffle(
         "district-numbers",
         _("Shuffle the six numbered tokens and draw them one by one. In which order do they come up?"),
-        lambda: Order([option(n) for n in DISTRICTS]),
+        lambda: Order([make_option(n) for n in DISTRICT_NUMBERS]),
         "RH-07",
         "RH-A19",
         label=N_("The numbered tokens come up in this order: {answer}."),
     )
-    numbers = Joined(town.numbers)
+    numbers = JoinedText(town.numbers)
     yield Do(
-        _("Lay the numbered tokens on the districts, row by row from the top left: {numbers}.", numbers=numbers),
+        _("Place the numbered tokens on the districts, row by row from the top left: {numbers}.", numbers=numbers),
         "RH-07",
         "RH-A19",
-        shows=partial(numbers_laid, tuple(town.numbers)),
+        highlight=partial(highlight_number_tokens, tuple(town.numbers)),
     )
 
 
-DISTRICTS = range(1, 7)
+DISTRICT_NUMBERS = range(1, 7)
 
 
-def lay_boards(town: Town) -> Script[None]:
-    """RH-07: which board lies under which number; one that nobody has drawn yet is drawn when the die gets there."""
-    answer = yield from ask(lambda: boards_question(town))
+def place_boards(town: Town) -> Script[None]:
+    """Ask which board lies under which number token, and place the boards that have a drawing (RH-07).
+
+    The drawing of any other board is asked for when the die first points at it.
+    """
+    answer = yield from ask(lambda: make_boards_question(town))
     town.across, town.places = answer["across"], answer["boards"]
     town.numbers = answer.get("numbers", town.numbers)
     for number, board in zip(town.numbers, town.places, strict=True):
-        if board in town.boards and all_told(town.boards[board]):
-            town.lay(number, read_district(town.boards[board]), board)
+        if board in town.boards and is_drawing_complete(town.boards[board]):
+            town.place_board(number, parse_district(town.boards[board]), board)
 
 
-def boards_question(town: Town) -> Ask:
-    known = [Option(board, PackWords(board), board) for board in town.boards]
-    shape = Phrases([*known, Option(NEW_BOARD, NEW, "")], 6, 6, read=read_board_name)
+def make_boards_question(town: Town) -> Ask:
+    """Return the question for the layout of the boards, and of their number tokens if the player chooses."""
+    known_options = [Option(board, PackPhrase(board), board) for board in town.boards]
+    boards_answer = TextList(
+        [*known_options, Option(NEW_BOARD_ID, NEW_BOARD_LABEL, "")], 6, 6, parse_entry=parse_board_name
+    )
     fields = [
-        Field("across", _("districts in a row of the town"), Choice([option(3), option(2)], 3), 3, word=_("across")),
+        Field(
+            "across",
+            _("districts in each row of the town"),
+            Choice([make_option(3), make_option(2)], 3),
+            3,
+            keyword=_("across"),
+        ),
         Field(
             "boards",
-            LYING,
-            shape,
-            required=True,
-            example=some_boards(town),
-            word=_("boards"),
-            slots="town",
-            pictures="board-",
+            BOARDS_LABEL,
+            boards_answer,
+            is_required=True,
+            example=make_boards_example(town),
+            keyword=_("boards"),
+            slot_view="town",
+            picture_prefix="board-",
         ),
     ]
     if town.options.district_numbers == "chosen":
-        numbers = Order([option(n) for n in DISTRICTS], read_off=True)
+        numbers_answer = Order([make_option(n) for n in DISTRICT_NUMBERS], is_visible=True)
         label = _("their number tokens, in the same order")
-        fields.append(Field("numbers", label, numbers, required=True, word=_("numbers")))
+        fields.append(Field("numbers", label, numbers_answer, is_required=True, keyword=_("numbers")))
     return Ask(
         "table",
         "boards",
-        _("Which board lies where? One that is not described yet is “{new}”.", new=NEW),
+        _("Where is each board? Enter “{new}” for a board that is not described yet.", new=NEW_BOARD_LABEL),
         Form(fields),
         "RH-07",
         "RH-A19",
-        test=each_board_once,
-        label=line_of_boards,
-        about={"numbers": town.numbers},
+        extra_check=check_boards_unique,
+        label=describe_boards,
+        metadata={"numbers": town.numbers},
     )
 
 
-LYING = _("the boards, row by row from the top left")
+BOARDS_LABEL = _("the boards, row by row from the top left")
 
 
-def line_of_boards(answer: Mapping[str, Any]) -> Text:
-    boards = Joined([NEW if board == NEW_BOARD else PackWords(board) for board in answer["boards"]])
-    said: list[Text] = [_("The boards, row by row from the top left: {boards}.", boards=boards)]
+def describe_boards(answer: Mapping[str, Any]) -> Text:
+    """Describe the layout of the boards for the history."""
+    boards = JoinedText([NEW_BOARD_LABEL if board == NEW_BOARD_ID else PackPhrase(board) for board in answer["boards"]])
+    sentences: list[Text] = [_("The boards, row by row from the top left: {boards}.", boards=boards)]
     if "numbers" in answer:
-        said.append(_("Their numbers: {numbers}.", numbers=Joined(answer["numbers"])))
-    return Joined(said, " ")
+        sentences.append(_("Their numbers: {numbers}.", numbers=JoinedText(answer["numbers"])))
+    return JoinedText(sentences, " ")
 
 
-def some_boards(town: Town) -> Text:
-    """Six boards as they could be typed: each once, whatever side is up, and the rest not drawn yet."""
-    sides = {name_and_side(board)[0].casefold(): PackWords(board) for board in town.boards}
-    return Joined([*sides.values(), *repeat(NEW, 6)][:6])
+def make_boards_example(town: Town) -> Text:
+    """Return six boards as an example of what can be typed: known boards once each, then new ones."""
+    labels = {split_board_name(board)[0].casefold(): PackPhrase(board) for board in town.boards}
+    return JoinedText([*labels.values(), *repeat(NEW_BOARD_LABEL, 6)][:6])
 
 
-NEW_BOARD = "?"
-"""Stands for a board that has neither a drawing nor a name yet."""
-NEW = _("new")
+NEW_BOARD_ID = "?"
+"""The option id for a board without a drawing and a name."""
+NEW_BOARD_LABEL = _("new")
 
 
-def each_board_once(answer: dict[str, Any]) -> None:
-    """A board lies once, whichever of its sides is up."""
-    names = [name_and_side(board)[0].casefold() for board in answer["boards"] if board]
+def check_boards_unique(answer: dict[str, Any]) -> None:
+    """Raise BadAnswerError if two of the boards are sides of the same board."""
+    names = [split_board_name(board)[0].casefold() for board in answer["boards"] if board]
     for board in answer["boards"]:
-        if board and names.count(name_and_side(board)[0].casefold()) > 1:
-            raise BadAnswer(_("The board {name} can’t lie twice.", name=Name(name_and_side(board)[0])))
+        if board and names.count(split_board_name(board)[0].casefold()) > 1:
+            raise BadAnswerError(_("The board {name} can’t be in two places.", name=Name(split_board_name(board)[0])))
 
 
 def place_starting_plan(town: Town) -> Script[None]:
-    """RH-05: your starting plan stands before round 1, and the Mayor must not be sent onto it."""
-    answer = yield from ask(lambda: starting_plan_question(town))
+    """Ask where your starting plan is, so that the Mayor is not sent onto its plot (RH-05)."""
+    answer = yield from ask(lambda: make_starting_plan_question(town))
     if answer is not None:
         number, plot = answer
         district = town.districts[number]
@@ -241,421 +266,483 @@ def place_starting_plan(town: Town) -> Script[None]:
         district.yours.add(plot)
 
 
-def starting_plan_question(town: Town) -> Ask:
-    undrawn = [n for n, district in town.districts.items() if district is None]
-    elsewhere = [
-        Option(f"{n}?", _("in district {n}, which is not described yet: its drawing will show it", n=n), None)
-        for n in undrawn
+def make_starting_plan_question(town: Town) -> Ask:
+    """Return the question for the plot of your starting plan."""
+    unknown_districts = [n for n, district in town.districts.items() if district is None]
+    unknown_options = [
+        Option(
+            f"{n}?", _("in district {n}, which is not described yet: you will mark the plan in its drawing", n=n), None
+        )
+        for n in unknown_districts
     ]
-    example = some_free_plot(town) or Name("3b2")
-    shape = Choice(lambda: [*free_plots(town), *elsewhere, Option("none", _("it does not stand yet"), None)])
+    example = make_plot_example(town) or Name("3b2")
+    plot_answer = Choice(
+        lambda: [*list_free_plots(town), *unknown_options, Option("none", _("it is not placed yet"), None)]
+    )
     return Ask(
         "table",
         "start",
-        _("Where does your starting plan stand? Tell district and plot, for instance {example}.", example=example),
-        shape,
+        _("Where is your starting plan? Enter district and plot, for instance {example}.", example=example),
+        plot_answer,
         "RH-05",
         label=N_("Your starting plan: {answer}."),
-        on=drawn_districts(town),
+        tap_targets=list_tap_targets(town),
     )
 
 
-# --- your turn -----------------------------------------------------------------------------------------
+# --- your turn ------------------------------------------------------------------------------------------------
 
 
-def your_turn(town: Town) -> Script[None]:
-    """RH-10, RH-12: the counter moves on, you play; what you tell is up to you."""
+def play_player_turn(town: Town) -> Script[None]:
+    """Start a round, and ask what changed on the table in your turn (RH-10, RH-12)."""
     yield Act(_("Round {n}", n=town.round + 1), "RH-10", who="rules")
     town.round += 1
     if town.round == town.last_round:
         yield Because(
-            _("A colour has run out and the round was finished: this round is the last."), "RH-41", "RH-A16", "RH-A17"
+            _("A colour ran out and that round is over: this round is the last."), "RH-41", "RH-A16", "RH-A17"
         )
     yield Do(
         _("Move the round counter to {round}. Your turn.", round=town.round),
         "RH-10",
         "RH-A20",
-        shows=partial(track_moved, COUNTER, town.round - 1, town.round),
+        highlight=partial(highlight_track_move, ROUND_COUNTER, town.round - 1, town.round),
     )
     yield Act(_("Your turn"), "RH-12", who="player")
-    yield from settle_end(town, his=False)
-    answer = yield from ask(lambda: your_report(town))
+    yield from settle_doubtful_end(town, is_mayors_turn=False)
+    answer = yield from ask(lambda: make_report_question(town))
     for number, plot in answer["built"]:
         district = town.districts[number]
         if district is not None:
             district.yours.add(plot)
     for level in (1, 2):
-        take_from_row(town, level, answer[f"plans{level}"])
-    yield from told_late(town, set(answer["out"]))
-    yield from supply_now(town, set(answer["out"]), "RH-A17")
+        remove_from_row(town, level, answer[f"plans{level}"])
+    yield from settle_late_report(town, set(answer["out"]))
+    yield from update_supply(town, set(answer["out"]), "RH-A17")
 
 
-def told_late(town: Town, out: set[str]) -> Script[None]:
-    """RH-A16, RH-A17: a colour that he used in his last turn may have run out then; any other ran out in your turn."""
-    new = ends_the_game(town, out)
-    if new & town.placed and (yield from granted(lambda: whose_turn_ask(his=False, sure=True))) == "before":
-        town.out = out
+def settle_late_report(town: Town, exhausted: set[str]) -> Script[None]:
+    """End the game this round if a colour that you report ran out in the Mayor's previous turn (RH-A16, RH-A17).
+
+    Only a colour that he used in that turn may have run out then. By default it ran out in your turn.
+    """
+    ending_colours = find_ending_colours(town, exhausted)
+    if (
+        ending_colours & town.placed
+        and (yield from assume(lambda: make_whose_turn_question(is_mayors_turn=False, is_assumed=True))) == "before"
+    ):
+        town.out = exhausted
         yield from end_this_round(town)
 
 
 def end_this_round(town: Town) -> Script[None]:
-    """RH-A16: the round in which the colour ran out is over, and this is the one more that is played."""
+    """Make this round the last: the colour ran out in the round before (RH-A16)."""
     town.last_round = town.round
-    yield Say(_("It ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16")
+    yield Say(
+        _("The colour ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16"
+    )
 
 
-def settle_end(town: Town, his: bool) -> Script[None]:
-    """RH-A32: a correction set off the end; ask in whose turn the colour ran out, as far as there is a doubt."""
+def settle_doubtful_end(town: Town, is_mayors_turn: bool) -> Script[None]:
+    """Ask in whose turn a colour ran out whose correction triggered the end, if that is in doubt (RH-A32).
+
+    ``is_mayors_turn``: the Mayor's turn is under way.
+    """
     if not town.end_in_doubt:
         return
-    when = "now"
+    turn = "now"
     if town.round > 1:
-        when = yield from ask(lambda: whose_turn_ask(his, sure=False) if town.end_in_doubt else None)
+        turn = yield from ask(
+            lambda: make_whose_turn_question(is_mayors_turn, is_assumed=False) if town.end_in_doubt else None
+        )
     if not town.end_in_doubt:
         return
     town.end_in_doubt = False
-    if when == "before":
+    if turn == "before":
         yield from end_this_round(town)
     else:
-        yield one_more_round(town.ended_by, "RH-A32")
+        yield announce_last_round(town.exhausted_ending_colours, "RH-A32")
 
 
 @lru_cache
-def whose_turn_ask(his: bool, sure: bool) -> Ask:
-    """``his``: it is the Mayor's turn; ``sure``: the colour ran out in this turn unless somebody objects."""
+def make_whose_turn_question(is_mayors_turn: bool, is_assumed: bool) -> Ask:
+    """Return the question in whose turn a colour ran out.
+
+    ``is_mayors_turn``: the Mayor's turn is under way. ``is_assumed``: the game assumes your turn and offers
+    the question as an objection.
+    """
     turns = [
         Option("yours", _("in your turn"), "now"),
-        *([Option("now", _("in the Mayor’s turn, this round"), "now")] if his else ()),
-        Option("his", _("in the Mayor’s turn, the round before"), "before"),
+        *([Option("now", _("in the Mayor’s turn of this round"), "now")] if is_mayors_turn else ()),
+        Option("his", _("in the Mayor’s turn of the previous round"), "before"),
     ]
     return Ask(
         "table",
         "whose-turn",
         _("In whose turn did the last cube of this colour leave the supply?"),
         Choice(turns, "yours"),
-        *(("RH-A16", "RH-A17") if sure else ("RH-A32", "RH-A16", "RH-A17")),
+        *(("RH-A16", "RH-A17") if is_assumed else ("RH-A32", "RH-A16", "RH-A17")),
         label=N_("The colour ran out: {answer}."),
-        unless=_("it ran out in the Mayor’s turn before") if sure else None,
+        objection=_("the colour ran out in the Mayor’s previous turn") if is_assumed else None,
     )
 
 
-def your_report(town: Town) -> Ask:
-    plots = Several(lambda: free_plots(town), lookup=lambda id: free_plot(town, id))
-    drawn = drawn_districts(town)
+def make_report_question(town: Town) -> Ask:
+    """Return the question for the report of your turn."""
+    plots = MultiChoice(lambda: list_free_plots(town), lookup=lambda id: find_free_plot(town, id))
+    tap_targets = list_tap_targets(town)
     fields = [
         Field(
             "built",
-            _("you built on"),
+            _("plots that you built on"),
             plots,
             [],
-            example=some_free_plot(town),
-            word=_("built"),
-            on=drawn,
-            group=BUILT if drawn else NOTHING_BUILT,
+            example=make_plot_example(town),
+            keyword=_("built"),
+            tap_targets=tap_targets,
+            group=BUILT_GROUP if tap_targets else NO_FREE_LAND_GROUP,
         ),
-        *(plans_taken(level, town.plans[level]) for level in (1, 2)),
-        ran_out(NO_CUBE_LEFT, tuple(sorted(town.out))),
+        *(make_taken_plans_field(level, town.plans[level]) for level in (1, 2)),
+        make_exhausted_field(EXHAUSTED_LABEL, tuple(sorted(town.out))),
     ]
-    text = _("Round {round}: play your turn. Anything to tell?", round=town.round)
-    return Ask(
-        "player", "your-turn", text, Form(fields), "RH-12", label=partial(line_of_your_turn, frozenset(town.out))
-    )
+    text = _("Round {round}: play your turn. Is there anything to report?", round=town.round)
+    return Ask("player", "your-turn", text, Form(fields), "RH-12", label=partial(describe_report, frozenset(town.out)))
 
 
-NO_CUBE_LEFT = _("colours of which the supply has no cube left")
+EXHAUSTED_LABEL = _("colours that have run out in the supply")
 
 
-def line_of_your_turn(out: Collection[str], answer: Mapping[str, Any]) -> Text:
-    """What you did, as one would say it; colours that were gone before are no news."""
-    said: list[Text] = []
+def describe_report(exhausted_before: Collection[str], answer: Mapping[str, Any]) -> Text:
+    """Describe your turn for the history, without the colours in ``exhausted_before``, which had run out before."""
+    sentences: list[Text] = []
     if plots := answer.get("built"):
-        said.append(_("You built on {plots}.", plots=Joined([plot_words(one) for one in plots])))
+        sentences.append(_("You built on {plots}.", plots=JoinedText([format_plot(plot) for plot in plots])))
     for level in (1, 2):
         if plans := sorted(answer.get(f"plans{level}", ())):
-            said.append(
+            sentences.append(
                 n_(
                     "You took plan {plans} of the level {level} row.",
                     "You took plans {plans} of the level {level} row.",
                     len(plans),
                 )
             )
-            said[-1].args.update(plans=Joined(plans), level=level)
-    said += no_cube_left([colour for colour in answer.get("out", ()) if colour not in out])
-    return Joined(said or [_("Your turn is over.")], " ")
+            sentences[-1].args.update(plans=JoinedText(plans), level=level)
+    sentences += describe_exhausted_colours(
+        [colour for colour in answer.get("out", ()) if colour not in exhausted_before]
+    )
+    return JoinedText(sentences or [_("Your turn is over.")], " ")
 
 
-def free_plots(town: Town) -> list[Option]:
-    return [plot_option(n, plot) for n, one in town.districts.items() if one is not None for plot in one.empty]
+def list_free_plots(town: Town) -> list[Option]:
+    """Return an option for each empty plot of the drawn districts."""
+    return [
+        make_plot_option(n, plot)
+        for n, district in town.districts.items()
+        if district is not None
+        for plot in district.empty_plots
+    ]
 
 
-def some_free_plot(town: Town) -> Text | None:
-    """A plot that could be named, as it is typed."""
-    known = ((n, one) for n, one in town.districts.items() if one is not None)
-    return next((Name(f"{n}{plot}") for n, one in known for plot in one.empty), None)
+def make_plot_example(town: Town) -> Text | None:
+    """Return an empty plot as an example of what can be typed, None if there is none."""
+    described = ((n, district) for n, district in town.districts.items() if district is not None)
+    return next((Name(f"{n}{plot}") for n, district in described for plot in district.empty_plots), None)
 
 
-def free_plot(town: Town, id: Any) -> Option | None:
+def find_free_plot(town: Town, id: Any) -> Option | None:
+    """Return the option with this id if it is an empty plot, else None."""
     district = town.districts.get(int(id[0])) if isinstance(id, str) and id[:1].isdecimal() else None
-    plot = district.find(id[1:]) if district else None
-    return plot_option(int(id[0]), plot) if plot else None
+    plot = district.find_empty_plot(id[1:]) if district else None
+    return make_plot_option(int(id[0]), plot) if plot else None
 
 
-def plot_words(id: str) -> Text:
-    """A plot in a sentence, by its id."""
+def format_plot(id: str) -> Text:
+    """Return the text for a plot inside a sentence, from its option id."""
     return _("{plot} in district {n}", plot=Name(id[1:]), n=Name(id[0]))
 
 
 @lru_cache(512)
-def plot_option(n: int, plot: Plot) -> Option:
+def make_plot_option(n: int, plot: Plot) -> Option:
+    """Return the option for a plot of a district."""
     return Option(f"{n}{plot}", _("district {n}, {plot}", n=n, plot=plot), (n, plot))
 
 
-BUILT = Group(
+BUILT_GROUP = FieldGroup(
     _("My buildings…"),
-    folded=True,
-    note=_("Only in districts Rival knows; the others are asked for when the die gets there."),
+    is_collapsed=True,
+    note=_("Only in districts that are described; Rival asks for the others when the Mayor’s die points at them."),
 )
-NOTHING_BUILT = Group(
-    _("My buildings…"), folded=True, note=_("No district with free land is described yet: nothing to tell.")
+NO_FREE_LAND_GROUP = FieldGroup(
+    _("My buildings…"),
+    is_collapsed=True,
+    note=_("No district with empty land is described yet: there is nothing to report."),
 )
-TOOK_PLANS = Group(_("Plans taken…"), folded=True)
+TAKEN_PLANS_GROUP = FieldGroup(_("Plans taken…"), is_collapsed=True)
 
 
 @lru_cache
-def plans_taken(level: int, plans: int) -> Field:
-    """RH-12, RH-A11: the plans that you took; a row that is known to be short offers those that it has."""
-    label = _("you took from the level {level} row", level=level)
-    if plans < ROW:
+def make_taken_plans_field(level: int, plan_count: int) -> Field:
+    """Return the field for the plans that you took; it offers only as many as the row has (RH-12, RH-A11)."""
+    label = _("plans that you took from the level {level} row", level=level)
+    if plan_count < ROW_LENGTH:
         label = n_(
-            "you took from the level {level} row, which has {n} plan",
-            "you took from the level {level} row, which has {n} plans",
-            plans,
+            "plans that you took from the level {level} row, which has {n} plan",
+            "plans that you took from the level {level} row, which has {n} plans",
+            plan_count,
             level=level,
         )
     return Field(
         f"plans{level}",
         label,
-        Several([option(n, _("plan {n}", n=n)) for n in range(1, plans + 1)]),
+        MultiChoice([make_option(n, _("plan {n}", n=n)) for n in range(1, plan_count + 1)]),
         [],
-        word=_("row {level}", level=level),
-        on=row_id(level),
-        group=TOOK_PLANS,
+        keyword=_("row {level}", level=level),
+        tap_targets=get_row_id(level),
+        group=TAKEN_PLANS_GROUP,
     )
 
 
-# --- the Mayor's turn ----------------------------------------------------------------------------------
+# --- the Mayor's turn -----------------------------------------------------------------------------------------
 
 
-def mayors_turn(town: Town) -> Script[None]:
-    """RH-13 to RH-17: one, two or three rolls, each resolved before the next."""
+def play_mayor_turn(town: Town) -> Script[None]:
+    """Play the Mayor's turn: one, two or three rolls, each resolved before the next (RH-13 to RH-17)."""
     yield Act(_("The Mayor’s turn"), "RH-11")
-    rolls = rolls_in_round(town.round, town.options.hard)
-    yield (WHY_ROLLS_HARD if town.options.hard else WHY_ROLLS)[rolls]
-    yield HIS_TURN[rolls]
+    rolls = count_rolls(town.round, town.options.hard)
+    yield (HARD_ROLL_COUNT_REASONS if town.options.hard else ROLL_COUNT_REASONS)[rolls]
+    yield MAYOR_TURN_NOTES[rolls]
     town.placed = set()
-    made = 0
-    while made < (rolls := rolls_in_round(town.round, town.options.hard)):
-        made += 1
-        yield Act(_("Roll {k} of {n}", k=made, n=rolls), "RH-18")
-        before = town.mayor.vp, cubes_built(town)
-        yield from one_roll(town, made)
-        yield from conclude_roll(town, *before)
-        yield from settle_end(town, his=True)  # here the answers of the roll still fit
+    rolls_made = 0
+    while rolls_made < (rolls := count_rolls(town.round, town.options.hard)):
+        rolls_made += 1
+        yield Act(_("Roll {k} of {n}", k=rolls_made, n=rolls), "RH-18")
+        state_before = town.mayor.vp, count_mayor_cubes(town)
+        yield from play_roll(town, rolls_made)
+        yield from conclude_roll(town, *state_before)
+        yield from settle_doubtful_end(
+            town, is_mayors_turn=True
+        )  # in this act, so that a replay of the roll includes the answer
 
 
-WHY_ROLLS = {
-    1: Because(_("Up to round 5 he rolls once."), "RH-13"),
-    2: Because(_("From round 6 on he rolls twice; the market is refilled in between."), "RH-14", "RH-17"),
-    3: Because(_("From round 12 on he rolls three times; the market is refilled in between."), "RH-15", "RH-17"),
-}
-WHY_ROLLS_HARD = {
-    **WHY_ROLLS,
+ROLL_COUNT_REASONS = {
+    1: Because(_("Up to round 5 the Mayor rolls once."), "RH-13"),
+    2: Because(_("From round 6 on the Mayor rolls twice; the market is refilled between the rolls."), "RH-14", "RH-17"),
     3: Because(
-        _("In the harder variant he rolls three times from round 10 on; the market is refilled in between."),
+        _("From round 12 on the Mayor rolls three times; the market is refilled between the rolls."), "RH-15", "RH-17"
+    ),
+}
+HARD_ROLL_COUNT_REASONS = {
+    **ROLL_COUNT_REASONS,
+    3: Because(
+        _(
+            "In the harder variant the Mayor rolls three times from round 10 on; the market is "
+            "refilled between the rolls."
+        ),
         "RH-16",
         "RH-17",
     ),
 }
-HIS_TURN = {n: Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", n), "RH-11") for n in (1, 2, 3)}
+MAYOR_TURN_NOTES = {
+    n: Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", n), "RH-11") for n in (1, 2, 3)
+}
 
 
-def one_roll(town: Town, k: int) -> Script[None]:
-    """RH-18 to RH-21: the die names the district; an unfinished building there is continued, otherwise one is begun."""
+def play_roll(town: Town, roll_number: int) -> Script[None]:
+    """Roll for a district, then continue the Mayor's unfinished building there or begin a new one (RH-18 to RH-21).
+
+    ``roll_number`` is the number of the roll in this turn.
+    """
     while True:
-        number = yield from roll_district(town)
+        number = yield from roll_for_district(town)
         if number is None:
-            yield Act.retitle(_("Roll {k} of {n}: skipped", k=k, n=rolls_now(town, k)))
+            yield Act.retitle(_("Roll {k} of {n}: skipped", k=roll_number, n=count_current_rolls(town, roll_number)))
             return
-        yield Act.retitle(_("Roll {k} of {n}: district {district}", k=k, n=rolls_now(town, k), district=number))
+        yield Act.retitle(
+            _(
+                "Roll {k} of {n}: district {district}",
+                k=roll_number,
+                n=count_current_rolls(town, roll_number),
+                district=number,
+            )
+        )
         district = town.districts[number]
         assert district is not None
-        building = district.unfinished
+        building = district.unfinished_building
         if building is not None:
             yield from continue_building(town, district, building)  # RH-20: step B
             return
-        begun = yield from start_building(town, number)  # RH-21: step A
-        if begun or town.options.empty_row == "nothing":
+        is_begun = yield from start_building(town, number)  # RH-21: step A
+        if is_begun or town.options.empty_row == "nothing":
             return
 
 
-def rolls_now(town: Town, k: int) -> int:
-    """Return how many rolls this turn has, at least the k that were begun before a correction of the round."""
-    return max(k, rolls_in_round(town.round, town.options.hard))
+def count_current_rolls(town: Town, rolls_made: int) -> int:
+    """Return how many rolls this turn has, at least the ``rolls_made`` that began before a correction of the round."""
+    return max(rolls_made, count_rolls(town.round, town.options.hard))
 
 
 def conclude_roll(town: Town, vp: int, cubes: int) -> Script[None]:
-    """State what a roll brought: the cubes that were placed and the VP scored since it began."""
-    placed, scored = cubes_built(town) - cubes, town.mayor.vp - vp
+    """Report the result of a roll: the cubes placed and the VP scored since it began."""
+    placed, scored = count_mayor_cubes(town) - cubes, town.mayor.vp - vp
     if placed or scored:
         yield Act.conclude(n_("{n} cube, {vp} VP", "{n} cubes, {vp} VP", placed, vp=scored))
 
 
-def cubes_built(town: Town) -> int:
-    return sum(sum(building.cubes.values()) for _n, _plot, building in buildings(town))
+def count_mayor_cubes(town: Town) -> int:
+    """Return the number of cubes on all buildings of the Mayor."""
+    return sum(sum(building.cubes.values()) for _n, _plot, building in iterate_buildings(town))
 
 
-def roll_district(town: Town) -> Script[int | None]:
-    """RH-18, RH-19: the number of a district in which he can act; None if there is none (RH-A3)."""
+def roll_for_district(town: Town) -> Script[int | None]:
+    """Roll until the Mayor can act in the district, and return its number (RH-18, RH-19).
+
+    Return None if he can act in no district (RH-A3).
+    """
     while True:
-        yield from rolled_again(town)
-        if not open_districts(town):
-            yield Say(_("There is no district where he could act: this roll is skipped."), "RH-A3")
+        yield from explain_rerolls(town)
+        if not list_open_districts(town):
+            yield Say(_("The Mayor can’t act in any district: this roll is skipped."), "RH-A3")
             return None
         number = yield from roll(
             "mayor-die",
-            ROLL_TEXT,
+            ROLL_MESSAGE,
             6,
             "RH-18",
-            fair=lambda: open_districts(town),
+            valid_faces=lambda: list_open_districts(town),
             label=N_("The Mayor rolls a {answer}."),
         )
         if town.districts[number] is None:
-            yield from draw_district_board(town, number)
+            yield from ask_district_drawing(town, number)
         district = town.districts[number]
         assert district is not None
-        if is_open(town, district):
-            if district.full:
+        if is_district_open(town, district):
+            if district.is_full:
                 yield Because(
-                    _("District {n} is full, but his unfinished building there can be continued.", n=number), "RH-A2"
+                    _("District {n} is full, but the Mayor can continue his unfinished building there.", n=number),
+                    "RH-A2",
                 )
             return number
-        if district.full:
-            yield Say(_("District {n} is full: roll again.", n=number), "RH-19", *why_full(district))
+        if district.is_full:
+            yield Say(_("District {n} is full: roll again.", n=number), "RH-19", *cite_full_district(district))
         else:
-            yield Say(no_plan(town, level_for(district)), "RH-A12")
+            yield Say(describe_empty_row(town, choose_plan_level(district)), "RH-A12")
 
 
-ROLL_TEXT = _("Roll the Mayor’s die.")
+ROLL_MESSAGE = _("Roll the Mayor’s die.")
 
 
-def rolled_again(town: Town) -> Script[None]:
-    """RH-19, RH-A12: the numbers that would not count, and why."""
-    shut = {n: one for n, one in town.districts.items() if one is not None and not is_open(town, one)}
-    full = [n for n, district in shut.items() if district.full]
-    if full:
-        why = dict.fromkeys(rule for n in full for rule in why_full(shut[n]))
+def explain_rerolls(town: Town) -> Script[None]:
+    """Explain which numbers would be rolled again (RH-19, RH-A12)."""
+    closed_districts = {
+        n: one for n, one in town.districts.items() if one is not None and not is_district_open(town, one)
+    }
+    full_numbers = [n for n, district in closed_districts.items() if district.is_full]
+    if full_numbers:
+        rulings = dict.fromkeys(rule for n in full_numbers for rule in cite_full_district(closed_districts[n]))
         yield Because(
             n_(
                 "District {full} is full: a roll of that number would be rolled again.",
                 "Districts {full} are full: a roll of one of those numbers would be rolled again.",
-                len(full),
-                full=Joined(full),
+                len(full_numbers),
+                full=JoinedText(full_numbers),
             ),
             "RH-19",
-            *why,
+            *rulings,
             "RH-A3",
         )
-    rows = [n for n in shut if n not in full]
-    if rows:
+    empty_row_numbers = [n for n in closed_districts if n not in full_numbers]
+    if empty_row_numbers:
         yield Because(
             n_(
-                "In district {rows} he would take a plan of a row that is empty: that number would be rolled again.",
-                "In districts {rows} he would take a plan of a row that is empty: those numbers would be rolled again.",
-                len(rows),
-                rows=Joined(rows),
+                "In district {rows} the Mayor would take a plan from an empty row: that number would be rolled again.",
+                "In districts {rows} the Mayor would take a plan from an empty row: those numbers "
+                "would be rolled again.",
+                len(empty_row_numbers),
+                rows=JoinedText(empty_row_numbers),
             ),
             "RH-A12",
             "RH-A3",
         )
 
 
-def why_full(district: District) -> tuple[str, ...]:
-    """RH-A1, and RH-A2 where an unfinished building of his is no help."""
-    return ("RH-A1",) if district.unfinished is None else ("RH-A1", "RH-A2")
+def cite_full_district(district: District) -> tuple[str, ...]:
+    """Return the rulings behind a full district: RH-A1, and RH-A2 if he has an unfinished building."""
+    return ("RH-A1",) if district.unfinished_building is None else ("RH-A1", "RH-A2")
 
 
-def open_districts(town: Town) -> list[int]:
-    """RH-19, RH-A3: the numbers whose roll counts."""
-    return [n for n, district in town.districts.items() if is_open(town, district)]
+def list_open_districts(town: Town) -> list[int]:
+    """Return the district numbers that count when rolled (RH-19, RH-A3)."""
+    return [n for n, district in town.districts.items() if is_district_open(town, district)]
 
 
-def is_open(town: Town, district: District | None) -> bool:
-    """RH-A1, RH-A2, RH-A12: whether he can act in a district; one that nobody has drawn yet may be open."""
+def is_district_open(town: Town, district: District | None) -> bool:
+    """Return whether the Mayor can act in a district; one without a drawing counts (RH-A1, RH-A2, RH-A12)."""
     if district is None:
         return True
-    if district.full:
-        return town.options.full_district == "act_if_possible" and district.unfinished is not None
-    if town.options.empty_row == "reroll" and not town.plans[level_for(district)]:
-        return district.unfinished is not None
+    if district.is_full:
+        return town.options.full_district == "act_if_possible" and district.unfinished_building is not None
+    if town.options.empty_row == "reroll" and not town.plans[choose_plan_level(district)]:
+        return district.unfinished_building is not None
     return True
 
 
-def draw_district_board(town: Town, number: int) -> Script[None]:
-    """What only the owner knows of a board, asked once: when the die first points there. It is kept by its name."""
-    named = board_under(town, number)
-    drawn = yield from ask(lambda: drawing_question(number, named, town.boards.get(named)))
-    board = named
-    if not named:
-        board = board_name((yield from granted(lambda: name_question(town))))
-    town.lay(number, drawn, board)
-    if not named:
-        yield Say(_("This board is kept under the name “{name}” for your next games.", name=Name(board)), "RH-07")
+def ask_district_drawing(town: Town, number: int) -> Script[None]:
+    """Ask for the drawing of a district when the die first points at it, and save its board by name."""
+    assigned_board = find_board_name(town, number)
+    district = yield from ask(lambda: make_drawing_question(number, assigned_board, town.boards.get(assigned_board)))
+    board = assigned_board
+    if not assigned_board:
+        board = normalize_board_name((yield from assume(lambda: make_board_name_question(town))))
+    town.place_board(number, district, board)
+    if not assigned_board:
+        yield Say(_("This board is saved as “{name}” for your next games.", name=Name(board)), "RH-07")
 
 
-def drawing_question(number: int, named: str, known: list[str] | None) -> Ask:
+def make_drawing_question(number: int, board: str, drawing: list[str] | None) -> Ask:
+    """Return the question for a district's drawing; ``drawing`` is the partial drawing to start from."""
     text = (
-        _("Draw district {n}, the board “{name}”, row by row, as it stands now.", n=number, name=Name(named))
-        if named
-        else _("Draw district {n} row by row, as it stands now.", n=number)
+        _("Draw district {n} (board “{name}”) row by row, as it is on the table now.", n=number, name=Name(board))
+        if board
+        else _("Draw district {n} row by row, as it is on the table now.", n=number)
     )
     return Ask(
         "table",
         "district",
         text,
-        Drawing(read_district, LEGEND, BRUSHES, drawn_words, default=known),
+        Drawing(parse_district, DISTRICT_LEGEND, DISTRICT_BRUSHES, describe_drawing, default=drawing),
         "RH-27",
         "RH-32",
-        label=lambda rows: _("District {n} is drawn: {answer}.", n=number, answer=drawn_words(rows)),
-        about={"district": number},
+        label=lambda rows: _("District {n} is drawn: {answer}.", n=number, answer=describe_drawing(rows)),
+        metadata={"district": number},
     )
 
 
-def name_question(town: Town) -> Ask:
-    """A board is kept under the next free letter, unless its owner has a name for it."""
-    taken = {name.casefold() for name in [*town.boards, *town.places]}
+def make_board_name_question(town: Town) -> Ask:
+    """Return the question for a new board's name; by default it is the next free letter."""
+    used_names = {name.casefold() for name in [*town.boards, *town.places]}
     letters = chain(ascii_uppercase, map("Z{}".format, count(2)))
     return Ask(
         "table",
         "board-name",
         _("What do you call this board?"),
-        Words(LONGEST_NAME, next(filter(lambda name: name.casefold() not in taken, letters))),
+        FreeText(MAX_NAME_LENGTH, next(filter(lambda name: name.casefold() not in used_names, letters))),
         "RH-07",
-        test=lambda words: free_name(words, taken),
+        extra_check=lambda words: check_board_name_free(words, used_names),
         label=N_("The board is called {answer}."),
-        unless=_("give it a name of your own"),
+        objection=_("give the board another name"),
     )
 
 
-def free_name(words: str, taken: set[str]) -> None:
-    if read_board_name(words).casefold() in taken:
-        raise name_taken(words)
+def check_board_name_free(name: str, used_names: set[str]) -> None:
+    """Raise BadAnswerError if a board has this name already."""
+    if parse_board_name(name).casefold() in used_names:
+        raise make_name_taken_error(name)
 
 
-# --- the end --------------------------------------------------------------------------------------------
+# --- the end --------------------------------------------------------------------------------------------------
 
 
-def final_scoring(town: Town) -> Script[Result]:
-    """RH-42 to RH-46: his wild tokens and the ads, your score, and who won."""
+def play_final_scoring(town: Town) -> Script[Result]:
+    """Score the Mayor's wild tokens and ads, ask for your score, and return the result (RH-42 to RH-46)."""
     yield Act(_("Final scoring"), "RH-41", who="rules")
     yield Say(_("The last round is over. Final scoring."), "RH-41", "RH-A16")
     wild = town.mayor.wild
@@ -669,67 +756,90 @@ def final_scoring(town: Town) -> Script[Result]:
                 total=town.mayor.vp,
             ),
             "RH-42",
-            shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - wild, town.mayor.vp),
+            highlight=partial(highlight_track_move, MAYOR_MARKER, town.mayor.vp - wild, town.mayor.vp),
         )
-    yield Because(_("Unfinished buildings give him nothing, and he has no targets."), "RH-44", "RH-06")
-    answer = yield from ask(final_question)
+    yield Because(_("The Mayor scores nothing for unfinished buildings, and he has no targets."), "RH-44", "RH-06")
+    answer = yield from ask(make_final_question)
     yield score_ads(town, answer["ads"])
-    return (yield from winner(answer["yours"], town.mayor.vp))
+    return (yield from announce_winner(answer["yours"], town.mayor.vp))
 
 
 def score_ads(town: Town, vp: int) -> Do | Say:
-    """RH-43: the ads bring the Mayor VP or cost him some."""
+    """Score the ads, which may cost VP, for the Mayor and return the step that reports it (RH-43)."""
     town.mayor.vp += vp
     if not vp:
         text = _(
             "The ads bring the Mayor nothing; his VP marker stays at {total}, his final score.", total=town.mayor.vp
         )
         return Say(text, "RH-43")
-    words = (
+    template = (
         N_("The ads bring the Mayor {vp} VP; his VP marker moves to {total}, his final score.")
         if vp > 0
         else N_("The ads cost the Mayor {vp} VP; his VP marker moves to {total}, his final score.")
     )
-    shows = partial(track_moved, HIS_TOKEN, town.mayor.vp - vp, town.mayor.vp)
-    return Do(_(words, vp=abs(vp), total=town.mayor.vp), "RH-43", shows=shows)
+    highlight = partial(highlight_track_move, MAYOR_MARKER, town.mayor.vp - vp, town.mayor.vp)
+    return Do(_(template, vp=abs(vp), total=town.mayor.vp), "RH-43", highlight=highlight)
 
 
-def final_question() -> Ask:
+def make_final_question() -> Ask:
+    """Return the question for the Mayor's ads and your final score."""
     fields = [
-        Field("ads", _("the Mayor’s VP for the ads, less what they cost him"), ANY, required=True, word=_("ads")),
-        Field("yours", _("your final score with targets, ads and all the rest"), ANY, required=True, word=_("total")),
+        Field(
+            "ads",
+            _("the Mayor’s VP for the ads, minus the VP that they cost him"),
+            ANY_NUMBER,
+            is_required=True,
+            keyword=_("ads"),
+        ),
+        Field(
+            "yours",
+            _("your final score, including targets, ads and everything else"),
+            ANY_NUMBER,
+            is_required=True,
+            keyword=_("total"),
+        ),
     ]
-    text = _("Count the ads for the Mayor and your own final score. Sums like 12+3-1 will do.")
-    return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=line_at_the_end)
+    text = _("Count the Mayor’s VP for the ads and your own final score. You can enter sums such as 12+3-1.")
+    return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=describe_final_answer)
 
 
-ANY = Number(None)
+ANY_NUMBER = Number(None)
 
 
-def line_at_the_end(answer: Mapping[str, Any]) -> Text:
+def describe_final_answer(answer: Mapping[str, Any]) -> Text:
+    """Describe the answer to the final question for the history."""
     return _(
         "The Mayor’s VP for the ads: {ads}. Your final score: {yours}.",
-        ads=ANY.show(answer["ads"]),
-        yours=ANY.show(answer["yours"]),
+        ads=ANY_NUMBER.format_answer(answer["ads"]),
+        yours=ANY_NUMBER.format_answer(answer["yours"]),
     )
 
 
-def winner(yours: int, mayors: int) -> Script[Result]:
-    """RH-01, RH-45: you win with at least as many VP as the Mayor."""
+def announce_winner(yours: int, mayors: int) -> Script[Result]:
+    """Report the winner and return the result: you win with at least as many VP as the Mayor (RH-01, RH-45)."""
     scores = {"you": yours, "mayor": mayors}
     if yours == mayors:
-        text, rules, side = (
-            _("{yours} to {mayors}: a tie, and you win.", **score_words(yours, mayors)),
+        text, rules, winning_side = (
+            _("{yours} to {mayors}: a tie, and you win.", **format_scores(yours, mayors)),
             ("RH-45",),
             "you",
         )
     elif yours > mayors:
-        text, rules, side = _("{yours} to {mayors}: you win.", **score_words(yours, mayors)), ("RH-01",), "you"
+        text, rules, winning_side = (
+            _("{yours} to {mayors}: you win.", **format_scores(yours, mayors)),
+            ("RH-01",),
+            "you",
+        )
     else:
-        text, rules, side = _("{yours} to {mayors}: the Mayor wins.", **score_words(yours, mayors)), ("RH-01",), "mayor"
+        text, rules, winning_side = (
+            _("{yours} to {mayors}: the Mayor wins.", **format_scores(yours, mayors)),
+            ("RH-01",),
+            "mayor",
+        )
     yield Say(text, *rules)
-    return Result(text, scores, winner=side, cites=rules)
+    return Result(text, scores, winner=winning_side, cites=rules)
 
 
-def score_words(yours: int, mayors: int) -> dict[str, Name]:
+def format_scores(yours: int, mayors: int) -> dict[str, Name]:
+    """Return both scores as text arguments."""
     return {"yours": Name(str(yours)), "mayors": Name(str(mayors))}

@@ -1,4 +1,4 @@
-"""What is known of the table: the town, its districts, the Mayor and the market."""
+"""The table model of Rolling Heights: the town, its districts, the Mayor and the market."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rival.games.rolling_heights.options import Options
-from rival.kernel import N_, BadAnswer, Catalogue, Joined, Json, Name, Text, _, square
-from rival.kernel.shapes import short
+from rival.kernel import N_, BadAnswerError, Catalogue, JoinedText, Json, Name, Text, _, format_square
+from rival.kernel.answer_types import shorten
 
 MATERIALS = {
     "wood": _("wood"),
@@ -19,27 +19,27 @@ MATERIALS = {
     "orange": _("orange"),
 }
 COLOURS = tuple(MATERIALS)
-TYPES = {
+BUILDING_TYPES = {
     "park": _("park"),
     "civic": _("civic"),
     "residential": _("residential"),
     "commercial": _("commercial"),
     "industrial": _("industrial"),
 }
-BUILDINGS = {
+BUILDING_PHRASES = {
     "park": _("a park"),
     "civic": _("a civic building"),
     "residential": _("a residential building"),
     "commercial": _("a commercial building"),
     "industrial": _("an industrial building"),
 }
-"""The types as they stand in a sentence."""
-ROW = 9
-"""Plans in a market row."""
+"""The building types with an article, for use in a sentence."""
+ROW_LENGTH = 9
+"""The number of plans in a full market row."""
 
 
-Plan = Mapping[str, Json]
-"""A plan as a pack has it: its type, and how many cubes it requires of which material."""
+PlanData = Mapping[str, Json]
+"""A plan in the form of a pack: its type, and the number of required cubes by material."""
 
 
 class Plot(NamedTuple):
@@ -49,16 +49,16 @@ class Plot(NamedTuple):
     y: int
 
     def __str__(self) -> str:
-        return square(self.x, self.y)
+        return format_square(self.x, self.y)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A district is known by its bytes for every answer (`drawn_once`), and this is the quickest way to them."""
+        """Pickle a plot quickly: `cache_view` compares the pickled bytes of a district on every answer."""
         return Plot, tuple(self)
 
 
 @dataclass(slots=True)
 class Building:
-    """A plan of the Mayor on a plot: what it requires, the cubes on it so far, the VP that the plot gave."""
+    """A plan of the Mayor on a plot: the cubes it requires, the cubes on it, and the VP that the plot gave."""
 
     level: int
     type: str
@@ -68,21 +68,23 @@ class Building:
     bonus: int = 0
 
     @property
-    def missing(self) -> dict[str, int]:
+    def missing_cubes(self) -> dict[str, int]:
+        """The cubes that the building still requires, by material."""
         cubes = self.cubes
         return {colour: n - cubes[colour] for colour, n in self.needs.items() if n > cubes[colour]}
 
     @property
     def size(self) -> int:
+        """The number of cubes that the building requires in all."""
         return sum(self.needs.values())
 
 
 @dataclass(slots=True)
 class District:
-    """A district: a board as its owner drew it, with everything that stands on it.
+    """A district: a board as its owner drew it, with the buildings on it.
 
-    ``bonuses`` are the VP that a plot shows by building type; of the plots in ``partly`` only these types are known,
-    a 0 included.
+    ``bonuses`` are the VP that a plot shows, by building type. Of a plot in ``partly`` only these types are known;
+    there a type without VP is listed with 0.
     """
 
     width: int
@@ -94,58 +96,63 @@ class District:
     buildings: dict[Plot, Building] = field(default_factory=dict)
     partly: set[Plot] = field(default_factory=set)
 
-    def bonus_for(self, plot: Plot, type: str) -> int | None:
-        """RH-32, RH-A23: the VP that a plot shows for a building type; None if that is not known."""
+    def get_bonus(self, plot: Plot, type: str) -> int | None:
+        """Return the VP that a plot shows for a building type, None if they are unknown (RH-32, RH-A23)."""
         bonuses = self.bonuses.get(plot)
         if bonuses is None:
             return None
         return bonuses.get(type, None if plot in self.partly else 0)
 
     def learn_bonus(self, plot: Plot, type: str, vp: int) -> None:
-        """RH-32: note what a plot shows for one type; with the last of the types all of it is known."""
-        known = {**self.bonuses.get(plot, {}), type: vp}
+        """Store the VP that a plot shows for one building type (RH-32).
+
+        Once every type is known, the plot is no longer in ``partly``.
+        """
+        plot_bonuses = {**self.bonuses.get(plot, {}), type: vp}
         self.partly.add(plot)
-        if known.keys() == TYPES.keys():
+        if plot_bonuses.keys() == BUILDING_TYPES.keys():
             self.partly.remove(plot)
-            known = {type: vp for type, vp in known.items() if vp}
-        self.bonuses[plot] = known
+            plot_bonuses = {type: vp for type, vp in plot_bonuses.items() if vp}
+        self.bonuses[plot] = plot_bonuses
 
     @property
-    def full(self) -> bool:
-        """RH-A1: no land is empty; water does not count."""
+    def is_full(self) -> bool:
+        """Whether no land is empty; water does not count (RH-A1)."""
         return len(self.yours) + len(self.buildings) >= len(self.land)
 
     @property
-    def empty(self) -> list[Plot]:
-        """The empty land, column by column."""
+    def empty_plots(self) -> list[Plot]:
+        """The empty plots of land, column by column."""
         free = self.land.difference(self.yours, self.buildings)
-        return [plot for plot in plots_by_name(self.land).values() if plot in free]
+        return [plot for plot in index_plots_by_name(self.land).values() if plot in free]
 
-    def find(self, name: str) -> Plot | None:
-        """The plot of this name, if it is empty land."""
-        plot = plots_by_name(self.land).get(name)
+    def find_empty_plot(self, name: str) -> Plot | None:
+        """Return the plot of this name if it is empty land, else None."""
+        plot = index_plots_by_name(self.land).get(name)
         return None if plot in self.yours or plot in self.buildings else plot
 
     @property
-    def unfinished(self) -> Building | None:
-        """RH-D1: there is at most one."""
+    def unfinished_building(self) -> Building | None:
+        """The Mayor's unfinished building, None if he has none here; there is at most one (RH-D1)."""
         for building in self.buildings.values():
             if not building.complete:
                 return building
         return None
 
-    def plot_of(self, building: Building) -> Plot:
-        return next(plot for plot, one in self.buildings.items() if one is building)
+    def find_building_plot(self, building: Building) -> Plot:
+        """Return the plot where a building is."""
+        return next(plot for plot, candidate in self.buildings.items() if candidate is building)
 
 
 @lru_cache(maxsize=64)
-def plots_by_name(land: frozenset[Plot]) -> dict[str, Plot]:
+def index_plots_by_name(land: frozenset[Plot]) -> dict[str, Plot]:
+    """Return the land plots by their names, column by column."""
     return {str(plot): plot for plot in sorted(land)}
 
 
 @dataclass(slots=True)
 class Mayor:
-    """What the Mayor has: victory points on the track, and wild tokens in front of him."""
+    """The Mayor's possessions: victory points on the track and wild tokens in front of him."""
 
     vp: int = 0
     wild: int = 0
@@ -153,15 +160,16 @@ class Mayor:
 
 @dataclass(slots=True)
 class Town:
-    """Everything the program knows of the table.
+    """Everything that the program knows about the table.
 
-    ``boards`` are the drawings of all boards that the owner has told, whether they are in play or not, by name.
-    ``met`` are the plans of each level that were ever told.
-    ``places`` and ``numbers`` are the boards and the number tokens as they lie, row by row from the top left;
-    the districts go by their number. ``plans`` is how many plans each row has, ``taken`` from which
-    places of it the Mayor took his, one after the other, ``placed`` the colours of the cubes
-    that left the supply in the Mayor's last turn. ``end_in_doubt``: a correction set off the end, and nobody has
-    said yet in whose turn the colour ran out.
+    - ``boards``: the drawings of all boards that the owner has described, in play or not, by name.
+    - ``met``: the plans of each level that were ever entered.
+    - ``places`` and ``numbers``: the boards and the number tokens on the table, row by row from the top left.
+    - ``districts``: by the number of their token.
+    - ``plans``: how many plans each market row has.
+    - ``taken``: the row positions from which the Mayor took his plans, in order.
+    - ``placed``: the colours of the cubes that left the supply in the Mayor's last turn.
+    - ``end_in_doubt``: a correction triggered the end, and the turn in which the colour ran out is still unknown.
     """
 
     options: Options
@@ -175,271 +183,298 @@ class Town:
     numbers: list[int] = field(default_factory=list)
     out: set[str] = field(default_factory=set)
     placed: set[str] = field(default_factory=set)
-    plans: dict[int, int] = field(default_factory=lambda: {1: ROW, 2: ROW})
+    plans: dict[int, int] = field(default_factory=lambda: {1: ROW_LENGTH, 2: ROW_LENGTH})
     taken: dict[int, list[int]] = field(default_factory=lambda: {1: [], 2: []})
-    met: dict[int, list[Plan]] = field(default_factory=lambda: {1: [], 2: []})
+    met: dict[int, list[PlanData]] = field(default_factory=lambda: {1: [], 2: []})
     last_round: int | None = None
     end_in_doubt: bool = False
 
     @property
-    def ending(self) -> frozenset[str]:
-        """RH-41, RH-A18: the colours whose last cube sets off the end."""
+    def ending_colours(self) -> frozenset[str]:
+        """The colours whose last cube triggers the end (RH-41, RH-A18)."""
         return frozenset(COLOURS) - ({"orange"} if self.options.orange == "apart" else set())
 
     @property
-    def ended_by(self) -> frozenset[str]:
-        """RH-41: the colours that are gone and set off the end; not those that set-up took out (RH-A31)."""
-        return self.ending & self.out - colours_taken_out(self.options)
+    def exhausted_ending_colours(self) -> frozenset[str]:
+        """The exhausted colours that triggered the end, without those removed during set-up (RH-41, RH-A31)."""
+        return self.ending_colours & self.out - list_removed_colours(self.options)
 
-    def number_of(self, district: District) -> int:
-        """The number token that lies on a district."""
-        return next(n for n, one in self.districts.items() if one is district)
+    def find_district_number(self, district: District) -> int:
+        """Return the number of the token on a district."""
+        return next(n for n, candidate in self.districts.items() if candidate is district)
 
-    def lay(self, number: int, district: District, board: str) -> None:
-        """A board that is drawn lies under a number; it is known from now on."""
+    def place_board(self, number: int, district: District, board: str) -> None:
+        """Place a drawn board under a number token, and add its drawing to the known boards."""
         district.board = board
         self.districts[number] = district
-        if not all_told(self.boards.get(board, [UNTOLD])):
-            self.boards[board] = draw_board(district)
+        if not is_drawing_complete(self.boards.get(board, [UNKNOWN_SQUARE])):
+            self.boards[board] = format_board(district)
 
-    def shorten(self, level: int, plans: int) -> None:
-        """RH-A11: a row has only so many plans; where there is no plan there is no token."""
-        self.plans[level] = plans
-        self.rows[level][plans:] = [0] * (ROW - plans)
+    def shorten_row(self, level: int, length: int) -> None:
+        """Set the number of plans in a row, and drop the wild tokens behind its last plan (RH-A11)."""
+        self.plans[level] = length
+        self.rows[level][length:] = [0] * (ROW_LENGTH - length)
 
-    def meet(self, level: int, plan: Plan) -> None:
-        """A plan that was told is known from now on."""
+    def add_known_plan(self, level: int, plan: PlanData) -> None:
+        """Add a plan to the known plans of its level."""
         if plan not in self.met[level]:
             self.met[level].append(plan)
 
 
-def new_town(options: Mapping[str, Json], pack: Json) -> Town:
-    """An empty table; which of the owner's boards lies where is asked for."""
-    boards = boards_of(pack or {})
-    rulings = Options(**options)
-    rows = {level: [0] * ROW for level in (1, 2)}
-    town = Town(rulings, boards, dict.fromkeys(range(1, 7)), rows, out=set(colours_taken_out(rulings)))
-    for level, plans in plans_of(pack or {}).items():
+def make_town(options: Mapping[str, Json], pack: Json) -> Town:
+    """Create the table at the start of a game, with the owner's boards and plans known but not placed."""
+    boards = decode_boards(pack or {})
+    game_options = Options(**options)
+    rows = {level: [0] * ROW_LENGTH for level in (1, 2)}
+    town = Town(game_options, boards, dict.fromkeys(range(1, 7)), rows, out=set(list_removed_colours(game_options)))
+    for level, plans in decode_plans(pack or {}).items():
         for plan in plans:
-            town.meet(level, plan)
+            town.add_known_plan(level, plan)
     return town
 
 
-def colours_taken_out(options: Options) -> frozenset[str]:
-    """RH-A31: the colours of which set-up leaves no cube: of 25 orange cubes 25 are taken out."""
+def list_removed_colours(options: Options) -> frozenset[str]:
+    """Return the colours of which set-up removes every cube: orange, if it is a material (RH-A31)."""
     return frozenset({"orange"} if options.orange == "material" else ())
 
 
-def plans_of(pack: Mapping[str, Json]) -> dict[int, list[Plan]]:
-    """The plans of a pack by level."""
-    return {level: list(numbered.values()) for level, numbered in numbered_plans(pack).items()}
+def decode_plans(pack: Mapping[str, Json]) -> dict[int, list[PlanData]]:
+    """Return the plans of a pack by level."""
+    return {level: list(numbered.values()) for level, numbered in decode_numbered_plans(pack).items()}
 
 
-def numbered_plans(pack: Mapping[str, Json]) -> dict[int, dict[int, Plan]]:
-    """The plans of a pack by level and number, which is its owner's way to tell them apart; where none was given, the
-    next that is free."""
-    found: dict[int, dict[int, Plan]] = {}
+def decode_numbered_plans(pack: Mapping[str, Json]) -> dict[int, dict[int, PlanData]]:
+    """Return the plans of a pack by level and by the number that its owner gave them.
+
+    A plan without a number gets the next free one.
+    """
+    plans: dict[int, dict[int, PlanData]] = {}
     for level in (1, 2):
         tiles = pack.get("plans", {}).get(f"level{level}", ())
-        taken = {tile["n"] for tile in tiles if "n" in tile}
-        free = (n for n in range(1, 2 * len(tiles) + 1) if n not in taken)
-        found[level] = {tile.get("n") or next(free): {key: tile[key] for key in tile if key != "n"} for tile in tiles}
-    return found
+        used_numbers = {tile["n"] for tile in tiles if "n" in tile}
+        free_numbers = (n for n in range(1, 2 * len(tiles) + 1) if n not in used_numbers)
+        plans[level] = {
+            tile.get("n") or next(free_numbers): {key: tile[key] for key in tile if key != "n"} for tile in tiles
+        }
+    return plans
 
 
-def pack_plans(plans: Mapping[int, Sequence[Plan]]) -> dict[str, Json]:
-    """Plans as a pack has them."""
-    return {f"level{level}": list(met) for level, met in plans.items()}
+def encode_plans(plans: Mapping[int, Sequence[PlanData]]) -> dict[str, Json]:
+    """Convert plans by level to the form that a pack stores."""
+    return {f"level{level}": list(level_plans) for level, level_plans in plans.items()}
 
 
-def pack_numbered(plans: Mapping[int, Mapping[int, Plan]]) -> dict[str, Json]:
-    """The same in the order of their numbers, which are written only where one is missing between them."""
-    found: dict[int, list[Plan]] = {}
-    for level, told in plans.items():
-        gaps = max(told, default=0) > len(told)
-        found[level] = [{"n": n, **plan} if gaps else plan for n, plan in sorted(told.items())]
-    return pack_plans(found)
+def encode_numbered_plans(plans: Mapping[int, Mapping[int, PlanData]]) -> dict[str, Json]:
+    """Convert numbered plans to the form that a pack stores, in the order of their numbers.
+
+    The numbers are stored only if one of the sequence is missing.
+    """
+    listed: dict[int, list[PlanData]] = {}
+    for level, numbered in plans.items():
+        has_gaps = max(numbered, default=0) > len(numbered)
+        listed[level] = [{"n": n, **plan} if has_gaps else plan for n, plan in sorted(numbered.items())]
+    return encode_plans(listed)
 
 
 # --- boards ---------------------------------------------------------------------------------------------------
 
-LONGEST_NAME = 40
-SIDES = frozenset("ABCDАБВГ")
-"""A board has two sides with a drawing each; one of these after its name tells them apart."""
+MAX_NAME_LENGTH = 40
+SIDE_LETTERS = frozenset("ABCDАБВГ")
+"""The letters that distinguish the two sides of a board, after its name."""
 
 
-def name_and_side(board: str) -> tuple[str, str]:
-    """``Harbour A`` is side A of the board Harbour; a board may have no side told.
+def split_board_name(board: str) -> tuple[str, str]:
+    """Split the name of a board into its name and the letter of its side, empty if there is none.
 
-    >>> name_and_side("Harbour A"), name_and_side("Old Town")
+    >>> split_board_name("Harbour A"), split_board_name("Old Town")
     (('Harbour', 'A'), ('Old Town', ''))
     """
     name, _space, side = board.rpartition(" ")
-    return (name, side) if name and side in SIDES else (board, "")
+    return (name, side) if name and side in SIDE_LETTERS else (board, "")
 
 
-def board_name(words: str) -> str:
-    """The name of a board as it was typed, tidied up; empty if it is none."""
-    tidy = " ".join(words.split())
-    return tidy if 0 < len(tidy) <= LONGEST_NAME and tidy.isprintable() and "," not in tidy and tidy != "?" else ""
+def normalize_board_name(text: str) -> str:
+    """Return the name of a board with single spaces, or an empty string if it is not valid."""
+    name = " ".join(text.split())
+    return name if 0 < len(name) <= MAX_NAME_LENGTH and name.isprintable() and "," not in name and name != "?" else ""
 
 
-def read_board_name(phrase: str) -> str:
-    name = board_name(phrase)
+def parse_board_name(text: str) -> str:
+    """Return the name of a board as typed, tidied up; raise BadAnswerError if it is not valid."""
+    name = normalize_board_name(text)
     if not name:
-        raise BadAnswer(
-            _("“{name}” is no name of a board: use up to 40 characters, without commas.", name=short(phrase))
+        raise BadAnswerError(
+            _("“{name}” can’t be the name of a board: use up to 40 characters, without commas.", name=shorten(text))
         )
     return name
 
 
-def name_taken(name: str) -> BadAnswer:
-    return BadAnswer(
-        _("There is a board “{name}” already; an A or B after the name tells its sides apart.", name=short(name))
+def make_name_taken_error(name: str) -> BadAnswerError:
+    """Return the error for a board name that another board has."""
+    return BadAnswerError(
+        _("There is already a board “{name}”. To distinguish its sides, add A or B after the name.", name=shorten(name))
     )
 
 
-def boards_of(pack: Mapping[str, Json]) -> dict[str, list[str]]:
-    """The drawings of a pack by the names of their boards, side and all.
+def decode_boards(pack: Mapping[str, Json]) -> dict[str, list[str]]:
+    """Return the drawings of a pack by the full names of their boards, side included.
 
-    An earlier pack has drawings by number token. Those tokens are dealt anew every game, so each of its drawings
-    becomes a board with a name of its own.
+    An older pack has drawings by number token. The tokens are shuffled for each game, so each drawing becomes a board
+    with a name of its own.
     """
     boards = {f"No. {number}": list(rows) for number, rows in pack.get("districts", {}).items()}
-    for name, drawn in pack.get("boards", {}).items():
-        sides = drawn if isinstance(drawn, dict) else {"": drawn}
+    for name, drawings in pack.get("boards", {}).items():
+        sides = drawings if isinstance(drawings, dict) else {"": drawings}
         boards |= {f"{name} {side}".strip(): list(rows) for side, rows in sides.items()}
     return boards
 
 
-def pack_boards(boards: Mapping[str, list[str]]) -> dict[str, Json]:
-    """Boards as a pack has them: a name with its drawing, or with a drawing for each side."""
-    found: dict[str, Json] = {}
+def encode_boards(boards: Mapping[str, list[str]]) -> dict[str, Json]:
+    """Convert boards to the form that a pack stores: a name with its drawing, or with one for each side."""
+    encoded: dict[str, Json] = {}
     for board, rows in boards.items():
-        name, side = name_and_side(board)
-        if not side and not isinstance(found.get(name), dict):
-            found[name] = list(rows)
-        elif isinstance(found.get(name), list):
-            found[board] = list(rows)  # a name that is taken already, without a side
+        name, side = split_board_name(board)
+        if not side and not isinstance(encoded.get(name), dict):
+            encoded[name] = list(rows)
+        elif isinstance(encoded.get(name), list):
+            encoded[board] = list(rows)  # the name is in use for a drawing without a side
         else:
-            found.setdefault(name, {})[side] = list(rows)
-    return found
+            encoded.setdefault(name, {})[side] = list(rows)
+    return encoded
 
 
-UNTOLD = "?"
-"""A square of a board that nobody has told yet: the board can be kept, but not played on."""
-NOT_TOLD = _("not told yet")
+UNKNOWN_SQUARE = "?"
+"""The sign of a square not described yet: such a board can be saved, but not used in a game."""
+UNKNOWN_SQUARE_LABEL = _("not entered yet")
 
 
-def all_told(rows: Iterable[str]) -> bool:
-    """Whether every square of a drawing is told."""
-    return not any(UNTOLD in row for row in rows)
+def is_drawing_complete(rows: Iterable[str]) -> bool:
+    """Return whether a drawing has no unknown squares."""
+    return not any(UNKNOWN_SQUARE in row for row in rows)
 
 
-LETTERS = {name[0]: name for name in TYPES if name != "civic"} | {"v": "civic"}
-"""How a drawing abbreviates the building types: p, v (civic), r, c, i."""
-LARGEST = 12
-"""Rows and columns of a board."""
-MOST_POINTS = 20
+TYPES_BY_LETTER = {name[0]: name for name in BUILDING_TYPES if name != "civic"} | {"v": "civic"}
+"""The building types by their letters in a drawing: p, v (civic), r, c, i."""
+MAX_DISTRICT_SIZE = 12
+"""The maximum of rows and of columns of a board."""
+MAX_BONUS = 20
 
-BONUS_LATER = _("empty land (bonus told later)")
-LEGEND: list[tuple[str, Text]] = [
-    (UNTOLD, NOT_TOLD),
-    (".", BONUS_LATER),
+UNKNOWN_BONUS_LABEL = _("empty land (enter its bonus later)")
+DISTRICT_LEGEND: list[tuple[str, Text]] = [
+    (UNKNOWN_SQUARE, UNKNOWN_SQUARE_LABEL),
+    (".", UNKNOWN_BONUS_LABEL),
     ("~", _("water")),
     ("x", _("land you built on")),
     ("-", _("empty land without a bonus")),
-    ("r2", _("empty land with a bonus: 2 VP for residential (p park, v civic, c commercial, i industrial)")),
+    (
+        "r2",
+        _(
+            "empty land with a bonus, here 2 VP for residential (other letters: p park, v civic, "
+            "c commercial, i industrial)"
+        ),
+    ),
     ("v0+", _("empty land, known so far: 0 VP for civic")),
 ]
-PARTLY = "+"
-"""Ends the sign of a plot of which the bonus is known for some types only."""
+PARTIAL_BONUS_MARK = "+"
+"""The end of a plot's sign if its bonus is known for some building types only."""
 
 
-def read_district(rows: list[str]) -> District:
-    """RH-32, RH-A1: a district from rows of characters, for instance ``. . ~`` or ``..~``."""
-    if not 1 <= len(rows) <= LARGEST:
-        raise BadAnswer(NOT_SO_LARGE)
-    if not all_told(rows):
-        raise BadAnswer(_("Some squares are not told yet (“?”). Say of each whether it is land or water."))
-    drawn = read_rows(tuple(rows))
-    bonuses, yours, partly = drawn.bonuses.copy(), drawn.yours.copy(), drawn.partly.copy()
-    return District(drawn.width, drawn.height, drawn.land, "", bonuses, yours, partly=partly)
+def parse_district(rows: list[str]) -> District:
+    """Parse a district from rows of signs such as ``. . ~`` or ``..~`` (RH-32, RH-A1).
+
+    Raise BadAnswerError if the drawing is not valid or has unknown squares.
+    """
+    if not 1 <= len(rows) <= MAX_DISTRICT_SIZE:
+        raise BadAnswerError(DISTRICT_SIZE_MESSAGE)
+    if not is_drawing_complete(rows):
+        raise BadAnswerError(_("Some squares are not described yet (“?”). Enter for each whether it is land or water."))
+    parsed = parse_rows(tuple(rows))
+    bonuses, yours, partly = parsed.bonuses.copy(), parsed.yours.copy(), parsed.partly.copy()
+    return District(parsed.width, parsed.height, parsed.land, "", bonuses, yours, partly=partly)
 
 
-NOT_SO_LARGE = _("A district has 1 to 12 rows and columns.")
+DISTRICT_SIZE_MESSAGE = _("A district has 1 to 12 rows and columns.")
 
 
 @lru_cache(maxsize=64)
-def read_rows(rows: tuple[str, ...]) -> District:
-    cells = [signs(row) for row in rows]
+def parse_rows(rows: tuple[str, ...]) -> District:
+    """Parse complete rows into a district, cached; the caller copies it before changing it."""
+    cells = [split_signs(row) for row in rows]
     width = len(cells[0])
-    if not 1 <= width <= LARGEST:
-        raise BadAnswer(NOT_SO_LARGE)
+    if not 1 <= width <= MAX_DISTRICT_SIZE:
+        raise BadAnswerError(DISTRICT_SIZE_MESSAGE)
     district = District(width, len(cells), frozenset())
     land = set()
     for y, row in enumerate(cells):
         if len(row) != width:
-            raise BadAnswer(
+            raise BadAnswerError(
                 _("Row {row} has {count} plots, the first row has {width}.", row=y + 1, count=len(row), width=width)
             )
         for x, sign in enumerate(row):
             if sign != "~":
                 land.add(Plot(x, y))
-                note(district, Plot(x, y), sign)
+                apply_sign(district, Plot(x, y), sign)
     if not land:
-        raise BadAnswer(_("A district needs at least one plot of land (“.”)."))
+        raise BadAnswerError(_("A district needs at least one plot of land (“.”)."))
     district.land = frozenset(land)
     return district
 
 
-def signs(row: str) -> list[str]:
-    """The signs of a row, with spaces between or without: ``. r2 ~`` or ``.r2~``."""
+def split_signs(row: str) -> list[str]:
+    """Split a row into its signs, with spaces between them or without: ``. r2 ~`` or ``.r2~``."""
     row = row.strip()
-    if len(row) > LARGEST * len(TYPES) * 4:
-        raise BadAnswer(NOT_SO_LARGE)
+    if len(row) > MAX_DISTRICT_SIZE * len(BUILDING_TYPES) * 4:
+        raise BadAnswerError(DISTRICT_SIZE_MESSAGE)
     if " " in row:
         return row.split()
-    found: list[str] = []
-    for one in row:
-        if found and (is_digit(one) or one == PARTLY or (one in LETTERS and is_digit(found[-1][-1]))):
-            found[-1] += one  # r2 is one sign, and so are r2c1 and v0+
+    split: list[str] = []
+    for character in row:
+        if split and (
+            is_digit(character)
+            or character == PARTIAL_BONUS_MARK
+            or (character in TYPES_BY_LETTER and is_digit(split[-1][-1]))
+        ):
+            split[-1] += character  # r2 is one sign, and so are r2c1 and v0+
         else:
-            found.append(one)
-    return found
+            split.append(character)
+    return split
 
 
 def is_digit(sign: str) -> bool:
+    """Return whether a sign is an ASCII digit or several."""
     return sign.isascii() and sign.isdecimal()
 
 
-def note(district: District, plot: Plot, sign: str) -> None:
-    """What one sign of a drawing says about a land plot."""
+def apply_sign(district: District, plot: Plot, sign: str) -> None:
+    """Store what one sign of a drawing says about a land plot."""
     if sign == "x":
         district.yours.add(plot)
     elif sign == "-":
         district.bonuses[plot] = {}
-    elif sign != "." and sign not in HIS_SIGNS:
-        district.bonuses[plot] = read_bonus(sign, plot)
-        if sign.endswith(PARTLY):
+    elif sign != "." and sign not in MAYOR_SIGNS:
+        district.bonuses[plot] = parse_bonus(sign, plot)
+        if sign.endswith(PARTIAL_BONUS_MARK):
             district.partly.add(plot)
 
 
-def read_bonus(sign: str, plot: Plot) -> dict[str, int]:
-    """``r2c1``: 2 VP for residential, 1 for commercial; ``v0+``: none for civic, the other types are not known."""
+def parse_bonus(sign: str, plot: Plot) -> dict[str, int]:
+    """Parse a bonus sign; raise BadAnswerError if it is not one.
+
+    ``r2c1`` is 2 VP for residential and 1 for commercial; ``v0+`` is 0 VP for civic, other types unknown.
+    """
     bonus: dict[str, int] = {}
-    rest = sign.removesuffix(PARTLY)
-    least = 0 if sign.endswith(PARTLY) else 1
-    while rest and rest[0] in LETTERS and LETTERS[rest[0]] not in bonus:
-        size = next((n for n, one in enumerate(rest[1:]) if not is_digit(one)), len(rest) - 1)
-        if not 1 <= size <= 2 or not least <= int(rest[1 : 1 + size]) <= MOST_POINTS:
+    rest = sign.removesuffix(PARTIAL_BONUS_MARK)
+    minimum = 0 if sign.endswith(PARTIAL_BONUS_MARK) else 1
+    while rest and rest[0] in TYPES_BY_LETTER and TYPES_BY_LETTER[rest[0]] not in bonus:
+        digit_count = next((n for n, character in enumerate(rest[1:]) if not is_digit(character)), len(rest) - 1)
+        if not 1 <= digit_count <= 2 or not minimum <= int(rest[1 : 1 + digit_count]) <= MAX_BONUS:
             break
-        bonus[LETTERS[rest[0]]] = int(rest[1 : 1 + size])
-        rest = rest[1 + size :]
+        bonus[TYPES_BY_LETTER[rest[0]]] = int(rest[1 : 1 + digit_count])
+        rest = rest[1 + digit_count :]
     if rest or not bonus:
-        raise BadAnswer(
+        raise BadAnswerError(
             _(
-                "“{sign}” at {plot} is not a sign of a drawing; use . ~ x - or a bonus like r2.",
+                "“{sign}” at {plot} is not a valid sign; use . ~ x - or a bonus such as r2.",
                 sign=Name(sign[:20]),
                 plot=plot,
             )
@@ -447,53 +482,59 @@ def read_bonus(sign: str, plot: Plot) -> dict[str, int]:
     return bonus
 
 
-HIS_SIGNS = ("M", "m")
-"""How a drawing shows the Mayor's buildings, complete and not; when it is read they are land like any other."""
+MAYOR_SIGNS = ("M", "m")
+"""The signs of the Mayor's buildings, complete and unfinished; the parser treats them as plain land."""
 
 
-def draw_district(district: District) -> list[str]:
-    """The drawing of a district as it stands, in the signs of the legend and of his buildings."""
-    return [" ".join(sign_at(district, Plot(x, y)) for x in range(district.width)) for y in range(district.height)]
+def format_district(district: District) -> list[str]:
+    """Return the rows of a district's drawing, with the buildings of both sides."""
+    return [
+        " ".join(get_plot_sign(district, Plot(x, y)) for x in range(district.width)) for y in range(district.height)
+    ]
 
 
-def sign_at(district: District, plot: Plot) -> str:
+def get_plot_sign(district: District, plot: Plot) -> str:
+    """Return the sign of a plot, buildings included."""
     if plot in district.yours:
         return "x"
     if plot in district.buildings:
         return "M" if district.buildings[plot].complete else "m"
-    return printed(district, plot)
+    return get_printed_sign(district, plot)
 
 
-def draw_board(district: District) -> list[str]:
-    """The drawing of the board alone, without what stands on it."""
-    return [" ".join(printed(district, Plot(x, y)) for x in range(district.width)) for y in range(district.height)]
+def format_board(district: District) -> list[str]:
+    """Return the rows of a board's drawing, without the buildings on it."""
+    return [
+        " ".join(get_printed_sign(district, Plot(x, y)) for x in range(district.width)) for y in range(district.height)
+    ]
 
 
-def printed(district: District, plot: Plot) -> str:
-    """What a plot shows: water, its bonus, none, or land of which that isn't known."""
+def get_printed_sign(district: District, plot: Plot) -> str:
+    """Return the sign of what is printed on a plot: water, a bonus, no bonus, or land with an unknown bonus."""
     if plot not in district.land:
         return "~"
     if plot not in district.bonuses:
         return "."
-    return bonus_sign(district.bonuses[plot], plot in district.partly)
+    return format_bonus_sign(district.bonuses[plot], plot in district.partly)
 
 
-def bonus_sign(bonuses: Mapping[str, int], partly: bool) -> str:
-    """Return the sign of a plot with these bonuses; ``partly``: those of other types are not known."""
-    letters = {name: letter for letter, name in LETTERS.items()}
-    sign = "".join(f"{letters[kind]}{vp}" for kind, vp in bonuses.items() if vp or partly) or "-"
-    return sign + PARTLY if partly else sign
+def format_bonus_sign(bonuses: Mapping[str, int], is_partial: bool) -> str:
+    """Return the sign of a plot with these bonuses; ``is_partial`` means that other types are unknown."""
+    letters = {name: letter for letter, name in TYPES_BY_LETTER.items()}
+    sign = "".join(f"{letters[building_type]}{vp}" for building_type, vp in bonuses.items() if vp or is_partial) or "-"
+    return sign + PARTIAL_BONUS_MARK if is_partial else sign
 
 
-def buildings(town: Town) -> Iterator[tuple[int, Plot, Building]]:
+def iterate_buildings(town: Town) -> Iterator[tuple[int, Plot, Building]]:
+    """Yield every building of the Mayor with its district number and plot."""
     for number, district in town.districts.items():
         if district is not None:
             for plot, building in district.buildings.items():
                 yield number, plot, building
 
 
-class Counts(Text):
-    """``2 wood, 1 steel``: names with their counts, the empty ones left out. Written only when it is read."""
+class CountedNames(Text):
+    """A list of names with their counts, such as ``2 wood, 1 steel``; zero counts are left out. Rendered lazily."""
 
     __slots__ = ("counts", "each", "names")
 
@@ -503,16 +544,19 @@ class Counts(Text):
         self.counts = counts
         self.each = each
 
-    def joined(self) -> Joined:
-        return Joined([_(self.each, name=self.names[name], n=n) for name, n in self.counts.items() if n])
+    def join(self) -> JoinedText:
+        """Return the list as joined texts."""
+        return JoinedText([_(self.each, name=self.names[name], n=n) for name, n in self.counts.items() if n])
 
     def render(self, catalogue: Catalogue) -> str:
-        return self.joined().render(catalogue)
+        """Return the list in the language of the catalogue."""
+        return self.join().render(catalogue)
 
     def plain(self) -> Any:
-        return self.joined().plain()
+        """Return the list as plain JSON."""
+        return self.join().plain()
 
 
-def bonus_words(bonus: Mapping[str, int]) -> Counts:
-    """What a plot gives: ``2 VP for a residential building``."""
-    return Counts(BUILDINGS, bonus, N_("{n} VP for {name}"))
+def format_bonus(bonus: Mapping[str, int]) -> CountedNames:
+    """Return the VP of a plot as text: ``2 VP for a residential building``."""
+    return CountedNames(BUILDING_PHRASES, bonus, N_("{n} VP for {name}"))

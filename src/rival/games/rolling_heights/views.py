@@ -1,170 +1,191 @@
-"""How the town looks: the Mayor, the VP track, the market, the six districts; and what a step touches of them."""
+"""The views of the town: the Mayor, the VP track, the market, the six districts; and what each step shows on them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from rival.games.rolling_heights.table import (
-    BONUS_LATER,
-    BUILDINGS,
-    LEGEND,
-    LETTERS,
+    BUILDING_PHRASES,
+    BUILDING_TYPES,
+    DISTRICT_LEGEND,
     MATERIALS,
-    MOST_POINTS,
-    NOT_TOLD,
-    TYPES,
-    UNTOLD,
+    MAX_BONUS,
+    TYPES_BY_LETTER,
+    UNKNOWN_BONUS_LABEL,
+    UNKNOWN_SQUARE,
+    UNKNOWN_SQUARE_LABEL,
     Building,
-    Counts,
+    CountedNames,
     District,
     Mayor,
     Plot,
     Town,
-    bonus_words,
-    read_district,
-    sign_at,
-    signs,
+    format_bonus,
+    get_plot_sign,
+    parse_district,
+    split_signs,
 )
 from rival.kernel import (
     Brush,
     Cards,
     Drawing,
-    Facts,
+    FactList,
     Grid,
-    Joined,
+    Highlight,
+    JoinedText,
     Marker,
     Motion,
     Name,
-    On,
-    PackWords,
+    PackPhrase,
     Piece,
     Scale,
-    Shows,
     Spot,
+    TapTarget,
     Text,
     View,
     _,
-    drawn_once,
-    fact,
+    cache_view,
+    make_fact,
     n_,
 )
 
-WILD = Piece("wild", _("wild token"), "wild")
-PLAN = Piece("plan", _("plan"))
-HIS_TOKEN = Piece("token", _("the Mayor’s VP marker"), "mayor")
-COUNTER = Piece("counter", _("round counter"))
+WILD_TOKEN = Piece("wild", _("wild token"), "wild")
+PLAN_PIECE = Piece("plan", _("plan"))
+MAYOR_MARKER = Piece("token", _("the Mayor’s VP marker"), "mayor")
+ROUND_COUNTER = Piece("counter", _("round counter"))
 
 
-def views(town: Town) -> Sequence[View]:
-    """The Mayor, the track, the market and the districts; before round 1 the places of the town, and every board until
-    it is said which lies where."""
-    rows = [row(level, town.rows[level], town.plans[level]) for level in town.rows]
+def make_views(town: Town) -> Sequence[View]:
+    """Return the views of the table: the Mayor, the track, the market and the districts.
+
+    Before round 1 they include the places of the town, and every board until the layout of the boards is known.
+    """
+    rows = [make_row_view(level, town.rows[level], town.plans[level]) for level in town.rows]
     return [
-        mayor(town.mayor, town.round, town.last_round, town.out),
-        track(town.mayor.vp, town.round),
+        make_mayor_view(town.mayor, town.round, town.last_round, town.out),
+        make_track_view(town.mayor.vp, town.round),
         *rows,
-        *boards(town),
+        *iterate_board_views(town),
     ]
 
 
-@drawn_once
-def mayor(him: Mayor, round: int, last_round: int | None, ran_out: set[str]) -> Facts:
-    end = _("none") if last_round is None else Name(str(last_round))
-    out = Joined([MATERIALS[one] for one in sorted(ran_out)]) if ran_out else _("none")
-    return Facts(
+@cache_view
+def make_mayor_view(mayor_state: Mayor, round: int, last_round: int | None, exhausted: set[str]) -> FactList:
+    """Return the view of the Mayor's values and of the round."""
+    last_round_text = _("none") if last_round is None else Name(str(last_round))
+    exhausted_text = JoinedText([MATERIALS[colour] for colour in sorted(exhausted)]) if exhausted else _("none")
+    return FactList(
         "mayor",
         _("The Mayor"),
         [
-            fact("vp", _("The Mayor’s VP"), Name(str(him.vp)), "mayor.vp"),
-            fact("wild", _("The Mayor’s wild tokens"), Name(str(him.wild)), "mayor.wild"),
-            fact("round", _("Round"), Name(str(round)), "round"),
-            fact("last-round", _("Last round"), end, "last_round"),
-            fact("out", _("Colours that ran out"), out, "supply.out"),
+            make_fact("vp", _("The Mayor’s VP"), Name(str(mayor_state.vp)), "mayor.vp"),
+            make_fact("wild", _("The Mayor’s wild tokens"), Name(str(mayor_state.wild)), "mayor.wild"),
+            make_fact("round", _("Round"), Name(str(round)), "round"),
+            make_fact("last-round", _("Last round"), last_round_text, "last_round"),
+            make_fact("out", _("Colours that ran out"), exhausted_text, "supply.out"),
         ],
     )
 
 
-STRETCH = 25
-"""The track is drawn in stretches of so many VP; how long it is in the box only its owner knows."""
+TRACK_STEP = 25
+"""The step by which the drawn track grows, in VP; its length in the box is unknown."""
 
 
-@drawn_once
-def track(vp: int, round: int) -> Scale:
-    """RH-08, RH-09: both his VP and the rounds are counted on the VP track."""
-    least, most = min(0, vp), max(vp, round)
-    markers = [Marker(HIS_TOKEN, vp, "mayor.vp"), Marker(COUNTER, round, "round")]
-    return Scale("track", _("VP track"), least, (most // STRETCH + 2) * STRETCH, markers)
+@cache_view
+def make_track_view(vp: int, round: int) -> Scale:
+    """Return the VP track with the Mayor's marker and the round counter (RH-08, RH-09)."""
+    minimum, maximum = min(0, vp), max(vp, round)
+    markers = [Marker(MAYOR_MARKER, vp, "mayor.vp"), Marker(ROUND_COUNTER, round, "round")]
+    return Scale("track", _("VP track"), minimum, (maximum // TRACK_STEP + 2) * TRACK_STEP, markers)
 
 
-@drawn_once
-def row(level: int, tokens: Sequence[int], plans: int) -> Cards:
-    spots = [plan(level, k, lying, k <= plans) for k, lying in enumerate(tokens, start=1)]
-    return Cards(row_id(level), _("Level {level} row", level=level), spots)
+@cache_view
+def make_row_view(level: int, tokens: Sequence[int], plans: int) -> Cards:
+    """Return the view of a market row; ``tokens`` are the wild tokens on each plan."""
+    spots = [make_plan_spot(level, k, token_count, k <= plans) for k, token_count in enumerate(tokens, start=1)]
+    return Cards(get_row_id(level), _("Level {level} row", level=level), spots)
 
 
-def row_id(level: int) -> str:
+def get_row_id(level: int) -> str:
+    """Return the id of the view of a market row."""
     return f"row-{level}"
 
 
-def plan(level: int, k: int, lying: int, there: bool = True) -> Spot:
-    """A place in a market row: its plan is only read when somebody takes it; wild tokens lie on it."""
-    words: Text = _("plan {n}", n=k)
-    if lying:
-        words = n_("plan {k}, {n} wild token", "plan {k}, {n} wild tokens", lying, k=k)
-    elif not there:
-        words = _("no plan {n}", n=k)
-    pieces = [Piece(WILD.glyph, WILD.words, WILD.colour, lying)] if lying else []
-    ground = "card" if there else ""
-    corrects = f"rows.{level}.{k}" if there else f"rows.{level}.plans"
-    return Spot(str(k), words, str(k), ground, pieces, Name(str(k)), corrects)
+def make_plan_spot(level: int, position: int, token_count: int, is_present: bool = True) -> Spot:
+    """Return the spot of a plan in a market row, with its wild tokens.
+
+    Its print is entered only when the Mayor takes it, so the spot does not show it.
+    """
+    label: Text = _("plan {n}", n=position)
+    if token_count:
+        label = n_("plan {k}, {n} wild token", "plan {k}, {n} wild tokens", token_count, k=position)
+    elif not is_present:
+        label = _("there is no plan {n}", n=position)
+    pieces = [Piece(WILD_TOKEN.glyph, WILD_TOKEN.label, WILD_TOKEN.colour, token_count)] if token_count else []
+    ground = "card" if is_present else ""
+    corrects = f"rows.{level}.{position}" if is_present else f"rows.{level}.plans"
+    return Spot(str(position), label, str(position), ground, pieces, Name(str(position)), corrects)
 
 
-def plan_card(id: str, title: Text, type: str, cubes: Mapping[str, int]) -> Cards:
-    """What is printed on a plan: its type, and the cubes that it requires."""
-    spots = [Spot("type", TYPES[type], "", "card", [Piece(type, TYPES[type])], TYPES[type])]
+def make_plan_card(id: str, title: Text, type: str, cubes: Mapping[str, int]) -> Cards:
+    """Return the card of a plan: its type, and the cubes that it requires."""
+    spots = [Spot("type", BUILDING_TYPES[type], "", "card", [Piece(type, BUILDING_TYPES[type])], BUILDING_TYPES[type])]
     spots += [
-        Spot(name, Counts(MATERIALS, {name: n}), "", "card", [Piece("cube", MATERIALS[name], name, n)], MATERIALS[name])
+        Spot(
+            name,
+            CountedNames(MATERIALS, {name: n}),
+            "",
+            "card",
+            [Piece("cube", MATERIALS[name], name, n)],
+            MATERIALS[name],
+        )
         for name, n in cubes.items()
     ]
-    return Cards(id, title, spots, named=True)
+    return Cards(id, title, spots, shows_notes=True)
 
 
-def heading(town: Town, key: str) -> list[Text]:
-    """The round, and whose turn it is."""
+def make_status_line(town: Town, key: str) -> list[Text]:
+    """Return the round and whose turn it is; ``key`` is the key of the open question."""
     if not town.round:
         return [_("set-up")]
-    turn = {"final": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}.get(key, _("his turn"))
+    turn = {"final": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}.get(key, _("the Mayor’s turn"))
     return [_("Round {n}", n=town.round), turn]
 
 
-def figure(town: Town) -> Spot:
-    return fact("vp", _("VP"), Name(str(town.mayor.vp)), "mayor.vp")
+def make_headline_score(town: Town) -> Spot:
+    """Return the Mayor's VP, the figure that is always shown."""
+    return make_fact("vp", _("VP"), Name(str(town.mayor.vp)), "mayor.vp")
 
 
 # --- districts ------------------------------------------------------------------------------------------------
 
 
-def boards(town: Town) -> Iterator[View]:
+def iterate_board_views(town: Town) -> Iterator[View]:
+    """Yield the views of the boards: by district once their layout is known, otherwise by name."""
     if not town.round:
-        yield places(town.numbers, town.across)
+        yield make_town_view(town.numbers, town.across)
     numbers = town.numbers if len(town.numbers) == len(town.districts) else list(town.districts)
     if town.round or any(town.districts.values()):
-        yield from (district(number, town.districts[number], board_under(town, number)) for number in numbers)
+        yield from (
+            make_district_view(number, town.districts[number], find_board_name(town, number)) for number in numbers
+        )
     if not town.round and not town.places:
-        yield from (board(name, rows) for name, rows in town.boards.items())
+        yield from (make_board_view(name, rows) for name, rows in town.boards.items())
 
 
-@drawn_once
-def places(numbers: Sequence[int], across: int) -> Cards:
-    """RH-07: the six places of the town, as they lie, with their numbers as far as they are told."""
-    return Cards("town", _("The town"), numbered(numbers or [0] * ROW_OF_SIX), across)
+@cache_view
+def make_town_view(numbers: Sequence[int], across: int) -> Cards:
+    """Return the six places of the town with their number tokens, if they are known (RH-07)."""
+    return Cards("town", _("The town"), make_place_spots(numbers or [0] * DISTRICT_COUNT), across)
 
 
-ROW_OF_SIX = 6
+DISTRICT_COUNT = 6
 
 
-def numbered(numbers: Sequence[int]) -> list[Spot]:
+def make_place_spots(numbers: Sequence[int]) -> list[Spot]:
+    """Return a spot for each place of the town; number 0 stands for an unknown token."""
     return [
         Spot(
             str(k),
@@ -177,176 +198,213 @@ def numbered(numbers: Sequence[int]) -> list[Spot]:
     ]
 
 
-@drawn_once
-def district(number: int, here: District | None, under: str) -> Grid:
-    """A district as it stands, in the place of its number token; one that nobody has drawn yet is empty."""
-    name = here.board if here else under
-    title = _("District {n}: {board}", n=number, board=PackWords(name)) if name else _("District {n}", n=number)
-    if here is None:
-        return Grid(district_id(number), title, (), str(number), _("not described yet"))
-    rows = [[plot(here, Plot(x, y)) for x in range(here.width)] for y in range(here.height)]
-    return Grid(district_id(number), title, rows, str(number), corrects=f"districts.{number}.drawing")
+@cache_view
+def make_district_view(number: int, drawn_district: District | None, board_below: str) -> Grid:
+    """Return the view of a district; ``board_below`` is its board's name, and without a drawing the grid is empty."""
+    name = drawn_district.board if drawn_district else board_below
+    title = _("District {n}: {board}", n=number, board=PackPhrase(name)) if name else _("District {n}", n=number)
+    if drawn_district is None:
+        return Grid(get_district_id(number), title, (), str(number), _("not described yet"))
+    rows = [
+        [make_plot_spot(drawn_district, Plot(x, y)) for x in range(drawn_district.width)]
+        for y in range(drawn_district.height)
+    ]
+    return Grid(get_district_id(number), title, rows, str(number), edit_path=f"districts.{number}.drawing")
 
 
-def district_id(number: int) -> str:
+def get_district_id(number: int) -> str:
+    """Return the id of the view of a district."""
     return f"district-{number}"
 
 
-def board_under(town: Town, number: int) -> str:
-    """The name of the board under a number; empty if nobody has told."""
+def find_board_name(town: Town, number: int) -> str:
+    """Return the name of the board under a number token, empty if it is unknown."""
     return town.places[town.numbers.index(number)] if town.places and number in town.numbers else ""
 
 
-@drawn_once
-def board(name: str, rows: list[str]) -> Grid:
-    """A board of the owner's, as it was drawn: to be found by whoever says which board lies where."""
-    cells = [signs(row) for row in rows]
-    drawn = read_district([" ".join("." if one == UNTOLD else one for one in row) for row in cells])
+@cache_view
+def make_board_view(name: str, rows: list[str]) -> Grid:
+    """Return the view of a board alone, so that the owner can recognise it."""
+    cells = [split_signs(row) for row in rows]
+    district = parse_district([" ".join("." if sign == UNKNOWN_SQUARE else sign for sign in row) for row in cells])
     spots = [
-        [untold(Plot(x, y)) if one == UNTOLD else plot(drawn, Plot(x, y)) for x, one in enumerate(row)]
+        [
+            make_unknown_spot(Plot(x, y)) if sign == UNKNOWN_SQUARE else make_plot_spot(district, Plot(x, y))
+            for x, sign in enumerate(row)
+        ]
         for y, row in enumerate(cells)
     ]
-    return Grid(f"board-{name}", _("Board {name}", name=PackWords(name)), spots)
+    return Grid(f"board-{name}", _("Board {name}", name=PackPhrase(name)), spots)
 
 
-def untold(at: Plot) -> Spot:
-    return Spot(str(at), NOT_TOLD, UNTOLD, note=Name(UNTOLD))
+def make_unknown_spot(position: Plot) -> Spot:
+    """Return the spot of a square that the owner has not described."""
+    return Spot(str(position), UNKNOWN_SQUARE_LABEL, UNKNOWN_SQUARE, note=Name(UNKNOWN_SQUARE))
 
 
-GROUNDS = {"~": "water"}
-MEANINGS = {"~": _("water"), "x": _("yours"), ".": _("empty land"), "-": _("empty land, no bonus")}
+GROUNDS_BY_SIGN = {"~": "water"}
+SIGN_LABELS = {"~": _("water"), "x": _("yours"), ".": _("empty land"), "-": _("empty land, no bonus")}
 
 
-def plot(here: District, at: Plot) -> Spot:
-    """One plot of a district, and what stands on it."""
-    if at in here.buildings:
-        building = here.buildings[at]
-        return built(at, building, building.cubes)
-    sign = sign_at(here, at)
+def make_plot_spot(district: District, position: Plot) -> Spot:
+    """Return the spot of a plot, with the building on it."""
+    if position in district.buildings:
+        building = district.buildings[position]
+        return make_building_spot(position, building, building.cubes)
+    sign = get_plot_sign(district, position)
     if sign == "x":
-        return Spot(str(at), MEANINGS[sign], sign, "land", [Piece("house", MEANINGS[sign])], MEANINGS[sign])
-    bonus = {type: vp for type, vp in here.bonuses.get(at, {}).items() if vp} if sign != "~" else {}
-    words = _("empty land: {bonus}", bonus=bonus_words(bonus)) if bonus else MEANINGS.get(sign, MEANINGS["."])
-    shown = [Piece(type, bonus_words({type: vp}), count=vp) for type, vp in bonus.items()]
-    return Spot(str(at), words, sign, GROUNDS.get(sign, "land"), shown)
+        return Spot(
+            str(position), SIGN_LABELS[sign], sign, "land", [Piece("house", SIGN_LABELS[sign])], SIGN_LABELS[sign]
+        )
+    bonus = {type: vp for type, vp in district.bonuses.get(position, {}).items() if vp} if sign != "~" else {}
+    label = _("empty land: {bonus}", bonus=format_bonus(bonus)) if bonus else SIGN_LABELS.get(sign, SIGN_LABELS["."])
+    pieces = [Piece(type, format_bonus({type: vp}), count=vp) for type, vp in bonus.items()]
+    return Spot(str(position), label, sign, GROUNDS_BY_SIGN.get(sign, "land"), pieces)
 
 
-BONUSES = tuple(
-    Brush(sign, words, "land", Piece(type, words), group=_("Bonus"), most=MOST_POINTS)
-    for sign, type in LETTERS.items()
-    for words in [TYPES[type]]
+BONUS_BRUSHES = tuple(
+    Brush(sign, words, "land", Piece(type, words), group=_("Bonus"), max_number=MAX_BONUS)
+    for sign, type in TYPES_BY_LETTER.items()
+    for words in [BUILDING_TYPES[type]]
 )
 BOARD_BRUSHES = (
-    Brush(UNTOLD, NOT_TOLD, note=Name(UNTOLD)),
+    Brush(UNKNOWN_SQUARE, UNKNOWN_SQUARE_LABEL, note=Name(UNKNOWN_SQUARE)),
     Brush("-", _("land"), "land"),
-    Brush("~", MEANINGS["~"], "water"),
-    *BONUSES,
+    Brush("~", SIGN_LABELS["~"], "water"),
+    *BONUS_BRUSHES,
 )
-"""How a board alone is drawn: all of it is in sight, so land that shows no bonus has none."""
-BRUSHES = (
-    Brush(UNTOLD, NOT_TOLD, note=Name(UNTOLD)),
-    Brush(".", BONUS_LATER, "land"),
-    Brush("~", MEANINGS["~"], "water"),
-    Brush("x", MEANINGS["x"], "land", Piece("house", MEANINGS["x"]), MEANINGS["x"]),
-    *BONUSES,
-    Brush("-", MEANINGS["-"], "land", Piece("nothing", MEANINGS["-"])),
-    Brush("M", _("the Mayor’s building"), "land", Piece("token", _("the Mayor’s building"), "mayor"), fixed=True),
-    Brush("m", _("the Mayor’s unfinished building"), "land", Piece("counter", _("the Mayor’s building")), fixed=True),
+"""The brushes for a board alone: all of it is visible, so land without a bonus is drawn as such."""
+DISTRICT_BRUSHES = (
+    Brush(UNKNOWN_SQUARE, UNKNOWN_SQUARE_LABEL, note=Name(UNKNOWN_SQUARE)),
+    Brush(".", UNKNOWN_BONUS_LABEL, "land"),
+    Brush("~", SIGN_LABELS["~"], "water"),
+    Brush("x", SIGN_LABELS["x"], "land", Piece("house", SIGN_LABELS["x"]), SIGN_LABELS["x"]),
+    *BONUS_BRUSHES,
+    Brush("-", SIGN_LABELS["-"], "land", Piece("nothing", SIGN_LABELS["-"])),
+    Brush("M", _("the Mayor’s building"), "land", Piece("token", _("the Mayor’s building"), "mayor"), is_fixed=True),
+    Brush(
+        "m", _("the Mayor’s unfinished building"), "land", Piece("counter", _("the Mayor’s building")), is_fixed=True
+    ),
 )
-"""How the signs of a district's drawing look to who paints one."""
+"""The brushes for a district in a game, with the buildings on it."""
 
 
-def drawn_words(rows: list[str]) -> Text:
-    """A drawing as one would say it: how large the district is, and what is on it."""
-    drawn = read_district(rows)
+def describe_drawing(rows: list[str]) -> Text:
+    """Describe a drawing: its size, its water, its bonuses and your plots."""
+    district = parse_district(rows)
     water, bonuses = (
-        drawn.width * drawn.height - len(drawn.land),
-        sum(any(one.values()) for one in drawn.bonuses.values()),
+        district.width * district.height - len(district.land),
+        sum(any(plot_bonuses.values()) for plot_bonuses in district.bonuses.values()),
     )
     parts = [
         (water, n_("{n} square of water", "{n} squares of water", water)),
         (bonuses, n_("{n} bonus", "{n} bonuses", bonuses)),
-        (len(drawn.yours), n_("{n} plot of yours", "{n} plots of yours", len(drawn.yours))),
+        (len(district.yours), n_("{n} plot of yours", "{n} plots of yours", len(district.yours))),
     ]
-    size = _("{columns} by {rows} plots", columns=drawn.width, rows=drawn.height)
-    return Joined([size, *(words for n, words in parts if n)])
+    size = _("{columns} by {rows} plots", columns=district.width, rows=district.height)
+    return JoinedText([size, *(text for n, text in parts if n)])
 
 
-DRAWING = Drawing(read_district, LEGEND, BRUSHES, drawn_words)
+DRAWING_ANSWER = Drawing(parse_district, DISTRICT_LEGEND, DISTRICT_BRUSHES, describe_drawing)
 
 
-def built(at: Plot, building: Building, cubes: Mapping[str, int]) -> Spot:
-    """His building on a plot with so many cubes on it."""
-    there = sum(cubes.values())
-    whole = Piece(building.type, BUILDINGS[building.type], "mayor", there, building.size)
-    on_it = [Piece("cube", MATERIALS[one], one, cubes[one], needed) for one, needed in building.needs.items()]
-    words = _("the Mayor’s building: {what}", what=building_words(building, cubes))
-    return Spot(str(at), words, "M" if there == building.size else "m", "land", [whole, *on_it])
+def make_building_spot(position: Plot, building: Building, cubes: Mapping[str, int]) -> Spot:
+    """Return the spot of a Mayor's building with these cubes on it."""
+    cube_count = sum(cubes.values())
+    building_piece = Piece(building.type, BUILDING_PHRASES[building.type], "mayor", cube_count, building.size)
+    cube_pieces = [
+        Piece("cube", MATERIALS[colour], colour, cubes[colour], needed) for colour, needed in building.needs.items()
+    ]
+    label = _("the Mayor’s building: {what}", what=describe_building(building, cubes))
+    return Spot(
+        str(position), label, "M" if cube_count == building.size else "m", "land", [building_piece, *cube_pieces]
+    )
 
 
-def building_words(building: Building, cubes: Mapping[str, int]) -> Text:
-    missing = {one: needed - cubes[one] for one, needed in building.needs.items() if needed > cubes[one]}
-    state = _("missing {cubes}", cubes=Counts(MATERIALS, missing)) if missing else _("complete")
-    return _("level {level}, {type}, {state}", level=building.level, type=TYPES[building.type], state=state)
+def describe_building(building: Building, cubes: Mapping[str, int]) -> Text:
+    """Describe a building with these cubes on it: level, type and missing cubes."""
+    missing = {colour: needed - cubes[colour] for colour, needed in building.needs.items() if needed > cubes[colour]}
+    state = _("missing {cubes}", cubes=CountedNames(MATERIALS, missing)) if missing else _("complete")
+    return _("level {level}, {type}, {state}", level=building.level, type=BUILDING_TYPES[building.type], state=state)
 
 
-# --- what a step touches --------------------------------------------------------------------------------------
+# --- what a step shows ----------------------------------------------------------------------------------------
 
 
-def drawn_districts(town: Town) -> tuple[On, ...]:
-    """Where a free plot of any district can be tapped: ``3b2`` is b2 in district 3."""
-    return in_districts(tuple(n for n, one in town.districts.items() if one is not None and not one.full))
+def list_tap_targets(town: Town) -> tuple[TapTarget, ...]:
+    """Return the districts whose empty plots can be tapped: option ``3b2`` is b2 in district 3."""
+    return make_tap_targets(
+        tuple(n for n, district in town.districts.items() if district is not None and not district.is_full)
+    )
 
 
 @lru_cache
-def in_districts(numbers: tuple[int, ...]) -> tuple[On, ...]:
-    return tuple(On(district_id(n), str(n)) for n in numbers)
+def make_tap_targets(numbers: tuple[int, ...]) -> tuple[TapTarget, ...]:
+    """Return the links from option ids to the views of these districts."""
+    return tuple(TapTarget(get_district_id(n), str(n)) for n in numbers)
 
 
-def numbers_laid(numbers: Sequence[int]) -> Shows:
-    return Shows("town", numbered(numbers))
+def highlight_number_tokens(numbers: Sequence[int]) -> Highlight:
+    """Show the number tokens on the places of the town."""
+    return Highlight("town", make_place_spots(numbers))
 
 
-def plan_taken(level: int, tokens: Sequence[int]) -> Shows:
-    """The last of the plans that he counts off goes to him."""
-    spots = [plan(level, k, lying) for k, lying in enumerate(tokens, start=1)]
-    return Shows(row_id(level), spots, [Motion(PLAN, start=spots[-1].id)], [spots[-1].id])
+def highlight_taken_plan(level: int, tokens: Sequence[int]) -> Highlight:
+    """Show how the plan at the last of these positions goes to the Mayor."""
+    spots = [make_plan_spot(level, k, token_count) for k, token_count in enumerate(tokens, start=1)]
+    return Highlight(get_row_id(level), spots, [Motion(PLAN_PIECE, start=spots[-1].id)], [spots[-1].id])
 
 
-def plan_looked_at(level: int, k: int) -> Shows:
-    return Shows(row_id(level), lit=[str(k)])
+def highlight_plan(level: int, position: int) -> Highlight:
+    """Highlight a plan in its row."""
+    return Highlight(get_row_id(level), highlighted_ids=[str(position)])
 
 
-def sweetened(level: int, tokens: Sequence[int]) -> Shows:
-    spots = [plan(level, k, lying) for k, lying in enumerate(tokens, start=1)]
-    return Shows(row_id(level), spots, [Motion(WILD, end=one.id) for one in spots])
+def highlight_wild_tokens(level: int, tokens: Sequence[int]) -> Highlight:
+    """Show how wild tokens are put on the first plans of a row."""
+    spots = [make_plan_spot(level, k, token_count) for k, token_count in enumerate(tokens, start=1)]
+    return Highlight(get_row_id(level), spots, [Motion(WILD_TOKEN, end=spot.id) for spot in spots])
 
 
-def row_refilled(level: int, tokens: Sequence[int], plans: int) -> Shows:
-    """The row after it moved up, for the sake of the wild tokens on it."""
-    spots = [plan(level, k, lying, k <= plans) for k, lying in enumerate(tokens, start=1)]
-    return Shows(row_id(level), spots, lit=[spots[-1].id], quiet=not any(tokens))
+def highlight_refilled_row(level: int, tokens: Sequence[int], plans: int) -> Highlight:
+    """Show a row after it moved up, with the wild tokens in their new places."""
+    spots = [make_plan_spot(level, k, token_count, k <= plans) for k, token_count in enumerate(tokens, start=1)]
+    return Highlight(get_row_id(level), spots, highlighted_ids=[spots[-1].id], is_quiet=not any(tokens))
 
 
-def tokens_kept() -> Shows:
-    return Shows("mayor", lit=["wild"], quiet=True)
+def highlight_mayor_tokens() -> Highlight:
+    """Highlight the Mayor's wild tokens."""
+    return Highlight("mayor", highlighted_ids=["wild"], is_quiet=True)
 
 
-def plot_looked_at(town: Town, here: District, at: Plot) -> Shows:
-    return Shows(district_id(town.number_of(here)), lit=[str(at)])
+def highlight_plot(town: Town, district: District, position: Plot) -> Highlight:
+    """Highlight a plot."""
+    return Highlight(get_district_id(town.find_district_number(district)), highlighted_ids=[str(position)])
 
 
-def plan_placed(town: Town, here: District, at: Plot, building: Building) -> Shows:
-    spot = built(at, building, dict.fromkeys(building.needs, 0))
-    return Shows(district_id(town.number_of(here)), [spot], [Motion(spot.pieces[0], end=spot.id)])
+def highlight_placed_plan(town: Town, district: District, position: Plot, building: Building, type: str) -> Highlight:
+    """Show how a plan is placed on its plot; ``type`` is its type at that step, which a correction can change later."""
+    spot = make_building_spot(position, replace(building, type=type), dict.fromkeys(building.needs, 0))
+    return Highlight(
+        get_district_id(town.find_district_number(district)), [spot], [Motion(spot.pieces[0], end=spot.id)]
+    )
 
 
-def cubes_placed(
-    town: Town, here: District, at: Plot, building: Building, cubes: Mapping[str, int], placed: Mapping[str, int]
-) -> Shows:
-    motions = [Motion(Piece("cube", MATERIALS[one], one, n), end=str(at)) for one, n in placed.items()]
-    return Shows(district_id(town.number_of(here)), [built(at, building, cubes)], motions)
+def highlight_placed_cubes(
+    town: Town,
+    district: District,
+    position: Plot,
+    building: Building,
+    type: str,
+    cubes: Mapping[str, int],
+    placed: Mapping[str, int],
+) -> Highlight:
+    """Show how cubes are placed on a building; ``type`` is its type then, ``cubes`` are all cubes on it afterwards."""
+    motions = [Motion(Piece("cube", MATERIALS[colour], colour, n), end=str(position)) for colour, n in placed.items()]
+    spot = make_building_spot(position, replace(building, type=type), cubes)
+    return Highlight(get_district_id(town.find_district_number(district)), [spot], motions)
 
 
-def track_moved(token: Piece, before: int, after: int) -> Shows:
-    return Shows("track", motions=[Motion(token, str(before), str(after))])
+def highlight_track_move(token: Piece, before: int, after: int) -> Highlight:
+    """Show how a token moves along the VP track."""
+    return Highlight("track", motions=[Motion(token, str(before), str(after))])

@@ -1,4 +1,4 @@
-"""The schema, step by step; a new step is a new file in ``versions``, and stands last in ``KNOWN``."""
+"""Migrations of the schema; a new one is a file in ``versions`` and the last entry of ``SCHEMA_VERSIONS``."""
 
-KNOWN = ("0001", "0002", "0003", "0004")
-"""Every version of the schema, the oldest first. With it a start needs no Alembic while nothing is to be changed."""
+SCHEMA_VERSIONS = ("0001", "0002", "0003", "0004")
+"""Every version of the schema, the oldest first; with it, Alembic is only loaded if a migration is needed."""

@@ -1,4 +1,4 @@
-"""Run by Alembic: the steps run inside the transaction that the caller has open."""
+"""Environment for Alembic; the migrations run inside the transaction that the caller has open."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""A made-up table of Mombasa with a simple player. A sample, nothing official."""
+"""A made-up table of Mombasa with a simple player: a sample, not official material."""
 
 from __future__ import annotations
 
@@ -6,172 +6,211 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
-from rival.games.mombasa.bases import visible_coins
-from rival.games.mombasa.posts import draw_base, open_ends
-from rival.games.mombasa.rules import certain, key, unnamed
-from rival.games.mombasa.sample.pieces import Pieces, complete_pack, full_pack
-from rival.games.mombasa.sample.yours import YourSide, how_to_play
-from rival.games.mombasa.table import ACTIVE, COMPANIES, Board
-from rival.kernel import N_, Ask, Chance, Json, Move, Text, View, reply_to
+from rival.games.mombasa.bases import count_visible_coins
+from rival.games.mombasa.posts import format_base, list_open_ends
+from rival.games.mombasa.rules import list_unnamed_discards, make_field_key, split_certain_cards
+from rival.games.mombasa.sample.human_player import HumanPlayer, explain_rules
+from rival.games.mombasa.sample.pieces import SamplePieces, complete_pack, load_full_pack
+from rival.games.mombasa.table import ACTIVE_CARD_COUNT, COMPANIES, Board
+from rival.kernel import N_, Ask, Chance, Json, PlayerMove, Text, View, get_handler_name
 
-__all__ = ["POLICIES", "SPACES", "SampleTable", "complete_pack", "full_pack", "pack"]
+__all__ = ["POLICIES", "SAMPLE_SPACE_NAMES", "SampleTable", "complete_pack", "load_full_pack", "make_sample_pack"]
 
 POLICIES = ("sensible", "random")
-SPACES = (N_("First player"), N_("Lantern"), N_("Ledger"), N_("Lens"), N_("Ladder"), N_("Loom"), N_("Lagoon"))
-"""The made-up names of the bonus spaces: an owner's stand as they are, these have translations."""
+SAMPLE_SPACE_NAMES = (
+    N_("First player"),
+    N_("Lantern"),
+    N_("Ledger"),
+    N_("Lens"),
+    N_("Ladder"),
+    N_("Loom"),
+    N_("Lagoon"),
+)
+"""The made-up names of the bonus spaces. They are translated; the names in an owner's pack are not."""
 
 
-def pack() -> Json:
-    """What goes into a journal's header, a copy for each game; the cards of the display stay on the sample table."""
-    return {name: deepcopy(part) for name, part in full_pack().items() if name != "table"}
+def make_sample_pack() -> Json:
+    """Return a copy of the sample pack for a journal's header; the "table" entry stays on the sample table."""
+    return {name: deepcopy(part) for name, part in load_full_pack().items() if name != "table"}
 
 
 class SampleTable:
-    """Display, map, bases and the player's side of a made-up table; every piece is accounted for."""
+    """A made-up table with display, map, bases and a player; it accounts for every piece."""
 
     def __init__(
         self, seed: int, options: Mapping[str, Json], policy: str = "sensible", pack: Mapping[str, Any] | None = None
     ) -> None:
-        whole = full_pack() if pack is None else pack
-        self.open_card: str = whole["table"]["open"]
+        full_data = load_full_pack() if pack is None else pack
+        self.open_card: str = full_data["table"]["open"]
         self.policy = policy
         self.chance = Chance(seed)
-        self.drawn = 0
-        self.pieces = Pieces(self.chance, whole, sample=pack is None)
-        self.yours = YourSide(self.chance, whole, self.pieces)
+        self.draw_count = 0
+        self.pieces = SamplePieces(self.chance, full_data, sample=pack is None)
+        self.human = HumanPlayer(self.chance, full_data, self.pieces)
         self.reported = False
-        self.how_to_play = how_to_play(whole["table"])
+        self.how_to_play = explain_rules(full_data["table"])
 
-    def random(self, n: int) -> int:
-        self.drawn += 1
-        return self.chance.below(n, "sample/player", self.drawn)
+    def draw_random(self, n: int) -> int:
+        """Return a random number below ``n`` for the player's choices."""
+        self.draw_count += 1
+        return self.chance.draw_below(n, "sample/player", self.draw_count)
 
     def answer(self, ask: Ask, board: Board) -> Json:
-        """What this table shows, or what its player decides."""
-        self.look(ask, board)
-        answer: Json = getattr(self, reply_to(ask.key))(ask, board)
+        """Return the answer that this table shows or that its player chooses."""
+        self.sync_pieces(ask, board)
+        answer: Json = getattr(self, get_handler_name(ask.key))(ask, board)
         return answer
 
-    def look(self, ask: Ask | None, board: Board) -> None:
-        """See what the virtual player did; what you moved is known to it once your report was taken."""
-        if ask is None or ask.key not in ("preparation", "empty-spaces"):  # there the display may be refilled already
-            self.pieces.see_taken(board)
+    def sync_pieces(self, ask: Ask | None, board: Board) -> None:
+        """Update the pieces with the moves of the virtual player, and drop your moves once they have been reported."""
+        # in these two steps the display may be refilled already
+        if ask is None or ask.key not in ("preparation", "empty-spaces"):
+            self.pieces.record_taken_cards(board)
         if self.reported and (ask is None or ask.key != "report"):
-            self.pieces.placed, self.pieces.moved, self.reported = {}, set(), False
-        self.pieces.follow(board)
+            self.pieces.placed_posts, self.pieces.moved_companies, self.reported = {}, set(), False
+        self.pieces.copy_bases(board)
 
-    # --- what the table shows --------------------------------------------------------------------------
+    # --- answers of the table ----------------------------------------------------------------------------
 
     def on_set_up(self, ask: Ask, board: Board) -> Json:
+        """Confirm the set-up checklist."""
         return True
 
     def on_deck(self, ask: Ask, board: Board) -> Json:
+        """Accept the suggested starting deck."""
         return {}
 
     def on_bonus_names(self, ask: Ask, board: Board) -> Json:
+        """Leave the bonus spaces without names."""
         return {}
 
     def on_planned(self, ask: Ask, board: Board) -> Json:
-        self.yours.begin_round()
+        """Plan the player's round."""
+        self.human.begin_round()
         return True
 
     def on_draw(self, ask: Ask, board: Board) -> Json:
-        """The player shuffles the real cards and turns them up."""
-        _known, drawn = certain(board)
-        missing = ACTIVE - len(board.active)
-        if len(board.deck) > missing:
-            self.drawn += 1
-            drawn += self.chance.shuffled(board.deck, "sample/draw", self.drawn)[:missing]
-        return [self.kind_of(name, board) for name in drawn]
+        """Shuffle the virtual player's deck and return the cards that come up."""
+        _known, drawn_cards = split_certain_cards(board)
+        missing_count = ACTIVE_CARD_COUNT - len(board.active)
+        if len(board.deck) > missing_count:
+            self.draw_count += 1
+            drawn_cards += self.chance.shuffle(board.deck, "sample/draw", self.draw_count)[:missing_count]
+        return [self.get_card_kind(name, board) for name in drawn_cards]
 
     def on_card(self, ask: Ask, board: Board) -> Json:
+        """Return the kind of the open card."""
         return self.open_card
 
     def on_took(self, ask: Ask, board: Board) -> Json:
-        return self.kind_of(ask.about["card"], board)
+        """Return the kind of the card that was just taken."""
+        return self.get_card_kind(ask.metadata["card"], board)
 
     def on_taken(self, ask: Ask, board: Board) -> Json:
-        return [self.kind_of(name, board) for name in unnamed(board)]
+        """Return the kinds of all cards taken that have no name yet."""
+        return [self.get_card_kind(name, board) for name in list_unnamed_discards(board)]
 
-    def kind_of(self, name: str, board: Board) -> str:
-        return board.cards[name].id if board.cards[name].type else self.pieces.taken.get(name, self.open_card)
+    def get_card_kind(self, card_id: str, board: Board) -> str:
+        """Return the kind of this card of the virtual player."""
+        return board.cards[card_id].id if board.cards[card_id].type else self.pieces.taken.get(card_id, self.open_card)
 
     def on_gates(self, ask: Ask, board: Board) -> Json:
-        return dict(self.pieces.atlas.gates_of(ask.about["company"]))
+        """Return the gates of the company that is asked for."""
+        return dict(self.pieces.atlas.get_gates(ask.metadata["company"]))
 
     def on_neighbours(self, ask: Ask, board: Board) -> Json:
-        return dict(self.pieces.atlas.neighbours(ask.about["region"]))
+        """Return the neighbours of the region that is asked for."""
+        return dict(self.pieces.atlas.get_neighbours(ask.metadata["region"]))
 
     def on_base(self, ask: Ask, board: Board) -> Json:
-        return draw_base(self.pieces.bases[ask.about["company"]])
+        """Return the drawing of the base that is asked for."""
+        return format_base(self.pieces.bases[ask.metadata["company"]])
 
     def on_columns(self, ask: Ask, board: Board) -> Json:
-        company = ask.about["company"]
+        """Return the posts in each column of the base that is asked for."""
+        company = ask.metadata["company"]
         base = self.pieces.bases[company]
         report: dict[str, Json] = {f"column{n}": sum(column.posts) for n, column in enumerate(base, start=1)}
-        report["open"] = open_ends(base)
+        report["open"] = list_open_ends(base)
         return report | ({"aside": self.pieces.aside[company]} if self.pieces.aside[company] else {})
 
     def on_empty_spaces(self, ask: Ask, board: Board) -> Json:
+        """Return the display spaces without a card."""
         return [place for place in range(1, 13) if place not in self.pieces.display]
 
     def on_preparation(self, ask: Ask, board: Board) -> Json:
-        self.pieces.see_taken(board)
-        self.pieces.refill()
+        """Refill the display and confirm the checklist."""
+        self.pieces.record_taken_cards(board)
+        self.pieces.refill_display()
         return True
 
     def on_report(self, ask: Ask, board: Board) -> Json:
+        """Report the player's markers, and the posts and bases that changed."""
         self.reported = True
-        placed = self.pieces.placed
+        placed = self.pieces.placed_posts
         changed = {region for region, company in placed.items() if board.posts.get(region) != company}
-        implied = {one for region in changed for one in (board.posts.get(region), placed[region])}
-        return {**self.yours.tracks, "posts": dict(placed), "bases": sorted(self.pieces.moved - implied)}
+        implied_companies = {holder for region in changed for holder in (board.posts.get(region), placed[region])}
+        return {
+            **self.human.tracks,
+            "posts": dict(placed),
+            "bases": sorted(self.pieces.moved_companies - implied_companies),
+        }
 
     def on_final(self, ask: Ask, board: Board) -> Json:
-        yours = self.yours
+        """Return the player's final score."""
+        human = self.human
         report: dict[str, Json] = {
-            "money": yours.money,
-            "diamonds": yours.diamonds,
-            "books": yours.books,
-            "share_cards": yours.share_cards,
+            "money": human.money,
+            "diamonds": human.diamonds,
+            "books": human.books,
+            "share_cards": human.share_cards,
         }
         for company in COMPANIES:
-            report[f"shares_{key(company)}"] = yours.shares(company)
-            report[f"value_{key(company)}"] = visible_coins(self.pieces.bases[company])
+            report[f"shares_{make_field_key(company)}"] = human.count_shares(company)
+            report[f"value_{make_field_key(company)}"] = count_visible_coins(self.pieces.bases[company])
         return report
 
     # --- the player's side -----------------------------------------------------------------------------
 
     def on_your_turn(self, ask: Ask, board: Board) -> Json:
-        """One choice after the other until they make up a turn."""
+        """Choose until the choices make up a whole turn, and report it."""
         while True:
-            choices = self.yours.choices(board)
-            chosen = choices[self.random(len(choices))] if self.policy == "random" else self.yours.sensible(choices)
-            answer = self.yours.choose(chosen, board)
+            choices = self.human.list_choices(board)
+            chosen = (
+                choices[self.draw_random(len(choices))]
+                if self.policy == "random"
+                else self.human.choose_sensibly(choices)
+            )
+            answer = self.human.apply_choice(chosen, board)
             if answer is not None:
                 return answer
 
-    def moves(self, ask: Ask, board: Board) -> list[Move]:
+    def list_moves(self, ask: Ask, board: Board) -> list[PlayerMove]:
+        """Return the choices that the player has now, if it is asked."""
         if ask.who != "player":
             return []
-        self.look(ask, board)
-        return [Move(id, self.yours.words(id, board)) for id in self.yours.choices(board)]
+        self.sync_pieces(ask, board)
+        return [PlayerMove(id, self.human.describe_choice(id, board)) for id in self.human.list_choices(board)]
 
-    def play(self, move: str, ask: Ask, board: Board) -> Json | None:
-        return self.yours.choose(move, board)
+    def play_move(self, move: str, ask: Ask, board: Board) -> Json | None:
+        """Apply a choice of the player; return the report once the turn is complete."""
+        return self.human.apply_choice(move, board)
 
     def observe(self, ask: Ask | None, board: Board) -> Mapping[str, int]:
-        self.look(ask, board)
-        return self.yours.observe(board, asked=ask is not None and ask.who == "player")
+        """Return the player's side as numbers for a learning program."""
+        self.sync_pieces(ask, board)
+        return self.human.observe(board, is_asked=ask is not None and ask.who == "player")
 
-    def prompt(self, ask: Ask, board: Board) -> Text:
-        return self.yours.prompt
+    def describe_choice(self, ask: Ask, board: Board) -> Text:
+        """Return the question for the player's next choice."""
+        return self.human.prompt
 
-    def picture(self, ask: Ask, board: Board) -> View | None:
-        return self.yours.picture(board)
+    def make_view(self, ask: Ask, board: Board) -> View | None:
+        """Return the view on which the player chooses, if there is one."""
+        return self.human.make_view(board)
 
-    def problems(self, board: Board) -> Iterator[str]:
-        """What is not accounted for between two turns: cards, markers, posts."""
-        self.look(None, board)
-        yield from self.pieces.problems(board, self.yours.taken)
-        yield from self.yours.problems(board)
+    def find_lost_pieces(self, board: Board) -> Iterator[str]:
+        """Yield the cards, markers and posts that don't add up between two turns."""
+        self.sync_pieces(None, board)
+        yield from self.pieces.find_lost_pieces(board, self.human.taken_card_count)
+        yield from self.human.find_lost_pieces(board)

@@ -1,4 +1,4 @@
-"""The pieces of a made-up table of Mombasa: every card, post and marker is somewhere."""
+"""The pieces of a made-up table of Mombasa; every card, post and marker is accounted for."""
 
 from __future__ import annotations
 
@@ -8,108 +8,132 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rival.games.mombasa.bases import Base, arrivals, departures, full_base, posts_left, with_post, without_post
-from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY, Atlas, prices
-from rival.games.mombasa.rules import FILLING_ORDER
-from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board, read_land
+from rival.games.mombasa.bases import (
+    Base,
+    add_post,
+    count_base_posts,
+    list_arrivals,
+    list_departures,
+    make_full_base,
+    remove_post,
+)
+from rival.games.mombasa.expansion import POSTS_PER_COMPANY, Atlas, list_prices
+from rival.games.mombasa.rules import REFILL_ORDER
+from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board, parse_map
 from rival.kernel import Chance, Json
 
 
 @cache
-def full_pack() -> dict[str, Any]:
+def load_full_pack() -> dict[str, Any]:
+    """Load the sample pack, including the "table" entry."""
     return tomllib.loads((Path(__file__).parent / "pack.toml").read_text(encoding="utf-8"))
 
 
 @cache
-def sample_map() -> Atlas:
-    return read_land(full_pack()["map"]).atlas
+def load_sample_map() -> Atlas:
+    """Load the map of the sample pack."""
+    return parse_map(load_full_pack()["map"]).atlas
 
 
 def complete_pack(pack: Json) -> Json:
-    """An owner's pack with what it does not say from the sample; a map that is not whole can't be filled up."""
-    ours = full_pack()
-    land = pack.get("map", {})
-    whole = land.get("whole") and land.get("gates", {}).keys() == COMPANIES.keys()
+    """Return an owner's pack with its missing parts taken from the sample.
+
+    An incomplete map is replaced as a whole.
+    """
+    sample_pack = load_full_pack()
+    map_data = pack.get("map", {})
+    is_complete = map_data.get("whole") and map_data.get("gates", {}).keys() == COMPANIES.keys()
     return {
-        **ours,
+        **sample_pack,
         "sample": False,
         **pack,
-        "map": land if whole else ours["map"],
-        "bases": {**ours["bases"], **pack.get("bases", {})},
-        "table": {**ours["table"], **pack.get("table", {})},
+        "map": map_data if is_complete else sample_pack["map"],
+        "bases": {**sample_pack["bases"], **pack.get("bases", {})},
+        "table": {**sample_pack["table"], **pack.get("table", {})},
     }
 
 
-class Pieces:
-    """Display, bases and map as they stand. What the virtual player moves is read off its board."""
+class SamplePieces:
+    """Display, bases and map of the sample table; moves of the virtual player are read from its board."""
 
     def __init__(self, chance: Chance, pack: Mapping[str, Any], sample: bool) -> None:
         backs = pack["table"]["cards"]
-        stacks = (chance.shuffled(backs[back], "sample/cards", n) for n, back in enumerate(sorted(backs)))
+        stacks = (chance.shuffle(backs[back], "sample/cards", n) for n, back in enumerate(sorted(backs)))
         self.stack: list[str] = [card for stack in stacks for card in stack]
-        self.cards = len(self.stack)
+        self.card_count = len(self.stack)
         self.display: dict[int, str] = {}
         self.taken: dict[str, str] = {}
-        self.refill()
-        self.atlas = sample_map() if sample else read_land(pack["map"]).atlas
-        self.bases: dict[str, Base] = {company: full_base(pack["bases"][company]) for company in COMPANIES}
+        self.refill_display()
+        self.atlas = load_sample_map() if sample else parse_map(pack["map"]).atlas
+        self.bases: dict[str, Base] = {company: make_full_base(pack["bases"][company]) for company in COMPANIES}
         self.aside = dict.fromkeys(COMPANIES, 0)
-        self.placed: dict[str, str] = {}
-        self.moved: set[str] = set()
+        self.placed_posts: dict[str, str] = {}
+        self.moved_companies: set[str] = set()
 
-    def refill(self) -> None:
-        for place in FILLING_ORDER:
+    def refill_display(self) -> None:
+        """Refill the display from the stack."""
+        for place in REFILL_ORDER:
             if place + 1 not in self.display and self.stack:
                 self.display[place + 1] = self.stack.pop(0)
 
-    def see_taken(self, board: Board) -> None:
-        """The cards that the virtual player took off the display, by their names on its board."""
-        names = [name for name in list(board.cards)[len(PROBABLE_DECK) :] if name not in self.taken]
+    def record_taken_cards(self, board: Board) -> None:
+        """Record the cards that the virtual player has taken, by their ids on its board."""
+        card_ids = [name for name in list(board.cards)[len(PROBABLE_DECK) :] if name not in self.taken]
         spaces = [n for n in sorted(self.display) if not board.display[n - 1]]
-        self.taken.update(zip(names, map(self.display.pop, spaces), strict=True))
+        self.taken.update(zip(card_ids, map(self.display.pop, spaces), strict=True))
 
-    def follow(self, board: Board) -> None:
-        """The bases that the virtual player knows as they stand: it may have moved their posts."""
+    def copy_bases(self, board: Board) -> None:
+        """Copy the bases that the virtual player knows, since it may have moved their posts."""
         for company, base in board.bases.items():
-            if company not in self.moved:
+            if company not in self.moved_companies:
                 self.bases[company] = base
                 self.aside[company] = board.aside[company]
 
-    def posts(self, board: Board) -> dict[str, str]:
-        """The map: as the virtual player knows it, and then as you moved posts."""
-        return {**board.posts, **self.placed}
+    def get_posts(self, board: Board) -> dict[str, str]:
+        """Return the posts on the map: those known to the virtual player, then the player's moves."""
+        return {**board.posts, **self.placed_posts}
 
-    def regions(self, company: str, points: int, board: Board) -> dict[str, int]:
-        """Where you could place a post of this company now, with the price."""
-        if not posts_left(self.bases[company]):
+    def list_affordable_regions(self, company: str, points: int, board: Board) -> dict[str, int]:
+        """Return the regions where the player could place a post of this company, each with its price."""
+        if not count_base_posts(self.bases[company]):
             return {}
-        return {one: cost for one, cost in prices(self.atlas, self.posts(board), company).items() if cost <= points}
+        return {
+            region: cost
+            for region, cost in list_prices(self.atlas, self.get_posts(board), company).items()
+            if cost <= points
+        }
 
-    def place(self, company: str, region: str, board: Board) -> None:
-        """A post of yours: it leaves the most coins in sight; one that it displaces covers the fewest."""
-        displaced = self.posts(board).get(region)
-        leaving = departures(self.bases[company])
-        self.bases[company] = without_post(self.bases[company], max(leaving, key=leaving.__getitem__))
-        self.placed[region] = company
-        self.moved.add(company)
+    def place_post(self, company: str, region: str, board: Board) -> None:
+        """Place a post of the player's.
+
+        It leaves the most visible coins on its base; a displaced post covers the fewest on its own.
+        """
+        displaced = self.get_posts(board).get(region)
+        departure_coins = list_departures(self.bases[company])
+        self.bases[company] = remove_post(self.bases[company], max(departure_coins, key=departure_coins.__getitem__))
+        self.placed_posts[region] = company
+        self.moved_companies.add(company)
         if displaced is not None:
-            self.moved.add(displaced)
-            home = arrivals(self.bases[displaced])
-            if home:
-                self.bases[displaced] = with_post(self.bases[displaced], max(home, key=home.__getitem__))
+            self.moved_companies.add(displaced)
+            arrival_coins = list_arrivals(self.bases[displaced])
+            if arrival_coins:
+                self.bases[displaced] = add_post(
+                    self.bases[displaced], max(arrival_coins, key=arrival_coins.__getitem__)
+                )
             else:
                 self.aside[displaced] += 1
 
-    def problems(self, board: Board, yours: int) -> Iterator[str]:
-        """What is not accounted for between two turns; ``yours``: the display cards that you took."""
-        its = max(len(board.cards) - len(PROBABLE_DECK), 0)
+    def find_lost_pieces(self, board: Board, human_cards: int) -> Iterator[str]:
+        """Yield the cards and posts that don't add up; ``human_cards`` are the display cards that the player took."""
+        opponent_cards = max(len(board.cards) - len(PROBABLE_DECK), 0)
         stack, shown = len(self.stack), len(self.display)
-        if stack + shown + its + yours != self.cards:
-            yield f"{self.cards} cards: {stack} in the stack, {shown} shown, {its} its, {yours} yours"
-        if stack != board.stack or sorted(self.display) != board.cards_shown:
+        if stack + shown + opponent_cards + human_cards != self.card_count:
+            places = f"{stack} in the stack, {shown} shown, {opponent_cards} its, {human_cards} yours"
+            yield f"{self.card_count} cards: {places}"
+        if stack != board.stack or sorted(self.display) != board.filled_display_spaces:
             yield f"the display shows {sorted(self.display)}, and {stack} cards are left"
-        holders = list(self.posts(board).values())
+        holders = list(self.get_posts(board).values())
         for company, base in self.bases.items():
-            on_map, on_base = holders.count(company), posts_left(base)
-            if on_map + on_base + self.aside[company] != POSTS_OF_A_COMPANY:
+            on_map, on_base = holders.count(company), count_base_posts(base)
+            if on_map + on_base + self.aside[company] != POSTS_PER_COMPANY:
                 yield f"{company}: {on_map} posts on the map, {on_base} on the base, {self.aside[company]} aside"

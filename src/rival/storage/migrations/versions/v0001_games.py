@@ -1,4 +1,4 @@
-"""Games, the lines of their journals, records, imported files and settings."""
+"""Create the tables for games, journal lines, results, imported files and settings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
+    """Create the tables."""
     op.create_table(
         "games",
         sa.Column("id", sa.String(200), nullable=False),

@@ -1,4 +1,4 @@
-"""Whether those who come by the link of a game may give it another name."""
+"""Add the right of guests to rename a game."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,4 +8,5 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
+    """Add the column; guests can't rename existing games."""
     op.add_column("games", sa.Column("guests_name", sa.Boolean, nullable=False, server_default=sa.false()))

@@ -1,4 +1,4 @@
-"""What the list says of a game is kept with it."""
+"""Add a stored summary for the list of games."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,6 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Games kept before have none yet: it is made when the list is asked for, once."""
+    """Add the columns; summaries of existing games are made when the list is first read."""
     op.add_column("games", sa.Column("gist", sa.Text, nullable=True))
     op.add_column("games", sa.Column("gist_at", sa.Integer, nullable=False, server_default="0"))

@@ -1,4 +1,4 @@
-"""The checksum of a journal's first line is kept with its game, so that an import finds the game at once."""
+"""Add the checksum of each journal's first line, by which an import finds its game."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,6 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Games kept before have none yet: it is added when a journal is imported, once."""
+    """Add the column; checksums of existing games are added at the first import."""
     op.add_column("games", sa.Column("first", sa.String(8), nullable=True))
     op.create_index("ix_games_first", "games", ["first"])

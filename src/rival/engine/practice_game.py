@@ -1,0 +1,101 @@
+"""A game from the player's side of a sample table: questions about the table are answered automatically."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rival.engine.simulation import create_sample, simulate_game
+from rival.kernel import (
+    Ask,
+    BadAnswerError,
+    BadOptionError,
+    Json,
+    Name,
+    Opponent,
+    PlayerMove,
+    Session,
+    Text,
+    _,
+    can_practice,
+)
+from rival.kernel.opponent import find_assumption_policy
+
+
+class PracticeGame:
+    """One game from the player's side. ``moves`` are the available choices; empty when the game is over.
+
+    A choice without an alternative is made automatically.
+    """
+
+    def __init__(
+        self,
+        opponent: Opponent,
+        seed: int,
+        options: Mapping[str, Json] | None = None,
+        pack: Json = None,
+        lang: str = "en",
+    ) -> None:
+        full_pack = opponent.make_sample_pack() if pack is None else opponent.complete_pack(pack)
+        self.session = Session.new(opponent, seed=seed, options=options, pack=full_pack, lang=lang)
+        side = create_sample(
+            opponent, seed, self.session.options, opponent.policies[0], None if pack is None else full_pack
+        )
+        if not can_practice(side):
+            raise BadOptionError(
+                _("{game} can't be practised: it has no sample table that a person can play on.", game=opponent.game)
+            )
+        self.side = side
+        self.session.assumption_policy = find_assumption_policy(side)
+        self.moves: list[PlayerMove] = []
+        self.advance()
+
+    @property
+    def open_ask(self) -> Ask | None:
+        """The open question; None when the game is over."""
+        return self.session.open_ask
+
+    def play_move(self, move: str) -> None:
+        """Make a choice; raise BadAnswerError if it is not available."""
+        if move not in [option.id for option in self.moves]:
+            raise BadAnswerError(_("You can't choose “{move}” now.", move=Name(move)))
+        self.submit_move(move)
+        self.advance()
+
+    def advance(self) -> None:
+        """Continue to the next choice that has an alternative, or to the end."""
+        while self.session.open_ask is not None:
+            self.moves = list(self.side.list_moves(self.session.open_ask, self.session.table))
+            if len(self.moves) > 1:
+                return
+            if self.moves:
+                self.submit_move(self.moves[0].id)
+            else:
+                self.session.answer_by_id(self.side.answer(self.session.open_ask, self.session.table))
+        self.moves = []
+
+    def submit_move(self, move: str) -> None:
+        """Make a choice without checking or continuing."""
+        assert self.session.open_ask is not None
+        answer = self.side.play_move(move, self.session.open_ask, self.session.table)
+        if answer is not None:
+            self.session.answer_by_id(answer)
+
+    def observe_table(self) -> dict[str, int]:
+        """Return the table as numbers: the round, the opponent's measures, and the player's side."""
+        opponent, table = self.session.opponent, self.session.table
+        measures = opponent.measure_table(table) if opponent.measure_table else {}
+        return {"round": opponent.get_round(table), **measures, **self.side.observe(self.session.open_ask, table)}
+
+
+def compare_with_policy(opponent: Opponent, seed: int, options: Mapping[str, Json], pack: Json = None) -> Text:
+    """Return a sentence with the result of the simple policy for the same seed."""
+    policy = opponent.policies[0]
+    policy_game = simulate_game(opponent, seed, options, policy, pack).game
+    scores = {"policy": Name(policy), "yours": Name(str(policy_game["yours"]))}
+    if policy_game["opponents"] is None:
+        return _("With the same seed, the strategy “{policy}” scores {yours} points.", **scores)
+    return _(
+        "With the same seed, the strategy “{policy}” ends the game {yours} to {theirs}.",
+        theirs=Name(str(policy_game["opponents"])),
+        **scores,
+    )

@@ -1,0 +1,140 @@
+"""Construction sites: each takes a wind farm, a tower, or either of them (PA-28, PA-52, PA-G6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rival.games.pampero.table import PieceCounts, Table
+from rival.kernel import BadAnswerError, Name, Text, _
+
+Building = Literal["farm", "tower"]
+Site = Literal["farm", "tower", "either"]
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSites:
+    """The free sites of a sector by kind; negative if it holds more than it can."""
+
+    farm: int
+    tower: int
+    either: int
+
+    def count(self, kind: Site) -> int:
+        """Return the number of free sites of a kind."""
+        return {"farm": self.farm, "tower": self.tower, "either": self.either}[kind]
+
+    def choose_site_kind(self, building: Building) -> Site:
+        """Return the site that a building takes by default: one of its own kind if free, else one for either."""
+        return building if self.count(building) > 0 else "either"
+
+
+SiteCounts = tuple[int, int, int]
+"""The numbers of sites of a sector for farms, for towers, and for either."""
+
+
+def get_site_counts(table: Table, name: str) -> SiteCounts | None:
+    """Return the numbers of sites of a sector; None if the pack does not have them.
+
+    A pack with only two numbers has no sites for either building.
+    """
+    entry = table.find_entry("sector", name)
+    if entry.farm_sites is None or entry.tower_sites is None:
+        return None
+    return entry.farm_sites, entry.tower_sites, entry.either_sites or 0
+
+
+def find_free_sites(table: Table, name: str) -> FreeSites | None:
+    """Return the sites without a building and without your bulldozer; None if not counted (PA-52, PA-G6)."""
+    sector, sites = table.sectors[name], get_site_counts(table, name)
+    return None if sector.yours is None or sites is None else calculate_free_sites(sites, sector.vjs, sector.yours)
+
+
+def calculate_free_sites(sites: SiteCounts, *sides: PieceCounts) -> FreeSites:
+    """Return the sites that these pieces leave free.
+
+    Pieces that have no room on sites of their own kind are placed on sites for either.
+    """
+    farm = sites[0] - sum(pieces.farms - pieces.farms_on_either + pieces.on_farm_sites for pieces in sides)
+    tower = sites[1] - sum(pieces.towers - pieces.towers_on_either + pieces.on_tower_sites for pieces in sides)
+    either = sites[2] - sum(
+        pieces.farms_on_either + pieces.towers_on_either + pieces.on_either_sites for pieces in sides
+    )
+    return FreeSites(max(farm, 0), max(tower, 0), either + min(farm, 0) + min(tower, 0))
+
+
+def count_usable_sites(table: Table, building: Building, name: str) -> int | None:
+    """Return how many sites of a sector VJ can use for a building; None if unknown.
+
+    If your pieces are not counted, the result is known only when VJ's own pieces fill all sites.
+    """
+    sites, sector = get_site_counts(table, name), table.sectors[name]
+    if sites is None:
+        return None
+    available = calculate_free_sites(sites, sector.vjs, sector.yours or PieceCounts())
+    free = available.count(building) + max(available.either, 0)
+    return free if sector.yours is not None or not free else None
+
+
+def add_building(table: Table, name: str, pieces: PieceCounts, building: Building, site: Site | None = None) -> None:
+    """Add a building to a side's pieces; without ``site`` it goes on a site of its own kind if one is free."""
+    available = find_free_sites(table, name)
+    if site is None and available is not None:
+        site = available.choose_site_kind(building)
+    if building == "farm":
+        pieces.farms += 1
+        pieces.farms_on_either += site == "either"
+    else:
+        pieces.towers += 1
+        pieces.towers_on_either += site == "either"
+
+
+def count_bulldozers_on(pieces: PieceCounts, site: str) -> int:
+    """Return how many bulldozers are on sites of a kind."""
+    return int(getattr(pieces, f"on_{site}_sites"))
+
+
+def move_bulldozer(pieces: PieceCounts, site: Site, by: int) -> None:
+    """Change the number of bulldozers on sites of a kind, never below 0."""
+    name = f"on_{site}_sites"
+    setattr(pieces, name, max(getattr(pieces, name) + by, 0))
+
+
+def find_overfull_sectors(table: Table) -> Iterator[Text]:
+    """Yield a message for each sector with more pieces than sites."""
+    for name, sector in table.sectors.items():
+        sites, yours = get_site_counts(table, name), sector.yours or PieceCounts()
+        if sites is not None and calculate_free_sites(sites, sector.vjs, yours).either < 0:
+            yield describe_overfull_sector(name, sites, sector.vjs, yours)
+
+
+def check_moves(table: Table, move: Callable[[Table], None]) -> None:
+    """Raise BadAnswerError if a move leaves more pieces than sites; it is tried on a copy (PA-G6)."""
+    after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
+    move(after)
+    for problem in find_overfull_sectors(after):
+        raise BadAnswerError(problem)
+
+
+def describe_overfull_sector(name: str, sites: SiteCounts, *sides: PieceCounts) -> Text:
+    """Return the message about a sector with more pieces than sites."""
+    return _(
+        "The pieces don’t fit on the sites of sector {name}. Sites for wind farms: {f}, for "
+        "towers: {t}, dual-purpose: {e}. Pieces: wind farms {farms}, towers {towers}, "
+        "bulldozers {bulldozers}; of these on dual-purpose sites: {on_either}.",
+        name=Name(name),
+        f=sites[0],
+        t=sites[1],
+        e=sites[2],
+        farms=sum(pieces.farms for pieces in sides),
+        towers=sum(pieces.towers for pieces in sides),
+        bulldozers=sum(pieces.bulldozers for pieces in sides),
+        on_either=sum(pieces.farms_on_either + pieces.towers_on_either + pieces.on_either_sites for pieces in sides),
+    )
+
+
+def check_pieces_fit(name: str, sites: SiteCounts, *sides: PieceCounts) -> None:
+    """Raise BadAnswerError if these pieces don't fit on these sites."""
+    if calculate_free_sites(sites, *sides).either < 0:
+        raise BadAnswerError(describe_overfull_sector(name, sites, *sides))

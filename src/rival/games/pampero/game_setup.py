@@ -1,0 +1,903 @@
+"""Set-up: the check list, VJ's three cards, and the pieces on the table at the start (PA-03 to PA-17)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import chain, count, takewhile
+from string import ascii_lowercase, digits
+from typing import Any
+
+from rival.games.pampero.card_paths import GAIN, MAJORITY
+from rival.games.pampero.cards import ZONES, Card, Zone, get_zone
+from rival.games.pampero.construction_sites import (
+    Building,
+    Site,
+    add_building,
+    check_moves,
+    check_pieces_fit,
+    get_site_counts,
+    move_bulldozer,
+)
+from rival.games.pampero.gains import make_token_option
+from rival.games.pampero.icon_grammar import describe_majority, get_card_name, read_icon, write_icon
+from rival.games.pampero.icon_text import (
+    SinglePhrase,
+    describe_icon_cached,
+    list_icon_options,
+    match_icon,
+    normalize_icon_phrase,
+    read_stored_phrase,
+)
+from rival.games.pampero.majorities import count_majority, remember_counts
+from rival.games.pampero.pack_model import to_plain_value
+from rival.games.pampero.safe_text import is_number, sanitize_text
+from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card_list
+from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, Other, Towers, WindFarms
+from rival.games.pampero.table import (
+    DEFAULT_TOPICS,
+    TOPICS,
+    BonusColumn,
+    PieceCounts,
+    Slot,
+    Table,
+    map_covered_bonuses,
+    open_grid,
+    start_counting,
+)
+from rival.games.pampero.tile_text import (
+    TILE_FIELDS,
+    TOKEN_FIELDS,
+    ScoringTileNumber,
+    list_contract_parts,
+    list_foreign_card_parts,
+    list_token_parts,
+    make_tile,
+    make_tile_option,
+    make_tile_phrases,
+    name_tiles,
+    read_tile,
+    read_token,
+    store_tile_details,
+)
+from rival.games.pampero.tower_bonus import learn_column, make_tile_list
+from rival.games.pampero.views import show_markers_placed
+from rival.games.pampero.vj import SLOTS
+from rival.kernel import (
+    N_,
+    AnswerType,
+    Ask,
+    BadAnswerError,
+    Brush,
+    ChecklistItem,
+    Choice,
+    DidYouMeanError,
+    Do,
+    Drawing,
+    Field,
+    FieldGroup,
+    Form,
+    JoinedText,
+    MultiChoice,
+    Name,
+    Number,
+    Option,
+    Piece,
+    Say,
+    Script,
+    TapTarget,
+    Text,
+    TextList,
+    _,
+    ask,
+    ask_checklist,
+    assume,
+    make_option,
+    n_,
+)
+
+
+def run_setup(table: Table) -> Script[None]:
+    """Run the set-up from the check list to the majority markers (PA-03 to PA-17)."""
+    yield from ask_checklist(
+        "set-up",
+        _("Set up the game for you and VJ."),
+        lambda: make_checklist(table),
+        "PA-03",
+        label=N_("Set-up done."),
+    )
+    yield from ask_cards(table)
+    yield from ask_topics(table)
+    yield from ask_starting_state(table)
+    yield from ask_about_boards(table)
+    yield from place_income_markers(table)
+    for n in SLOTS:
+        slot = table.slots[n]
+        yield Do(
+            _(
+                "Majority markers {n}: yours on space {yours}, VJ’s on space {vjs}.",
+                n=n,
+                yours=slot.yours,
+                vjs=slot.vjs,
+            ),
+            "PA-16",
+            "PA-21",
+            highlight=partial(show_markers_placed, n, slot.yours, slot.vjs),
+        )
+
+
+def make_checklist(table: Table) -> list[ChecklistItem]:
+    """Return the items of the check list."""
+
+    def item(text: str, *cites: str) -> ChecklistItem:
+        return ChecklistItem(_(text), cites)
+
+    placed = table.options.final_slots == "a_then_b"
+    return [
+        item(N_("Set up a normal game, with the exceptions below."), "PA-03"),
+        item(
+            N_("VJ needs his grid board, the 18 VJ cards, six majority markers and the skip-turn token."),
+            "PA-01",
+            "PA-02",
+        ),
+        item(N_("Lay out the main board with the two-player side up."), "PA-04"),
+        item(N_("You take a grid board and all pieces of a colour."), "PA-05"),
+        item(N_("VJ gets the grid board with the red scale and the pieces of an unused colour."), "PA-06"),
+        item(N_("Use the time track on the main board, and the normal scoring tiles of the base game only."), "PA-07"),
+        item(
+            N_(
+                "Find the VJ cards with the majorities of scoring 2 and of final tiles A and B, and "
+                "put them in slots 1, 2 and 3."
+            )
+            if placed
+            else N_(
+                "Find the VJ cards with the majorities of scoring 2 (for slot 1) and of the final "
+                "tiles (for slots 2 and 3)."
+            ),
+            "PA-08",
+            "PA-09",
+            "PA-G17",
+        ),
+        item(N_("Your time disc goes on the first space of the time track; VJ has no disc."), "PA-10"),
+        item(N_("Put a VJ wind farm on the starting space of sector A2."), "PA-11"),
+        item(N_("VJ places no starting tower and no starting bulldozer."), "PA-12", "PA-G34"),
+        item(N_("Place your own starting pieces as usual."), "PA-13"),
+        item(N_("Both energy markers start on 1, all income markers on the first space."), "PA-14", "PA-G44"),
+        item(N_("Use 12 batteries: one for you, one for VJ, 10 in the supply."), "PA-15"),
+        item(
+            N_("The six majority markers go on the red scale; Rival names their spaces at the end of the set-up."),
+            "PA-16",
+        ),
+        item(N_("Put the skip-turn token next to VJ’s board, with the head side up."), "PA-17"),
+    ]
+
+
+# --- the three cards --------------------------------------------------------------------------------------
+
+
+def ask_cards(table: Table) -> Script[None]:
+    """Ask for the majorities in slots 1 to 3 and put a card into each (PA-08, PA-09, PA-G43).
+
+    If two slots get the same majority, the answer must be confirmed.
+    """
+    while True:
+        answer = yield from ask(lambda: make_cards_question(table))
+        majorities = [answer[f"slot{n}"] for n in SLOTS]
+        if len(set(majorities)) == len(majorities):
+            break
+        confirmed = yield from ask(
+            lambda: Ask(
+                "table",
+                "same-majority",
+                _("You entered the same majority for two slots. Is that correct?"),
+                Choice(
+                    [make_option("no", _("no, I’ll enter them again"), value=0), make_option("yes", _("yes"), value=1)]
+                ),
+                "PA-G43",
+            )
+        )
+        if confirmed:
+            break
+    for n, majority in zip(SLOTS, majorities, strict=True):
+        table.slots[n] = Slot(find_or_add_card(table, majority))
+
+
+def make_cards_question(table: Table) -> Ask:
+    """Return the question about the majorities of VJ's three cards."""
+    placed = table.options.final_slots == "a_then_b"
+    labels = (
+        _("slot 1, majority of scoring 2"),
+        _("slot 2, majority of final scoring A") if placed else _("slot 2, a final majority"),
+        _("slot 3, majority of final scoring B") if placed else _("slot 3, the other final majority"),
+    )
+    majorities = list_majority_options(table)
+    shape = SinglePhrase(majorities, MAJORITY, table)
+    fields = [
+        Field(f"slot{n}", label, shape, is_required=True, example=example.label)
+        for n, label, example in zip(SLOTS, labels, majorities, strict=False)
+    ]
+    return Ask(
+        "table",
+        "cards",
+        _("Which majorities do VJ’s three cards show? You can use your own words."),
+        Form(fields),
+        "PA-08",
+        "PA-09",
+        "PA-G17",
+        label=N_("VJ’s cards: {answer}."),
+    )
+
+
+def list_majority_options(table: Table) -> list[Option]:
+    """Return the majorities of the cards in the pack, then those that Rival knows by name."""
+    by_name = {write_icon(card.majority): card.majority for card in table.pack.cards if card.majority is not None}
+    for entry in list_icon_options(MAJORITY, table.pack.names):
+        by_name.setdefault(str(entry.id), read_icon(entry.id, MAJORITY))
+    return [make_option(majority, describe_majority(icon)) for majority, icon in by_name.items()]
+
+
+def find_or_add_card(table: Table, majority_text: str) -> str:
+    """Return the id of the card with this majority; a card that the pack lacks is added to it."""
+    majority = read_icon(majority_text, MAJORITY)
+    existing: Card | None = next((card for card in table.pack.cards if card.majority == majority), None)
+    if existing is not None:
+        return existing.id
+    parts = (
+        letter if letter in ascii_lowercase + digits else " "
+        for letter in describe_majority(majority).msgid.lower()[:30]
+    )
+    plain = "-".join("".join(parts).split()) or "card"
+    taken = [card.id for card in table.pack.cards]
+    name = next(filter(lambda letter: letter not in taken, chain([plain], map(f"{plain}-{{}}".format, count(2)))))
+    table.learn(f"card {name}, majority", majority_text)
+    return name
+
+
+# --- what is counted, and the starting values -------------------------------------------------------------
+
+
+def ask_topics(table: Table) -> Script[None]:
+    """Ask which things the player will report, and start counting them."""
+    answer = yield from ask(
+        lambda: Ask(
+            "player",
+            "topics",
+            _("What will you report, so that Rival can count it? Rival asks about the rest when it needs it."),
+            MultiChoice([make_option(name, text) for name, text in TOPICS.items()], default=DEFAULT_TOPICS),
+            "PA-22",
+            label=N_("Rival counts: {answer}."),
+        )
+    )
+    start_counting(table, answer)
+
+
+def ask_starting_state(table: Table) -> Script[None]:
+    """Ask for the starting pieces, VJ's money and the majority markers (PA-13, PA-16, PA-16e, PA-G34)."""
+    fields = make_start_fields(table)
+    answer: dict[str, Any] = {}
+    if fields:
+        answer = yield from ask(
+            lambda: Ask(
+                "table",
+                "start",
+                _("Enter how the game starts."),
+                Form(make_start_fields(table)),
+                "PA-13",
+                "PA-16",
+                "PA-G34",
+                label=N_("Start of the game: {answer}."),
+                extra_check=partial(check_start, table),
+            )
+        )
+    set_starting_money(table, answer.get("money"))
+    if "pieces" in table.topics:
+        place_starting_pieces(table, answer)
+    if answer.get("parked") is not None:
+        table.learn("pieces, parked_count", bool(answer["parked"]))
+    yield from set_majority_markers(table, answer)
+    table.scoring_tiles = {tile: answer[f"tile{tile}"] for tile in ("1", "2", "A", "B") if answer.get(f"tile{tile}")}
+
+
+def place_income_markers(table: Table) -> Script[None]:
+    """Place VJ's income markers on the first space unless the player corrects it (PA-G44)."""
+    answer: dict[str, int] = yield from assume(lambda: make_income_question(table))
+    table.vj.markers.update({market: answer[f"track-{market}"] - 1 for market in table.vj.markers})
+
+
+def make_income_question(table: Table) -> Ask:
+    """Return the question about the starting spaces of VJ's income markers."""
+    fields = [
+        Field(f"track-{market}", _("space of the income marker “{market}”", market=Text(market)), Number(1, 30), 1)
+        for market in table.vj.markers
+    ]
+    return Ask(
+        "table",
+        "income-start",
+        _("On which spaces do VJ’s income markers start? 1 is the first space of a track."),
+        Form(fields),
+        "PA-G44",
+        label=N_("VJ’s income markers: {answer}."),
+        objection=_("VJ’s income markers start on other spaces"),
+    )
+
+
+def set_starting_money(table: Table, entered: int | None) -> None:
+    """Give VJ his starting money; a sum that was entered is saved in the pack (PA-G34)."""
+    if entered is not None:
+        table.learn("pieces, starting_money", entered)
+    amount = table.pack.pieces.starting_money if table.options.vj_start_money == "base" else None
+    table.vj.money = amount or 0
+
+
+def set_majority_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
+    """Set each majority marker to the current value of what its card counts (PA-16, PA-16e)."""
+    remember_counts(table)
+    for n in SLOTS:
+        slot, majority = table.slots[n], table.get_card(n).majority
+        for side, field in (("yours", f"you{n}"), ("vjs", f"vj{n}")):
+            count = slot.seen[side]
+            setattr(slot, side, answer.get(field, get_starting_count(table, n)) or 0 if count is None else count)
+        if isinstance(majority, WindFarms):
+            yield Say(
+                _("You and VJ have one wind farm each: both majority markers {n} start on space 1.", n=n),
+                "PA-16",
+                "PA-16e",
+            )
+        if is_bulldozer_majority(majority):
+            yield Say(
+                _("Majority marker {n}: virtual bulldozers never count; wooden ones count by the base rules.", n=n),
+                "PA-G38",
+            )
+
+
+def is_bulldozer_majority(majority: Any) -> bool:
+    """Return whether a majority counts bulldozers; one in the owner's words is searched for the word."""
+    if isinstance(majority, Other):
+        return "bulldozer" in majority.words.lower() or "бульдозер" in majority.words.lower()
+    return isinstance(majority, Bulldozers | BulldozersInZone)
+
+
+def get_starting_count(table: Table, n: int) -> int:
+    """Return your number of what a card counts at the start, if your pieces are not counted (PA-11 to PA-13)."""
+    return int(isinstance(table.get_card(n).majority, WindFarms | Towers | Bulldozers))
+
+
+def make_start_fields(table: Table) -> list[Field]:
+    """Return the fields of the question about the start that this table needs."""
+    fields = []
+    if "pieces" in table.topics:
+        fields += [
+            make_starting_piece_field("farm", _("sector of your wind farm"), make_building_options(table)),
+            make_starting_piece_field("tower", _("sector of your tower"), make_building_options(table)),
+            make_starting_piece_field(
+                "bulldozer", _("sector and kind of site of your bulldozer"), make_site_options(map_dual_sites(table))
+            ),
+        ]
+        fields += [make_dual_sites_field(name) for name in table.sectors if has_unknown_dual_sites(table, name)]
+    if table.options.vj_start_money == "base" and table.pack.pieces.starting_money is None:
+        fields.append(
+            Field("money", _("VJ’s starting money (as in the base game)"), Number(0, 500), is_required_now=True)
+        )
+    for n in SLOTS:
+        card_label, majority = get_card_name(table.get_card(n)), table.get_card(n).majority
+        if count_majority(table, n, "yours") is None and not isinstance(majority, WindFarms | ChainTokens):
+            default = get_starting_count(table, n)
+            fields.append(
+                Field(f"you{n}", _("your majority marker {n}: {what}", n=n, what=card_label), Number(0, 99), default)
+            )
+        if count_majority(table, n, "vjs") is None:
+            fields.append(
+                Field(f"vj{n}", _("VJ’s majority marker {n}: {what}", n=n, what=card_label), Number(0, 99), 0)
+            )
+    if (
+        any(isinstance(table.get_card(n).majority, Bulldozers) for n in SLOTS)
+        and table.pack.pieces.parked_count is None
+    ):
+        parked = _("do bulldozers in the parking and storage areas count for the majority?")
+        fields.append(
+            Field(
+                "parked",
+                parked,
+                Choice([make_option("yes", _("yes"), 1), make_option("no", _("no"), 0)]),
+                is_required=True,
+            )
+        )
+    if "specialists" in table.topics:
+        for tile in ("1", "2", "A", "B"):
+            label = _("number printed on scoring tile {one}", one=Name(tile))
+            fields.append(Field(f"tile{tile}", label, ScoringTileNumber(20), example=Name("1.1")))
+    return fields
+
+
+def make_starting_piece_field(name: str, label: Text, places: list[Option]) -> Field:
+    """Return the field for one of your starting pieces; it is filled by tapping its sector."""
+    taps = [tap for tap in STARTING_PIECE_TAPS[name] if any(str(place.id).endswith(tap.suffix) for place in places)]
+    return Field(name, label, Choice(places), is_required=True, tap_targets=taps, group=START_GROUP)
+
+
+def make_sector_tap(label: Text, piece: Piece, prefix: str = "", suffix: str = "") -> TapTarget:
+    """Return what a tap on a sector enters: a piece, with the prefix and suffix of the option's id."""
+    return TapTarget("sectors", prefix, suffix, label, piece)
+
+
+START_GROUP = FieldGroup(_("Where are your starting pieces? Tap their sectors."))
+FARM_PIECE, TOWER_PIECE = Piece("farm", _("wind farm")), Piece("tower", _("tower"))
+TRANSFORMER_PIECE, BULLDOZER_PIECE = Piece("transformer", _("transformer")), Piece("bulldozer", _("bulldozer"))
+STARTING_PIECE_TAPS: Mapping[str, Sequence[TapTarget]] = {
+    "farm": [
+        make_sector_tap(_("Your wind farm"), FARM_PIECE),
+        make_sector_tap(_("Your wind farm on a dual-purpose site"), FARM_PIECE, suffix="-either"),
+    ],
+    "tower": [
+        make_sector_tap(_("Your tower"), TOWER_PIECE),
+        make_sector_tap(_("Your tower on a dual-purpose site"), TOWER_PIECE, suffix="-either"),
+    ],
+    "bulldozer": [
+        make_sector_tap(_("Your bulldozer on a wind-farm site"), BULLDOZER_PIECE, suffix="-farm"),
+        make_sector_tap(_("Your bulldozer on a tower site"), BULLDOZER_PIECE, suffix="-tower"),
+        make_sector_tap(_("Your bulldozer on a dual-purpose site"), BULLDOZER_PIECE, suffix="-either"),
+    ],
+}
+"""The pieces that a tap on a sector can enter at the start."""
+
+
+def map_dual_sites(table: Table) -> dict[str, bool]:
+    """Return each sector with whether it has, or may have, sites for either building."""
+    counts = {name: get_site_counts(table, name) for name in table.sectors}
+    return {name: sites is None or sites[2] > 0 for name, sites in counts.items()}
+
+
+def make_building_options(table: Table) -> list[Option]:
+    """Return the sectors, and their sites for either, as places for a building of yours."""
+    options = []
+    for name in table.sectors:
+        options.append(make_option(name, value=(name, None)))
+        if table.find_entry("sector", name).either_sites:
+            options.append(make_site_option(name, "either"))
+    return options
+
+
+def make_site_options(sectors: Mapping[str, bool]) -> list[Option]:
+    """Return the sectors with each kind of site, as places for a bulldozer."""
+    kinds: tuple[Site, ...] = ("farm", "tower", "either")
+    return [
+        make_site_option(name, kind) for name, either in sectors.items() for kind in kinds if either or kind != "either"
+    ]
+
+
+def make_site_option(name: str, kind: Site) -> Option:
+    """Return the option for one kind of site in a sector."""
+    return make_option(f"{name}-{kind}", _(SITE_LABELS[kind], name=Name(name)), value=(name, kind))
+
+
+SITE_LABELS: dict[Site, str] = {
+    "farm": N_("{name} (wind-farm site)"),
+    "tower": N_("{name} (tower site)"),
+    "either": N_("{name} (dual-purpose site)"),
+}
+
+
+def place_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
+    """Save the numbers of sites for either that were entered, then place your starting pieces (PA-13)."""
+    for name in table.sectors:
+        if answer.get(f"{name}e") is not None:
+            table.learn(f"sector {name}, either_sites", answer[f"{name}e"])
+    count_starting_pieces(table, answer)
+
+
+def check_start(table: Table, answer: dict[str, Any]) -> None:
+    """Raise BadAnswerError if your starting pieces don't fit on the sites (PA-G6).
+
+    The check is skipped if the answer itself contains numbers of sites.
+    """
+    if "pieces" in table.topics and all(answer.get(f"{name}e") is None for name in table.sectors):
+        check_moves(table, lambda after: count_starting_pieces(after, answer))
+
+
+def count_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
+    """Count your starting wind farm, tower and bulldozer in their sectors."""
+    buildings: tuple[Building, Building] = ("farm", "tower")
+    for building in buildings:
+        name, site = answer[building]
+        if (yours := table.sectors[name].yours) is not None:
+            add_building(table, name, yours, building, site)
+    name, site = answer["bulldozer"]
+    if (yours := table.sectors[name].yours) is not None:
+        move_bulldozer(yours, site, 1)
+
+
+# --- boards that only the owner knows ---------------------------------------------------------------------
+
+
+def ask_about_boards(table: Table) -> Script[None]:
+    """Ask for every board that is counted and not yet in the pack.
+
+    These are the sites, VJ's grid board, the contracts, the bonus tiles and the scoring cards.
+    """
+    if "pieces" in table.topics and any(has_unknown_sites(table, name) for name in table.sectors):
+        yield from ask_sites(table)
+    if "grid" in table.topics and table.grid is None:
+        yield from ask_grid(table)
+    if "contracts" in table.topics:
+        yield from ask_map(table)
+    if "bonus" in table.topics:
+        yield from ask_bonus_board(table)
+    if "specialists" in table.topics:
+        text = _(
+            "Which specialist scoring cards are face up? Enter the symbols of each, and “next” "
+            "if it fits the next scoring tile."
+        )
+        label = N_("Face-up scoring cards: {answer}.")
+        add_scoring_cards(
+            table,
+            (
+                yield from ask_about_table(
+                    "face-up-now", text, lambda: make_scoring_card_list(table), "PA-35", label=label
+                )
+            ),
+        )
+
+
+def ask_about_table(key: str, text: Text, shape: Callable[[], AnswerType], *cites: str, label: str = "") -> Script[Any]:
+    """Ask for something on the table that is entered once in a game, and return the answer."""
+    return (yield from ask(lambda: Ask("table", key, text, shape(), *cites, label=label)))
+
+
+def has_unknown_sites(table: Table, name: str) -> bool:
+    """Return whether the sites of a sector are not in the pack."""
+    return get_site_counts(table, name) is None
+
+
+def has_unknown_dual_sites(table: Table, name: str) -> bool:
+    """Return whether the owner's pack lacks the sites for either building, as older packs do."""
+    return (
+        not table.pack.sample
+        and not has_unknown_sites(table, name)
+        and table.find_entry("sector", name).either_sites is None
+    )
+
+
+def make_dual_sites_field(name: str, cell: tuple[Text, Text] | None = None) -> Field:
+    """Return the field for the number of sites for either building in a sector."""
+    label = _("{name}: dual-purpose sites (wind farm or tower)", name=Name(name))
+    return Field(f"{name}e", label, Number(0, 20), 0, table_cell=cell, group=SITES_GROUP if cell else None)
+
+
+SITES_GROUP = FieldGroup(_("Sites of each sector"))
+
+
+def ask_sites(table: Table) -> Script[None]:
+    """Ask for the sites of each sector, three numbers a sector, and save them in the pack (PA-G6)."""
+    unknown = [name for name in table.sectors if has_unknown_sites(table, name)]
+    fields = []
+    for name in unknown:
+        sector, sites = Name(name), Number(0, 20)
+        farms, towers = (
+            _("{name}: sites for wind farms only", name=sector),
+            _("{name}: sites for towers only", name=sector),
+        )
+        fields += [
+            Field(
+                f"{name}f",
+                farms,
+                sites,
+                None,
+                True,
+                piece=FARM_PIECE,
+                table_cell=(sector, FARM_PIECE.label),
+                group=SITES_GROUP,
+            ),
+            Field(
+                f"{name}t",
+                towers,
+                sites,
+                None,
+                True,
+                piece=TOWER_PIECE,
+                table_cell=(sector, TOWER_PIECE.label),
+                group=SITES_GROUP,
+            ),
+            make_dual_sites_field(name, (sector, _("either"))),
+        ]
+    text = _("How many construction sites does each sector have in total, including occupied ones?")
+    cites = ("PA-28", "PA-52", "PA-G6")
+    answer = yield from ask(
+        lambda: Ask(
+            "table", "sites", text, Form(fields), *cites, extra_check=lambda answer: check_site_counts(table, answer)
+        )
+    )
+    for name in unknown:
+        for letter, kind in (("f", "farm_sites"), ("t", "tower_sites"), ("e", "either_sites")):
+            table.learn(f"sector {name}, {kind}", answer[f"{name}{letter}"])
+
+
+def check_site_counts(table: Table, answer: dict[str, int]) -> None:
+    """Raise BadAnswerError if the pieces of a sector don't fit on the sites that were entered."""
+    for name, sector in table.sectors.items():
+        if f"{name}f" in answer:
+            sites = answer[f"{name}f"], answer[f"{name}t"], answer[f"{name}e"]
+            check_pieces_fit(name, sites, sector.vjs, sector.yours or PieceCounts())
+
+
+GRID_LEGEND: list[tuple[str, Text]] = [
+    ("o", _("a place for a contract, with a transformer")),
+    ("T", _("a tower in the column; each line is a column, for example “T o o”")),
+]
+GRID_BRUSHES = [
+    Brush("o", GRID_LEGEND[0][1], "space", Piece("transformer", GRID_LEGEND[0][1], "vj")),
+    Brush("T", _("a tower in the column"), "space", Piece("tower", _("tower"), "vj")),
+]
+
+
+def ask_grid(table: Table) -> Script[None]:
+    """Ask for a drawing of VJ's grid board and save it in the pack."""
+    text = _(
+        "Draw VJ’s grid board as it is at the start, column by column from the left: the "
+        "towers in each column and its places for contracts, each with a transformer."
+    )
+    label = N_("VJ’s grid board: {answer}.")
+    shape = Drawing(parse_grid, GRID_LEGEND, GRID_BRUSHES, format_grid, has_columns=True)
+    answer = yield from ask_about_table("grid", text, lambda: shape, "PA-66", "PA-82", label=label)
+    for number, (towers, places) in enumerate(answer, start=1):
+        column_places = [f"{number}{letter}" for letter in "abcdefgh"[:places]]
+        table.learn(f"grid_column {number}, towers", towers)
+        table.learn(f"grid_column {number}, transformers", places)
+        table.learn(f"grid_column {number}, places", column_places)
+    open_grid(table)
+
+
+def parse_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the numbers of towers and places of each column in a drawing; BadAnswerError if a column is wrong."""
+    if len(rows) > 12:
+        raise BadAnswerError(_("VJ’s grid board has at most 12 columns."))
+    columns = []
+    for number, row in enumerate(rows, start=1):
+        signs = row.replace(" ", "").lower()
+        if not signs or set(signs) - {"t", "o"} or signs.count("o") > 8 or signs.count("t") > 8:
+            raise BadAnswerError(
+                _(
+                    "Column {n}: “{row}” has too many signs, or signs other than T and o.",
+                    n=number,
+                    row=sanitize_text(row),
+                )
+            )
+        columns.append((signs.count("t"), signs.count("o")))
+    return columns
+
+
+def format_grid(rows: Sequence[str]) -> Text:
+    """Describe a drawing of the grid board in words."""
+    columns = [
+        _(
+            "column {k}: {towers}, {places}",
+            k=k,
+            towers=n_("{n} tower", "{n} towers", towers),
+            places=n_("{n} place for a contract", "{n} places for contracts", places),
+        )
+        for k, (towers, places) in enumerate(parse_grid(rows), start=1)
+    ]
+    return JoinedText(columns, "; ")
+
+
+def ask_map(table: Table) -> Script[None]:
+    """Ask for the contracts, link tokens and foreign-market cards on the map."""
+    text = _(
+        "Which contracts are on the map? Enter sector, energy (+batteries) and symbols, for example “A1 4 tourism”."
+    )
+    label = N_("Contracts on the map: {answer}.")
+    answer = yield from ask_about_table("map-contracts", text, lambda: make_contract_list(table), "PA-78", label=label)
+    add_contracts(table, answer)
+    text = _("Which link tokens are on the map? Enter sector and symbols, for example “B1 tourism”.")
+    label = N_("Link tokens on the map: {answer}.")
+    answer = yield from ask_about_table("map-links", text, lambda: make_token_list(table), "PA-89", label=label)
+    for token in name_tiles(answer, []).values():
+        if table.links is not None:
+            table.links[token.name] = token
+            store_tile_details(table, "link_token", token, TOKEN_FIELDS)
+    if not table.foreign and find_foreign_sectors(table):
+        text = _("Which foreign-market cards are on the map? Enter sector and energy, for example “B1 3”.")
+        label = N_("Foreign-market cards on the map: {answer}.")
+        answer = yield from ask_about_table(
+            "map-foreign", text, lambda: make_foreign_card_list(table), "PA-55", label=label
+        )
+        add_foreign_cards(table, answer)
+
+
+def make_contract_list(table: Table) -> TextList:
+    """Return the field type for a list of contracts, with those of the pack that are not placed yet."""
+    everywhere = list(table.sectors)
+    taken = {*(table.contracts or {}), *(tile.name for tile in table.vj.contracts)}
+    entries = [entry for entry in table.pack.contracts if entry.sector and entry.id not in taken]
+    return make_tile_phrases(
+        table,
+        lambda: [make_tile_option(make_tile(entry)) for entry in entries],
+        lambda text: read_tile(table, text, everywhere),
+        list_contract_parts(table, everywhere),
+    )
+
+
+def make_token_list(table: Table) -> TextList:
+    """Return the field type for a list of link tokens."""
+    return make_tile_phrases(
+        table,
+        list_token_options(table),
+        lambda text: read_token(table, text),
+        list_token_parts(table),
+        kind="link_token",
+    )
+
+
+def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
+    """Add contracts to the map and save in the pack what is known about them."""
+    if table.contracts is None:
+        return
+    taken = [*table.contracts, *(tile.name for tile in table.vj.contracts)]
+    for tile in name_tiles(tiles, taken).values():
+        table.contracts[tile.name] = tile
+        store_tile_details(table, "contract", tile, TILE_FIELDS)
+
+
+def list_token_options(table: Table) -> list[Option]:
+    """Return the link tokens of the pack as options."""
+    return [make_token_option(read_token(table, entry.id)) for entry in table.pack.link_tokens if entry.sector]
+
+
+def find_foreign_sectors(table: Table) -> list[str]:
+    """Return the sectors that can hold a foreign-market card, according to the pack."""
+    return [name for name in table.sectors if table.find_entry("sector", name).foreign_market is not False]
+
+
+def make_foreign_card_list(table: Table) -> TextList:
+    """Return the field type for a list of foreign-market cards."""
+    sectors = find_foreign_sectors(table)
+    read = partial(read_tile, table, allowed_sectors=sectors, kind="foreign_card")
+    return make_tile_phrases(table, [], read, list_foreign_card_parts(sectors), kind="foreign_card")
+
+
+def add_foreign_cards(table: Table, cards: Sequence[Any]) -> None:
+    """Add foreign-market cards to the map and save their prices."""
+    for card in name_tiles(cards, list(table.foreign)).values():
+        table.foreign[card.name] = card.sector
+        table.foreign_prices[card.name] = (card.energy, card.batteries)
+        store_tile_details(table, "foreign_card", card, TILE_FIELDS[:2])
+
+
+def ask_bonus_board(table: Table) -> Script[None]:
+    """Ask for the tiles of each column; if the pack lacks the columns, for the printed bonuses too."""
+    columns = table.pack.bonus_columns
+    is_complete = all(column.zone and column.printed is not None for column in columns)
+    if is_complete and {column.zone for column in columns} == set(ZONES):
+        column_text = N_("column {name}, tiles from the top")
+        tap = FieldGroup(_("Choose a column, then tap the numbers of its tiles."), is_exclusive=True)
+        fields = [
+            Field(entry.id, _(column_text, name=Name(entry.id)), make_tile_list(), [], group=tap) for entry in columns
+        ]
+        text = _("Which tiles are on the tower-bonus board?")
+        label = N_("Tower-bonus board: {answer}.")
+        answer = yield from ask_about_table("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
+        for column in columns:
+            printed = [write_icon(entry) for entry in column.printed or ()]
+            zone: Zone = get_zone(column.zone or "A")
+            tiles = answer[column.id]
+            covered_bonuses = map_covered_bonuses(tiles, to_plain_value(column.under_tiles))
+            table.bonus[column.id] = BonusColumn(zone, tiles, printed, covered_bonuses)
+        yield from report_duplicate_tiles(table)
+        return
+    shape = TextList(
+        [],
+        minimum=1,
+        parse_entry=lambda column_text: parse_column(table, column_text),
+        normalize_phrase=lambda column_text: normalize_column(table, column_text),
+        format_entry=lambda column_text: format_column(table, column_text),
+    )
+    fields = [
+        Field(zone, _("zone {zone}: its columns from the left", zone=zone), shape, is_required=True) for zone in ZONES
+    ]
+    text = _(
+        "What is on the tower-bonus board? For each column enter tile numbers and visible "
+        "bonuses, for example “7 12 $5”; separate columns with commas."
+    )
+    label = N_("Tower-bonus board: {answer}.")
+    answer = yield from ask_about_table("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
+    for zone in ZONES:
+        for number, (tiles, printed) in enumerate(answer[zone], start=1):
+            name = f"{zone}-{number}"
+            covered = table.find_entry("bonus_column", name).under_tiles
+            table.bonus[name] = BonusColumn(zone, tiles, printed, map_covered_bonuses(tiles, to_plain_value(covered)))
+            learn_column(table, name)
+    yield from report_duplicate_tiles(table)
+
+
+def report_duplicate_tiles(table: Table) -> Script[None]:
+    """Point out tiles that were entered in two columns; there may be two tiles of one number."""
+    placed_tiles = [(tile, name) for name, column in table.bonus.items() for tile in column.tiles]
+    for tile, times in Counter(tile for tile, _name in placed_tiles).items():
+        if times > 1:
+            names = JoinedText([Name(name) for other, name in placed_tiles if other == tile])
+            text = _(
+                "Tile {tile} was entered in the columns {columns}. If it is in only one of them, correct the others.",
+                tile=Name(tile),
+                columns=names,
+            )
+            yield Say(text, "PA-72")
+
+
+COLUMN_WORD_PATTERN = re.compile(r'other\("(?:[^"\\]|\\.)*+"\)|\S++')
+"""Matches a word of a column; an icon in the owner's own words, other("…"), counts as a single word."""
+
+
+MONEY_PATTERN = re.compile(r"\b([0-9]++) ?\$(?![0-9])")
+
+
+def split_column(text: str) -> tuple[list[str], list[str]]:
+    """Split a column as it was typed into its tiles and the words that follow the first bonus.
+
+    “5 $” is read as a sum of money, too.
+    """
+    parts = COLUMN_WORD_PATTERN.findall(MONEY_PATTERN.sub(r"$\1", text))
+    tiles = list(takewhile(lambda part: is_number(part, 3), parts))
+    return tiles, parts[len(tiles) :]
+
+
+def parse_column(table: Table, text: str) -> tuple[list[str], list[str]]:
+    """Read a column such as “7 12 $5 energy 2” into its tiles and printed bonuses.
+
+    Numbers before the first bonus are tiles, a number after a bonus is its amount. Raise BadAnswerError if a part is
+    unknown.
+    """
+    tiles, remaining = split_column(text)
+    printed: list[str] = []
+    while remaining:
+        bonus_words = find_bonus_words(table, remaining) or take_unknown_words(table, remaining)
+        if bonus_words[0][:1].isdecimal():
+            raise BadAnswerError(_("“{words}” is not the number of a tile.", words=sanitize_text(bonus_words[0])))
+        text = " ".join(bonus_words)
+        printed.append(match_icon(text, GAIN, table.pack.names) or read_stored_phrase(text, GAIN, table))
+        remaining = remaining[len(bonus_words) :]
+    return tiles, printed
+
+
+MAX_BONUS_WORDS = 5
+"""The maximum number of words in the name of a bonus, in any language."""
+
+
+def normalize_column(table: Table, text: str) -> str:
+    """Return a column in the form in which journals and packs store it, whatever its language was."""
+    normalized, remaining = split_column(text)
+    while remaining:
+        bonus_words = find_bonus_words(table, remaining) or take_unknown_words(table, remaining)
+        remaining = remaining[len(bonus_words) :]
+        try:
+            normalized.append(normalize_icon_phrase(" ".join(bonus_words), GAIN, table))
+        except DidYouMeanError as doubt:
+            raise doubt.wrap(" ".join([*normalized, str(doubt.answer), *remaining])) from None
+    return " ".join(normalized)
+
+
+def format_column(table: Table, text: str) -> Text:
+    """Describe a column in words for the history: its tiles, then its bonuses."""
+    tiles, printed = parse_column(table, text)
+    icons = [read_icon(icon, GAIN) for icon in printed]
+    gains = [Name(write_icon(icon)) if isinstance(icon, Other) else describe_icon_cached(icon) for icon in icons]
+    return JoinedText([*map(Name, tiles), *gains], " ")
+
+
+def find_bonus_words(table: Table, words: Sequence[str]) -> Sequence[str]:
+    """Return the longest run of words, from the first one on, that names a bonus; empty if there is none."""
+    runs = (words[:n] for n in range(min(len(words), MAX_BONUS_WORDS), 0, -1))
+    return next((run for run in runs if match_icon(" ".join(run), GAIN, table.pack.names)), [])
+
+
+def take_unknown_words(table: Table, words: Sequence[str]) -> Sequence[str]:
+    """Return the words before the next known bonus: an icon in the owner's own words, or a typing error."""
+    end = next(
+        (n for n in range(1, len(words)) if find_bonus_words(table, words[n:]) or is_custom_icon(words[n])), len(words)
+    )
+    return words[:1] if is_custom_icon(words[0]) else words[:end]
+
+
+def is_custom_icon(word: str) -> bool:
+    """Return whether a word is an icon in the owner's own words."""
+    return word.startswith("other(")

@@ -1,0 +1,414 @@
+"""Rows of icons: apply them from left to right until no tie is left; an eye continues on the next cards (PA-57, PA-61).
+
+Candidates are sectors (for a farm or a tower), contract tiles, or foreign-market cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rival.games.pampero.card_paths import get_part
+from rival.games.pampero.card_questions import (
+    ask_action_rows,
+    ask_bonus_cells,
+    ask_card_part,
+    ask_section_of_kind,
+    describe_card_part,
+    describe_place,
+    describe_slot_card,
+)
+from rival.games.pampero.cards import MAP_PLACE, BuildTower, FulfilContract, Zone, get_zone
+from rival.games.pampero.icon_grammar import write_icon
+from rival.games.pampero.icon_text import describe_icon_cached
+from rival.games.pampero.income_markers import find_vj_edge_market
+from rival.games.pampero.symbols import (
+    Cheapest,
+    EdgeMarker,
+    Eye,
+    ForeignMarket,
+    HasSymbol,
+    MostBulldozers,
+    MostStructures,
+    MostSymbols,
+    NamedSector,
+    Other,
+    StackedSymbol,
+    TwoSymbols,
+    YouChoose,
+    to_contract_criterion,
+)
+from rival.games.pampero.table import MapToken, Table, Tile
+from rival.games.pampero.tile_symbols import ask_unknown_symbols
+from rival.games.pampero.vj import get_reading_order
+from rival.kernel import Criterion, Decision, Option, PackPhrase, Script, Text, _, make_option
+
+PRICE_WITHOUT_CONTRACT = 10_000
+"""The price that stands for a sector without a contract."""
+
+RowEnd = Literal["open", "eye", "choose", "sale"]
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateSearch:
+    """A search for a target: the section in progress and the kind of candidates."""
+
+    slot: int
+    section: str
+    kind: type
+    to_option: Callable[[Any], Option] = lambda one: make_option(str(one), value=one)
+    can_sell: Callable[[Decision], Script[bool]] | None = None
+
+
+def get_sector(candidate: Any) -> str:
+    """Return the sector of a candidate."""
+    return candidate if isinstance(candidate, str) else str(candidate.sector)
+
+
+def select_candidates(
+    table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
+) -> Script[Any]:
+    """Return the candidates that the row leaves; several if the player chooses; "sale" for a sale (PA-G11)."""
+    remaining, end = yield from apply_row(table, decision, search, place, candidates)
+    if end == "sale":
+        return "sale"
+    if len(remaining) > 1 and end == "open":
+        decision.add_reason(_("The row ends with a tie, so you choose."), "PA-G23")
+    return remaining
+
+
+def apply_row(
+    table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
+) -> Script[tuple[list[Any], RowEnd]]:
+    """Return the candidates that the row of this place leaves, and how the row ends."""
+    path = f"{search.section}, row {place}"
+    icons = yield from ask_card_part(table, decision, search.slot, path)
+    remaining, end = yield from apply_icons(table, decision, search, search.slot, path, icons, candidates)
+    if len(remaining) > 1 and end == "open" and search.kind is FulfilContract:
+        decision.add_reason(
+            _("The row ends with a tie and shows no eye. The next card is read anyway."), "PA-81", "PA-G23"
+        )
+        end = "eye"
+    if len(remaining) > 1 and end == "eye":
+        remaining, end = yield from apply_next_cards(table, decision, search, place, remaining)
+    return remaining, end
+
+
+def apply_icons(
+    table: Table,
+    decision: Decision,
+    search: CandidateSearch,
+    slot_number: int,
+    path: str,
+    icons: Sequence[Any],
+    candidates: Sequence[Any],
+) -> Script[tuple[list[Any], RowEnd]]:
+    """Return the candidates that these icons leave, and how the row ends (PA-57)."""
+    remaining = list(candidates)
+    for icon in unstack_icons(icons):
+        if len(remaining) == 1:
+            break
+        match icon:
+            case Eye():
+                return remaining, "eye"
+            case YouChoose():
+                return remaining, "choose"
+            case ForeignMarket():
+                if (
+                    slot_number == search.slot
+                    and search.can_sell is not None
+                    and (yield from search.can_sell(decision))
+                ):
+                    return remaining, "sale"
+            case _:
+                remaining = yield from apply_icon(table, decision, search, slot_number, path, icon, remaining)
+    return remaining, "open"
+
+
+def unstack_icons(icons: Sequence[Any]) -> Iterator[Any]:
+    """Yield the icons one by one; a stacked symbol comes after the one in front of it (PA-84)."""
+    for icon in icons:
+        if isinstance(icon, StackedSymbol):
+            yield icon.front
+            yield icon.behind
+        else:
+            yield icon
+
+
+def apply_icon(
+    table: Table,
+    decision: Decision,
+    search: CandidateSearch,
+    slot_number: int,
+    path: str,
+    icon: Any,
+    remaining: Sequence[Any],
+) -> Script[list[Any]]:
+    """Return the candidates that rate best by this icon."""
+    marker = None
+    if isinstance(icon, EdgeMarker):
+        marker = yield from find_vj_edge_market(table, decision)
+    if isinstance(icon, EdgeMarker | HasSymbol | MostSymbols | TwoSymbols):
+        remaining = yield from ask_unknown_symbols(table, decision, remaining)
+    icon_label = describe_icon_cached(icon)
+    is_compared = marker is not None and isinstance(remaining[0], str)
+    criterion: Criterion[Any] = Criterion(
+        _("{part}: {icon}", part=describe_card_part(slot_number, path), icon=icon_label),
+        lambda candidate: rate_candidate(table, icon, marker, candidate),
+        ICON_RULES.get(type(icon), ("PA-57",)),
+        best="least" if isinstance(icon, Cheapest) else "most",
+        question=build_icon_question(icon, marker, remaining[0]),
+        shows_value=isinstance(icon, MostStructures | MostBulldozers | MostSymbols) or is_compared,
+        metadata={"icon": write_icon(icon), "marker": marker},
+    )
+    return (yield from decision.keep_best(remaining, criterion, search.to_option))
+
+
+def build_icon_question(icon: Any, marker: str | None, candidate: Any) -> Text:
+    """Return the question for candidates like this one, which the program can't rate by itself."""
+    if isinstance(icon, EdgeMarker):
+        icon = MostSymbols(marker or "") if isinstance(candidate, str) else HasSymbol(marker or "")
+    match icon:
+        case MostStructures():
+            return _(
+                "In which sector have you built the most wind farms, towers and transformers? (If "
+                "tied, select several.)"
+            )
+        case MostBulldozers():
+            return _("In which sector do you have the most bulldozers? (If tied, select several.)")
+        case MostSymbols():
+            icon_label = describe_icon_cached(icon)
+            return _(
+                "In which sector do contracts and link tokens show {icon}? (If tied, select several.)", icon=icon_label
+            )
+        case Cheapest() if isinstance(candidate, str):
+            return _("Which sector has the cheapest contract? (If tied, select several.)")
+        case Cheapest():
+            return _("Which of these is the cheapest? (If tied, select several.)")
+        case HasSymbol():
+            return _("Which of these show the {icon}?", icon=describe_icon_cached(icon))
+        case TwoSymbols():
+            return _("Which of these show two market symbols?")
+        case Other(description):
+            return _("Your card says “{words}”. Which of these match it?", words=PackPhrase(description))
+        case _:
+            return _("Which of these match “{icon}”? (If tied, select several.)", icon=describe_icon_cached(icon))
+
+
+ICON_RULES: dict[type, tuple[str, ...]] = {
+    MostStructures: ("PA-57", "PA-58"),
+    MostBulldozers: ("PA-57", "PA-59"),
+    MostSymbols: ("PA-57", "PA-89", "PA-G8"),
+    Cheapest: ("PA-57", "PA-G25"),
+    NamedSector: ("PA-57", "PA-90", "PA-G24"),
+    EdgeMarker: ("PA-57", "PA-65", "PA-80"),
+    HasSymbol: ("PA-57", "PA-84", "PA-G24"),
+    TwoSymbols: ("PA-57", "PA-86e", "PA-G24"),
+}
+
+
+def rate_candidate(table: Table, icon: Any, marker: str | None, candidate: Any) -> int | None:
+    """Return the rating of a candidate by an icon; None if unknown, 0 if the icon doesn't apply (PA-G24)."""
+    match icon:
+        case MostStructures():
+            your_pieces = table.sectors[get_sector(candidate)].yours
+            return None if your_pieces is None else your_pieces.structures
+        case MostBulldozers():
+            your_pieces = table.sectors[get_sector(candidate)].yours
+            return None if your_pieces is None else your_pieces.bulldozers
+        case MostSymbols(symbol):
+            return count_symbols(table, get_sector(candidate), symbol)
+        case Cheapest():
+            return find_cheapest_price(table, candidate) if isinstance(candidate, str) else candidate.price
+        case NamedSector(sector):
+            return int(get_sector(candidate) == sector)
+        case EdgeMarker():
+            return (
+                has_symbol(candidate, marker or "")
+                if isinstance(candidate, Tile)
+                else count_symbols(table, candidate, marker or "")
+            )
+        case HasSymbol(symbol) if isinstance(candidate, Tile):
+            return has_symbol(candidate, symbol)
+        case TwoSymbols() if isinstance(candidate, Tile):
+            return None if candidate.symbols is None else int(len(candidate.symbols) == 2)
+        case Other():
+            return None
+        case _:
+            return 0
+
+
+def has_symbol(tile: Tile, symbol: str) -> int | None:
+    """Return 1 if a tile has the symbol, 0 if not, None if its symbols are unknown."""
+    return None if tile.symbols is None else int(symbol in tile.symbols)
+
+
+def count_symbols(table: Table, sector: str, symbol: str) -> int | None:
+    """Return the number of symbols on a sector's unclaimed contracts and link tokens, None if unknown (PA-89)."""
+    if table.contracts is None or table.links is None:
+        return None
+    placed_tiles: list[Tile | MapToken] = [*table.contracts.values(), *table.links.values()]
+    placed_tiles = [tile for tile in placed_tiles if tile.sector == sector]
+    if any(tile.symbols is None for tile in placed_tiles):
+        return None
+    return sum((tile.symbols or ()).count(symbol) for tile in placed_tiles)
+
+
+def find_cheapest_price(table: Table, sector: str) -> int | None:
+    """Return the price of the cheapest unclaimed contract of a sector, None if unknown (PA-90)."""
+    if table.contracts is None:
+        return None
+    prices = [tile.price for tile in table.contracts.values() if tile.sector == sector]
+    return (
+        None
+        if None in prices
+        else min((price for price in prices if price is not None), default=PRICE_WITHOUT_CONTRACT)
+    )
+
+
+# --- the eye ----------------------------------------------------------------------------------------------
+
+
+def apply_next_cards(
+    table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
+) -> Script[tuple[list[Any], RowEnd]]:
+    """Continue on the next face-up cards, each once; the player decides a remaining tie (PA-61, PA-G22)."""
+    remaining, end = list(candidates), "eye"
+    for slot_number in list_next_slots(table, search.slot):
+        if len(remaining) == 1:
+            break
+        section = yield from ask_section_of_kind(table, decision, slot_number, search.kind)
+        if section is None:
+            decision.add_reason(
+                _("{card} has no such section and is skipped.", card=describe_slot_card(table, slot_number)), "PA-G22"
+            )
+            continue
+        decision.add_reason(
+            _("The eye leads to {card}.", card=describe_slot_card(table, slot_number)), *list_eye_rules(search)
+        )
+        remaining, end = yield from apply_next_card(table, decision, search, slot_number, section, place, remaining)
+        if end == "choose":
+            break
+    return remaining, "choose" if end == "choose" else "eye"
+
+
+def list_next_slots(table: Table, slot_number: int) -> tuple[int, ...]:
+    """Return the other face-up slots in reading order; a correction may have turned the card under way face down."""
+    return get_reading_order(slot_number, table.face_up_slots | {slot_number})[1:]
+
+
+def list_eye_rules(search: CandidateSearch) -> tuple[str, ...]:
+    """Return the ids of the rules to cite for an eye."""
+    if search.kind is FulfilContract:
+        return ("PA-61", "PA-81", "PA-85", "PA-86", "PA-G21", "PA-G22")
+    return ("PA-61", "PA-87", "PA-G22")
+
+
+def apply_next_card(
+    table: Table,
+    decision: Decision,
+    search: CandidateSearch,
+    slot_number: int,
+    section: str,
+    place: str,
+    remaining: list[Any],
+) -> Script[tuple[list[Any], RowEnd]]:
+    """Return the candidates that the next card leaves, and how its rows end (PA-85 to PA-87).
+
+    For contracts the top condition counts first; then the rows of the same zone from the top.
+    """
+    whole_card = search.kind is FulfilContract and table.options.contract_tie == "first_zone"
+    if search.kind is FulfilContract and not whole_card:
+        remaining = yield from apply_top_condition(table, decision, search, slot_number, section, remaining)
+    places = yield from list_rows_to_read(table, decision, slot_number, section, None if whole_card else place)
+    end: RowEnd = "open"
+    for row in places:
+        candidates_here = (
+            remaining
+            if row == MAP_PLACE
+            else [candidate for candidate in remaining if get_sector(candidate) in table.list_sectors_at(row)]
+        )
+        if len(remaining) == 1 or not candidates_here:
+            continue
+        if len(candidates_here) < len(remaining):
+            decision.add_reason(
+                _(
+                    "{part}: only {row} is considered first.",
+                    part=describe_slot_card(table, slot_number),
+                    row=describe_place(row),
+                ),
+                "PA-86",
+                "PA-87",
+                "PA-90",
+            )
+        remaining = candidates_here
+        if len(remaining) > 1:
+            path = f"{section}, row {row}"
+            icons = yield from ask_card_part(table, decision, slot_number, path)
+            remaining, end = yield from apply_icons(table, decision, search, slot_number, path, icons, remaining)
+        if end != "open":
+            break
+    return remaining, end
+
+
+def list_rows_to_read(
+    table: Table, decision: Decision, slot_number: int, section: str, place: str | None
+) -> Script[tuple[str, ...]]:
+    """Return the places of a section in the zone of this place, in printed order; all of them if it is None."""
+    if place == MAP_PLACE:
+        return (MAP_PLACE,)
+    yield from ask_action_rows(table, decision, slot_number, section)
+    order: tuple[str, ...] = yield from ask_card_part(table, decision, slot_number, f"{section}, order")
+    zone: Zone | None = None if place is None else get_zone(place)
+    return tuple(row for row in order if zone is None or get_zone(row) == zone)
+
+
+def apply_top_condition(
+    table: Table, decision: Decision, search: CandidateSearch, slot_number: int, section: str, remaining: list[Any]
+) -> Script[list[Any]]:
+    """Return the contracts that meet the next card's condition; one that is not about contracts is skipped (PA-85)."""
+    path = f"{section}, condition"
+    condition = yield from ask_card_part(table, decision, slot_number, path)
+    criteria = [
+        criterion
+        for icon_part in unstack_icons([condition])
+        if (criterion := get_contract_criterion(icon_part)) is not None
+    ]
+    if not criteria:
+        decision.add_reason(
+            _("{part} says nothing about a contract.", part=describe_card_part(slot_number, path)), "PA-85"
+        )
+    for icon in criteria:
+        if len(remaining) > 1:
+            remaining = yield from apply_icon(table, decision, search, slot_number, path, icon, remaining)
+    return remaining
+
+
+def get_contract_criterion(condition: Any) -> Any:
+    """Return the criterion that a condition sets for contracts, None if it sets none."""
+    return condition if isinstance(condition, Other) else to_contract_criterion(condition)
+
+
+# --- symbols of a bonus table -----------------------------------------------------------------------------
+
+
+def read_bonus_symbol(table: Table, decision: Decision, search: CandidateSearch, zone: Zone, line: str) -> Script[Any]:
+    """Return a symbol of the section's bonus table, None if unknown; an eye continues on the next cards (PA-88)."""
+    path = f"{search.section}, bonus {zone} {line}"
+    action = get_part(table.get_card(search.slot), f"{search.section}, action")
+    if action is not None and not isinstance(action, BuildTower):
+        return None  # the action was corrected: the section has no bonus table now
+    yield from ask_bonus_cells(table, decision, search.slot, search.section, zone)
+    icon = yield from ask_card_part(table, decision, search.slot, path)
+    for slot_number in list_next_slots(table, search.slot):
+        if not isinstance(icon, Eye):
+            break
+        section = yield from ask_section_of_kind(table, decision, slot_number, search.kind)
+        if section is not None:
+            decision.add_reason(
+                _("The eye leads to {card}.", card=describe_slot_card(table, slot_number)), "PA-61", "PA-G22"
+            )
+            yield from ask_bonus_cells(table, decision, slot_number, section, zone)
+            icon = yield from ask_card_part(table, decision, slot_number, f"{section}, bonus {zone} {line}")
+    return None if isinstance(icon, Eye) else icon

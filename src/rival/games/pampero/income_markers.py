@@ -1,0 +1,209 @@
+"""Income markers: their tracks (PA-G10), and which one is rightmost or lowest (PA-65)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rival.games.pampero.table import Table
+from rival.kernel import (
+    N_,
+    AnswerType,
+    Ask,
+    BadAnswerError,
+    Choice,
+    Decision,
+    Field,
+    Form,
+    FreeText,
+    Json,
+    Name,
+    Order,
+    Script,
+    Text,
+    _,
+    make_option,
+)
+from rival.kernel.answer_types import shorten
+
+
+def find_vj_edge_market(table: Table, decision: Decision) -> Script[str]:
+    """Return the market of VJ's rightmost-or-lowest income marker."""
+    market: str = yield from find_edge_market(table, decision, table.vj.markers)
+    decision.add_reason(_("VJ’s rightmost-or-lowest income marker: {market}.", market=Text(market)), "PA-65")
+    return market
+
+
+def find_your_edge_market(table: Table, decision: Decision, answer: str | None = None) -> Script[str]:
+    """Return the market of your rightmost-or-lowest income marker.
+
+    ``answer``: the market, if it was already asked in this turn.
+    """
+    if answer is not None:
+        market = answer
+    elif table.your_markers is not None:
+        market = yield from find_edge_market(table, decision, table.your_markers)
+    else:
+        market = yield from decision.ask(
+            "your marker",
+            lambda: Ask(
+                "table",
+                "your-marker",
+                _("Which of your income markers is furthest to the right? If several are, choose the lowest."),
+                Choice([make_option(name, Text(name)) for name in table.vj.markers]),
+                "PA-65",
+                "PA-35",
+            ),
+        )
+    decision.add_reason(_("Your rightmost-or-lowest income marker: {market}.", market=Text(market)), "PA-65", "PA-35")
+    return market
+
+
+def find_edge_market(table: Table, decision: Decision, markers: Mapping[str, int]) -> Script[str]:
+    """Return the market of the rightmost marker; of several, the lowest one (PA-65)."""
+    furthest = [name for name, column in markers.items() if column == max(markers.values())]
+    if len(furthest) == 1:
+        return furthest[0]
+    order = yield from learn_market_order(table, decision, furthest)
+    return max(furthest, key=order.index)
+
+
+def learn_market_order(table: Table, decision: Decision, needed: list[str]) -> Script[list[str]]:
+    """Return the income tracks from top to bottom; asked once, and only when the order matters."""
+    if any(name not in (table.pack.grid.markets or ()) for name in needed) or "tracks" in decision.answers:
+        yield from learn_income_tracks(table, decision, ordered=True)
+    order = list(table.pack.grid.markets or ())
+    if ("order of markets" not in decision.answers) and all(name in order for name in needed):
+        return order
+    is_new = "order of markets" not in decision.answers
+    answer: list[str] = yield from decision.ask(
+        "order of markets",
+        lambda: Ask(
+            "table",
+            "board-part",
+            _("In which order are the income tracks on the grid board, from top to bottom?"),
+            make_track_order(table),
+            "PA-65",
+            metadata={"path": "grid, markets"},
+        ),
+    )
+    if is_new:
+        table.learn("grid, markets", answer)
+    return list(table.pack.grid.markets or answer)
+
+
+def make_track_order(table: Table) -> Order:
+    """Return the answer type for the order of the tracks."""
+    return Order([make_option(name, Text(name)) for name in table.vj.markers], is_visible=True)
+
+
+# --- the tracks themselves --------------------------------------------------------------------------------
+
+
+class TrackMoney(AnswerType):
+    """The answer type for the money on the spaces of a track, from the left: “0 1 2 4”."""
+
+    kind = "words"
+
+    def validate(self, value: Json) -> list[int]:
+        """Return the amounts; BadAnswerError if the text is not a list of numbers."""
+        numbers = re.split(r"[\s,;]+", FreeText().validate(value).replace("$", " ").strip())
+        if not 2 <= len(numbers) <= MAX_SPACES or not all(re.fullmatch(r"[0-9]{1,3}", number) for number in numbers):
+            raise BadAnswerError(
+                _(
+                    "“{value}” is not an income track: enter 2 to {n} numbers, for example “0 1 2 4”.",
+                    value=shorten(value),
+                    n=MAX_SPACES,
+                )
+            )
+        return [int(number) for number in numbers]
+
+    def format_answer(self, value: Json) -> Text:
+        """Return the amounts with single spaces between them."""
+        return Name(" ".join(map(str, self.validate(value))))
+
+
+MAX_SPACES = 30
+
+
+def learn_income_tracks(table: Table, decision: Decision, *, ordered: bool = False) -> Script[None]:
+    """Ask once for the income tracks and save them in the pack (PA-G10, PA-38, PA-65).
+
+    A track that the player leaves out is asked for when its money or its length matters. ``ordered``: the order of
+    the tracks matters now.
+    """
+    is_new = "tracks" not in decision.answers
+    if is_new and ("tracks" in table.lacking or not list_unknown_tracks(table)):
+        return
+    answer = yield from decision.ask("tracks", lambda: make_tracks_question(table, ordered))
+    if is_new:
+        save_income_tracks(table, answer)
+
+
+def list_unknown_tracks(table: Table) -> list[str]:
+    """Return the markets whose money per space is unknown."""
+    return [market for market in table.vj.markers if table.find_entry("market", market).money is None]
+
+
+def make_tracks_question(table: Table, ordered: bool) -> Ask:
+    """Return the question about the income tracks."""
+    fields = [
+        Field(
+            f"track-{market}",
+            _("{market} market: the money on the spaces of its income track", market=Text(market)),
+            TrackMoney(),
+        )
+        for market in list_unknown_tracks(table)
+    ]
+    if len(table.pack.grid.markets or ()) < len(table.vj.markers):
+        order = _("the order of the income tracks, from top to bottom")
+        fields.insert(0, Field("order", order, make_track_order(table), is_required_now=ordered))
+    text = _(
+        "How much money do the income tracks of the grid board give? For each track, enter "
+        "the amounts on its spaces from the left, for example “0 1 2 4”. Rival asks about "
+        "tracks you leave out when it needs them."
+    )
+    if ordered:
+        text = _(
+            "In which order are the income tracks on the grid board? Rival needs the order now. "
+            "You can enter the money on their spaces, from the left, for example “0 1 2 4”, now "
+            "or later."
+        )
+    return Ask(
+        "table",
+        "income-tracks",
+        text,
+        Form(fields),
+        "PA-G10",
+        "PA-65",
+        "PA-38",
+        extra_check=lambda answer: check_tracks(table, answer),
+        label=N_("Income tracks: {answer}."),
+    )
+
+
+def check_tracks(table: Table, answer: Mapping[str, Json]) -> None:
+    """Raise BadAnswerError if a track is not as long as the pack says."""
+    for market in table.vj.markers:
+        money, spaces = answer.get(f"track-{market}"), table.find_entry("market", market).spaces
+        if money and spaces not in (None, len(money)):
+            raise BadAnswerError(
+                _(
+                    "{market}: you entered {n} spaces, but this track has {spaces}.",
+                    market=Text(market),
+                    n=len(money),
+                    spaces=spaces,
+                )
+            )
+
+
+def save_income_tracks(table: Table, answer: Mapping[str, Json]) -> None:
+    """Save the tracks and their order; if some were left out, remember not to ask for all again."""
+    if answer.get("order"):
+        table.learn("grid, markets", answer["order"])
+    for market in list_unknown_tracks(table):
+        if money := answer[f"track-{market}"]:
+            table.learn(f"market {market}, money", money)
+            table.learn(f"market {market}, spaces", len(money))
+    if list_unknown_tracks(table):
+        table.lacking.add("tracks")

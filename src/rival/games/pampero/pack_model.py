@@ -1,0 +1,283 @@
+"""The data model of a pack: the boards, tiles, contracts and VJ cards of one copy of the game.
+
+Every value but an id may be None, which means unknown. A part of a pack has a path, such as "sector A1, farm_sites".
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+from rival.games.pampero.cards import MARKETS, SECTORS, Card
+from rival.games.pampero.icon_grammar import KnownNames, write_part_value
+from rival.games.pampero.symbols import Gain
+
+GAME = "pampero"
+SCHEMA = 1
+CARDS_IN_THE_BOX = 18
+
+MaybeText: TypeAlias = str | None
+MaybeCount: TypeAlias = int | None
+MaybeFlag: TypeAlias = bool | None
+MaybeTexts: TypeAlias = tuple[str, ...] | None
+MaybeCounts: TypeAlias = tuple[int, ...] | None
+MaybeGains: TypeAlias = tuple[Gain, ...] | None
+MaybeEffect: TypeAlias = Literal["nothing now", "once now", "lasting"] | None
+EFFECTS = ("nothing now", "once now", "lasting")
+MaybeTrigger: TypeAlias = Literal["farm", "tower", "contract", "sale", "battery"] | None
+EVENTS = ("farm", "tower", "contract", "sale", "battery")
+NOTHING, UNKNOWN = "nothing", "unknown"
+MaybeCovered: TypeAlias = tuple[Gain | Literal["nothing", "unknown"], ...] | None
+"""The bonuses under the tiles of a column, one per tile from the top; a tile beyond the list covers nothing."""
+
+NAME_FIELDS = {
+    "markets": "market",
+    "symbols": "market",
+    "income": "market",
+    "sector": "sector",
+    "zone": "zone",
+    "between": "place",
+}
+"""The fields that hold names, and the kind of thing that each names."""
+
+# The contents of a pack, except cards. Every value but an id may be unknown.
+
+
+@dataclass(frozen=True)
+class GridBoard:
+    """VJ's grid board. `markets` lists the markets with a known order, from top to bottom (PA-65)."""
+
+    energy_cap: MaybeCount = None
+    markets: MaybeTexts = None
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Numbers of pieces: per colour, and batteries in the solo game (PA-15)."""
+
+    farms: MaybeCount = None
+    towers: MaybeCount = None
+    bulldozers: MaybeCount = None
+    batteries: MaybeCount = None
+    battery_energy: MaybeCount = None
+    """The energy that one battery replaces (PA-G9)."""
+    parked_count: MaybeFlag = None
+    """Whether bulldozers on parking and in storage count in a majority (PA-G38)."""
+    starting_money: MaybeCount = None
+    """VJ's money at the start (PA-G34)."""
+
+
+@dataclass(frozen=True)
+class SimulationSettings:
+    """Settings that only simulated games need: their length, and the money of the player's side."""
+
+    turns: MaybeCounts = None
+    """The turns in which scoring 1, scoring 2 and the final scoring take place."""
+    money: MaybeCount = None
+    rest: MaybeCount = None
+    scoring_card: MaybeCount = None
+    """The price that the player pays for a specialist scoring card."""
+    contract: MaybeCount = None
+    """Money that a contract gives the player at once, in addition to its printed bonuses."""
+    per_contract: MaybeCount = None
+    per_card: MaybeCount = None
+    per_tile: MaybeCount = None
+    majority: MaybeCount = None
+
+
+@dataclass(frozen=True)
+class SectorEntry:
+    """A sector of the map with its numbers of building sites."""
+
+    id: str
+    farm_sites: MaybeCount = None
+    tower_sites: MaybeCount = None
+    either_sites: MaybeCount = None
+    """Sites for a farm or a tower (PA-G6)."""
+    foreign_market: MaybeFlag = None
+    """Whether a foreign-market card lies there (PA-55)."""
+
+
+@dataclass(frozen=True)
+class Market:
+    """A market and its income track: how many spaces it has, and the money each space brings."""
+
+    id: str
+    spaces: MaybeCount = None
+    money: MaybeCounts = None
+
+
+@dataclass(frozen=True)
+class GridColumnEntry:
+    """A column of VJ's grid board, from the left: its towers and transformers at the start, and its contract places."""
+
+    id: str
+    towers: MaybeCount = None
+    transformers: MaybeCount = None
+    places: MaybeTexts = None
+
+
+@dataclass(frozen=True)
+class LinkPlace:
+    """A place for a chain token, between two contract places (PA-83)."""
+
+    id: str
+    between: MaybeTexts = None
+
+
+@dataclass(frozen=True)
+class BonusColumnEntry:
+    """A column of the tower-bonus board, from the left; `under_tiles`: printed bonuses that tiles cover (PA-G27)."""
+
+    id: str
+    zone: MaybeText = None
+    tiles: MaybeCount = None
+    printed: MaybeGains = None
+    under_tiles: MaybeCovered = None
+
+
+@dataclass(frozen=True)
+class BonusTile:
+    """A numbered tower-bonus tile: its effect for VJ (PA-G28), and whether VJ's board has a slot for it (PA-77)."""
+
+    id: str
+    symbols: MaybeTexts = None
+    effect: MaybeEffect = None
+    when: MaybeTrigger = None
+    """The event that triggers a lasting tile: VJ builds, fulfils a contract, sells or gets a battery."""
+    gains: MaybeGains = None
+    words: MaybeText = None
+    slot: MaybeFlag = None
+
+
+@dataclass(frozen=True)
+class Contract:
+    """A contract tile; `income`: the markets whose marker it moves, repeated for each step."""
+
+    id: str
+    energy: MaybeCount = None
+    batteries: MaybeCount = None
+    symbols: MaybeTexts = None
+    sector: MaybeText = None
+    gains: MaybeGains = None
+    income: MaybeTexts = None
+
+
+@dataclass(frozen=True)
+class LinkToken:
+    """A link token with its sector and market symbols."""
+
+    id: str
+    symbols: MaybeTexts = None
+    sector: MaybeText = None
+
+
+@dataclass(frozen=True)
+class ForeignCard:
+    """A foreign-market card: the price and the gains of a sale (PA-G11)."""
+
+    id: str
+    energy: MaybeCount = None
+    batteries: MaybeCount = None
+    sector: MaybeText = None
+    gains: MaybeGains = None
+
+
+@dataclass(frozen=True)
+class SpecialistCard:
+    """A specialist scoring card: its scoring tile and its symbols (PA-35)."""
+
+    id: str
+    scoring_tile: MaybeText = None
+    symbols: MaybeTexts = None
+
+
+@dataclass(frozen=True)
+class ParkingCell:
+    """A parking cell; columns count from the left, rows from the bottom (PA-95)."""
+
+    id: str
+    column: MaybeCount = None
+    row: MaybeCount = None
+
+
+@dataclass(frozen=True)
+class Pack:
+    """All known data of one copy of the game. `to_check` lists the paths of values that are only assumed."""
+
+    edition: MaybeText = None
+    source: MaybeText = None
+    note: MaybeText = None
+    sample: bool = False
+    to_check: tuple[str, ...] = ()
+    grid: GridBoard = GridBoard()
+    pieces: Pieces = Pieces()
+    lab: SimulationSettings = SimulationSettings()
+    sectors: tuple[SectorEntry, ...] = ()
+    markets: tuple[Market, ...] = ()
+    grid_columns: tuple[GridColumnEntry, ...] = ()
+    link_places: tuple[LinkPlace, ...] = ()
+    bonus_columns: tuple[BonusColumnEntry, ...] = ()
+    bonus_tiles: tuple[BonusTile, ...] = ()
+    contracts: tuple[Contract, ...] = ()
+    link_tokens: tuple[LinkToken, ...] = ()
+    foreign_cards: tuple[ForeignCard, ...] = ()
+    specialists: tuple[SpecialistCard, ...] = ()
+    parking_cells: tuple[ParkingCell, ...] = ()
+    cards: tuple[Card, ...] = ()
+
+    @cached_property
+    def names(self) -> KnownNames:
+        """The market and sector names that texts in this pack may contain."""
+        return KnownNames(add_entry_ids(MARKETS, self.markets), add_entry_ids(SECTORS, self.sectors))
+
+    @cached_property
+    def cards_by_id(self) -> dict[str, Card]:
+        """The cards by id."""
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def entries_by_id(self) -> dict[str, dict[str, Any]]:
+        """The entries by kind and id: sectors, markets, contracts and so on."""
+        return {kind: {entry.id: entry for entry in getattr(self, f"{kind}s")} for kind in ENTRY_TYPES}
+
+
+SINGLE_TABLES: dict[str, type] = {"grid": GridBoard, "pieces": Pieces, "lab": SimulationSettings}
+ENTRY_TYPES: dict[str, type] = {
+    "sector": SectorEntry,
+    "market": Market,
+    "grid_column": GridColumnEntry,
+    "link_place": LinkPlace,
+    "bonus_column": BonusColumnEntry,
+    "bonus_tile": BonusTile,
+    "contract": Contract,
+    "link_token": LinkToken,
+    "foreign_card": ForeignCard,
+    "specialist": SpecialistCard,
+    "parking_cell": ParkingCell,
+}
+"""The tables of a pack file; the attribute of Pack has the plural of the name."""
+
+HEADER_KEYS = ("edition", "source", "note")
+
+
+def add_entry_ids(known_ids: tuple[str, ...], entries: Sequence[Any]) -> tuple[str, ...]:
+    """Return the known ids with the ids of these entries added."""
+    return tuple(dict.fromkeys((*known_ids, *(entry.id for entry in entries))))
+
+
+def to_plain_value(value: Any) -> Any:
+    """Return a value of an entry in the form that the file holds; a list of bonuses has no "then"."""
+    return [write_part_value(entry) for entry in value] if isinstance(value, tuple) else value
+
+
+def list_board_values(pack: Pack) -> dict[str, Any]:
+    """Return every known value except those of cards, by path; the path "sector A1" itself has the value True."""
+    values: dict[str, Any] = {}
+    entries = [(name, getattr(pack, name)) for name in SINGLE_TABLES]
+    for name in ENTRY_TYPES:
+        entries += [(f"{name} {entry.id}", entry) for entry in getattr(pack, f"{name}s")]
+        values |= {f"{name} {entry.id}": True for entry in getattr(pack, f"{name}s")}
+    for path, entry in entries:
+        values |= {f"{path}, {field.name}": getattr(entry, field.name) for field in fields(entry) if field.name != "id"}
+    return {path: value for path, value in values.items() if value is not None}

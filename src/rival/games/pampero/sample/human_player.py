@@ -1,0 +1,515 @@
+"""The player's side of the sample table: a small game with a few rules of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rival.games.pampero.cards import get_zone
+from rival.games.pampero.construction_sites import (
+    Building,
+    Site,
+    add_building,
+    count_usable_sites,
+    find_free_sites,
+    move_bulldozer,
+)
+from rival.games.pampero.game_setup import make_site_option
+from rival.games.pampero.pack_model import SimulationSettings
+from rival.games.pampero.symbols import Battery, Dollars, Energy
+from rival.games.pampero.table import TOTAL_BATTERIES, PieceCounts, Table, Tile
+from rival.games.pampero.tile_text import describe_scorer, describe_tile, format_tile
+from rival.games.pampero.vj import ENERGY_CAP, FARM_ENERGY, PRICE_TO_VJ
+from rival.kernel import Name, Text, _
+
+if TYPE_CHECKING:
+    from rival.games.pampero.sample import SampleTable
+
+CONTRACTS_PER_TOWER = 2
+"""The number of contracts that each of your towers allows."""
+MAX_BULLDOZERS_PER_TURN = 2
+INCOME_INTERVAL = 3
+"""The income step takes place every third turn."""
+
+
+def explain_rules(lab: SimulationSettings) -> Sequence[Text]:
+    """Return the rules of the player's side, with the numbers of the pack."""
+    fees = {"a": PRICE_TO_VJ["A"], "b": PRICE_TO_VJ["B"], "c": PRICE_TO_VJ["C"]}
+    return (
+        _(
+            "On your turn you do one thing; then VJ plays. You begin with ${n}, 1 energy and 1 battery.",
+            n=lab.money,
+        ),
+        _("Build a wind farm or a tower for free where you have a bulldozer; you get the bulldozer back."),
+        _("Anywhere else you pay VJ: ${a} in zone A, ${b} in B, ${c} in C.", **fees),
+        _("A wind farm brings energy: 2 in zone A, 3 in B, 5 in C; you hold at most 10."),
+        _("A tower brings a bonus tile of its zone (worth ${n}) and room for two contracts.", n=lab.per_tile),
+        _(
+            "Fulfil a contract for its energy and batteries where you have a tower, or pay VJ to "
+            "use his tower. You get what the contract shows and ${n}.",
+            n=lab.contract,
+        ),
+        _(
+            "Take a specialist scoring card for ${n}, put two bulldozers on sites, or rest for ${m}.",
+            n=lab.scoring_card,
+            m=lab.rest,
+        ),
+        _("Every third turn your income markers bring money. Once in the game you may have VJ skip his turn."),
+        _(
+            "In a scoring, both sides get ${contract} for each contract, ${card} for each "
+            "scoring card and ${majority} for each majority.",
+            contract=lab.per_contract,
+            card=lab.per_card,
+            majority=lab.majority,
+        ),
+    )
+
+
+PROMPTS = {
+    "farm": _("Where do you build a wind farm?"),
+    "tower": _("Where do you build a tower?"),
+    "tile": _("From which column of the tower-bonus board do you take a tile?"),
+    "bulldozer": _("Where does your bulldozer go?"),
+    "contract": _("Which contract do you fulfil?"),
+    "specialist": _("Which scoring card do you take?"),
+}
+STAGES = (None, "", *PROMPTS)
+ACTION_LABELS = {
+    "farm": _("build a wind farm"),
+    "tower": _("build a tower"),
+    "contract": _("fulfil a contract"),
+    "bulldozer": _("put one or two bulldozers on sites"),
+    "specialist": _("take a specialist scoring card"),
+    "skip": _("VJ skips his turn now (once in the game)"),
+}
+SITE_KINDS: tuple[Site, ...] = ("farm", "tower", "either")
+
+
+class HumanPlayer:
+    """Your money, energy and pieces on the sample table, and the choice that is being made."""
+
+    def __init__(self, sample: SampleTable) -> None:
+        """Begin with one wind farm, one tower and one bulldozer on the map."""
+        self.sample = sample
+        self.world = sample.world
+        self.lab: SimulationSettings = sample.world.pack.lab
+        self.money: int = self.lab.money or 0
+        self.energy = self.batteries = 1
+        self.contracts: list[Tile] = []
+        self.cards: list[str] = []
+        self.tiles: list[str] = []
+        self.pieces_left: dict[str, int] = {
+            "farm": (self.world.pack.pieces.farms or 0) - 1,
+            "tower": (self.world.pack.pieces.towers or 0) - 1,
+            "bulldozer": (self.world.pack.pieces.bulldozers or 0) - 1,
+        }
+        self.pieces: dict[str, PieceCounts] = {
+            name: sector.yours for name, sector in self.world.sectors.items() if sector.yours is not None
+        }
+        self.current_action = ""
+        self.built_in = ""
+        self.report: dict[str, Any] = {}
+
+    # --- what you have ---------------------------------------------------------------------------------
+
+    @property
+    def free_contract_places(self) -> int:
+        """How many more contracts your towers allow."""
+        return CONTRACTS_PER_TOWER * sum(pieces.towers for pieces in self.pieces.values()) - len(self.contracts)
+
+    @property
+    def income_due(self) -> int:
+        """The money that your income markers bring now."""
+        markers = (self.world.your_markers or {}).items()
+        return sum((self.world.find_entry("market", market).money or ())[n] for market, n in markers)
+
+    @property
+    def battery_supply(self) -> int:
+        """The batteries that neither you nor VJ has (PA-15)."""
+        return TOTAL_BATTERIES - self.batteries - self.world.vj.batteries
+
+    def get_fee(self, place: str) -> int:
+        """Return VJ's fee for a sector."""
+        return PRICE_TO_VJ[get_zone(place)]
+
+    # --- choices ---------------------------------------------------------------------------------------
+
+    def list_choices(self, table: Table) -> list[str]:
+        """Return the ids of the choices that are open now."""
+        match self.current_action:
+            case "farm" | "tower":
+                return self.list_building_sectors(self.current_action)
+            case "tile":
+                return [
+                    name
+                    for name, column in self.world.bonus.items()
+                    if column.tiles and self.is_in_tower_zone(column.zone)
+                ]
+            case "bulldozer":
+                return [*self.list_bulldozer_sites(), *(["stop"] if "placed" in self.report else [])]
+            case "contract":
+                return [tile.name for tile in self.list_payable_contracts()]
+            case "specialist":
+                return self.list_offered_cards()
+        return self.list_actions(table)
+
+    def is_in_tower_zone(self, zone: str) -> bool:
+        """Return whether a zone is that of the tower you have just built."""
+        return zone == get_zone(self.built_in)
+
+    def has_free_site(self, kind: Site, name: str) -> bool:
+        """Return whether a sector has a site of this kind without a building and without your bulldozer."""
+        free_sites = find_free_sites(self.world, name)
+        return free_sites is not None and free_sites.count(kind) > 0
+
+    def find_bulldozer_site(self, kind: Building, name: str) -> Site | None:
+        """Return the kind of site where your bulldozer allows such a building; None if there is none."""
+        pieces = self.pieces[name]
+        if pieces.on_farm_sites if kind == "farm" else pieces.on_tower_sites:
+            return kind
+        return "either" if pieces.on_either_sites else None
+
+    def list_actions(self, table: Table) -> list[str]:
+        """Return the actions that are possible this turn."""
+        possible = {
+            "farm": bool(self.list_building_sectors("farm")),
+            "tower": bool(self.list_building_sectors("tower")),
+            "contract": bool(self.list_payable_contracts()),
+            "bulldozer": self.pieces_left["bulldozer"] > 0 and bool(self.list_bulldozer_sites()),
+            "specialist": self.money >= (self.lab.scoring_card or 0) and bool(self.list_offered_cards()),
+            "skip": table.vj.skip_token and "skip" not in self.report,
+            "rest": True,
+        }
+        return [action for action, is_possible in possible.items() if is_possible]
+
+    def list_building_sectors(self, kind: Building) -> list[str]:
+        """Return the sectors where you can build: with your bulldozer, or on a free site for VJ's fee."""
+        if not self.pieces_left[kind]:
+            return []
+        return [
+            name
+            for name in self.pieces
+            if self.find_bulldozer_site(kind, name)
+            or (self.money >= self.get_fee(name) and count_usable_sites(self.world, kind, name))
+        ]
+
+    def list_payable_contracts(self) -> list[Tile]:
+        """Return the contracts you can pay, with a tower in their sector, yours or (for his fee) VJ's."""
+        if self.free_contract_places <= 0:
+            return []
+        unreported = {phrase.split()[0] for phrase in self.sample.news.get("new", [])}
+        return [
+            tile for tile in (self.world.contracts or {}).values() if tile.name not in unreported and self.can_pay(tile)
+        ]
+
+    def can_pay(self, tile: Tile) -> bool:
+        """Return whether you can pay a contract and, without a tower of yours, VJ's fee."""
+        if (tile.energy or 0) > self.energy or (tile.batteries or 0) > self.batteries:
+            return False
+        sector = self.world.sectors[tile.sector]
+        if sector.yours is not None and sector.yours.towers:
+            return True
+        return bool(sector.vjs.towers) and self.money >= self.get_fee(tile.sector)
+
+    def list_offered_cards(self) -> list[str]:
+        """Return the scoring cards that were face up before this turn."""
+        unreported = self.sample.news.get("came", [])
+        return [name for name in self.world.specialists or {} if name not in unreported]
+
+    def apply_choice(self, chosen: str, table: Table) -> dict[str, Any] | None:
+        """Make a choice; return the report when the turn is complete, else None."""
+        match self.current_action:
+            case "farm" | "tower":
+                return self.build(self.current_action, chosen)
+            case "tile":
+                self.take_tile(chosen)
+            case "bulldozer":
+                return self.place_bulldozer(chosen)
+            case "contract":
+                self.fulfil_contract((self.world.contracts or {})[chosen])
+            case "specialist":
+                self.take_card(chosen)
+            case _ if chosen == "skip":
+                self.report["skip"] = "yes"
+                return None
+            case _ if chosen == "rest":
+                self.money += self.lab.rest or 0
+            case _:
+                self.current_action = chosen
+                return None
+        return self.finish_turn()
+
+    def finish_turn(self) -> dict[str, Any]:
+        """End the turn and return its report."""
+        report, self.report = self.report, {}
+        self.current_action = self.built_in = ""
+        return report
+
+    def build(self, kind: Building, name: str) -> dict[str, Any] | None:
+        """Build with your bulldozer, or anywhere for VJ's fee."""
+        site = self.find_bulldozer_site(kind, name)
+        if site is not None:
+            move_bulldozer(self.pieces[name], site, -1)
+            self.pieces_left["bulldozer"] += 1
+            self.report["removed"] = [f"{name}-{site}"]
+        else:
+            self.money -= self.get_fee(name)
+            self.report["used"] = [get_zone(name)]
+        add_building(self.world, name, self.pieces[name], kind, site)
+        self.pieces_left[kind] -= 1
+        self.report["built"] = [f"{kind}-{name}-either" if site == "either" else f"{kind}-{name}"]
+        if kind == "farm":
+            self.energy = min(self.energy + FARM_ENERGY[get_zone(name)], ENERGY_CAP)
+            return self.finish_turn()
+        self.current_action, self.built_in = "tile", name
+        return (
+            None
+            if any(column.tiles and self.is_in_tower_zone(column.zone) for column in self.world.bonus.values())
+            else self.finish_turn()
+        )
+
+    def take_tile(self, column: str) -> None:
+        """Take the lowest tile of a column of the bonus board."""
+        tile = self.world.bonus[column].tiles[-1]
+        self.world.bonus[column].remove_tiles([tile])
+        self.tiles.append(tile)
+        self.money += self.lab.per_tile or 0
+        self.report["tiles"] = [tile]
+
+    def place_bulldozer(self, site: str) -> dict[str, Any] | None:
+        """Place a bulldozer; a second one may follow."""
+        if site != "stop":
+            name, kind = self.parse_site(site)
+            move_bulldozer(self.pieces[name], kind, 1)
+            self.pieces_left["bulldozer"] -= 1
+            placed = self.report.setdefault("placed", [])
+            placed.append(site)
+            if len(placed) < MAX_BULLDOZERS_PER_TURN and self.pieces_left["bulldozer"] and self.list_bulldozer_sites():
+                return None
+        return self.finish_turn()
+
+    def parse_site(self, text: str) -> tuple[str, Site]:
+        """Return the sector and kind of a site's id."""
+        name, _dash, kind = text.partition("-")
+        return name, next(site_kind for site_kind in SITE_KINDS if site_kind == kind)
+
+    def list_bulldozer_sites(self) -> list[str]:
+        """Return the ids of all free sites."""
+        return [
+            f"{name}-{kind}" for name in self.world.sectors for kind in SITE_KINDS if self.has_free_site(kind, name)
+        ]
+
+    def fulfil_contract(self, tile: Tile) -> None:
+        """Pay a contract, move your income markers, and reveal the sector's next contract."""
+        assert self.world.contracts is not None
+        assert self.world.your_markers is not None
+        del self.world.contracts[tile.name]
+        self.contracts.append(tile)
+        self.report["fulfilled"] = [tile.name]
+        if not self.pieces[tile.sector].towers:
+            self.money -= self.get_fee(tile.sector)
+            self.report["used"] = [tile.zone]
+        self.sample.add_pieces(tile.sector, "transformers", 1)
+        self.money += self.lab.contract or 0
+        self.energy -= tile.energy or 0
+        self.batteries -= tile.batteries or 0
+        entry = self.world.find_entry("contract", tile.name)
+        for gain in entry.gains or ():
+            self.apply_gain(gain)
+        markers = self.world.your_markers
+        moved = [
+            income_market
+            for income_market in dict.fromkeys(entry.income or ())
+            if markers[income_market] < (self.world.find_entry("market", income_market).spaces or 9) - 1
+        ]
+        for market in moved:
+            markers[market] += 1
+        self.report["income"] = moved
+        if self.sample.stock[tile.sector]:
+            self.sample.add_news("new", format_tile(self.sample.deal_contract(self.sample.stock[tile.sector])))
+
+    def apply_gain(self, gain: Any) -> None:
+        """Apply a gain of a contract to your side."""
+        match gain:
+            case Dollars(amount):
+                self.money += amount
+            case Energy():
+                self.energy = min(self.energy + gain.count, ENERGY_CAP)
+            case Battery():
+                self.batteries += min(gain.count, self.battery_supply)
+
+    def take_card(self, name: str) -> None:
+        """Buy a face-up scoring card."""
+        assert self.world.specialists is not None
+        del self.world.specialists[name]
+        self.cards.append(name)
+        self.money -= self.lab.scoring_card or 0
+        self.report |= {"taken": [name], "cards_taken": 1}
+        self.sample.add_news("came", self.sample.reveal_specialist())
+
+    def take_income(self) -> None:
+        """Add your income to your money."""
+        self.money += self.income_due
+
+    def calculate_score(self, majorities: int) -> int:
+        """Return your money from a scoring: contracts, scoring cards, majorities."""
+        lab = self.lab
+        each = (lab.per_contract or 0) * len(self.contracts) + (lab.per_card or 0) * len(self.cards)
+        return each + (lab.majority or 0) * majorities
+
+    # --- the sensible player ---------------------------------------------------------------------------
+
+    def choose_sensibly(self, choices: Sequence[str], table: Table) -> str:
+        """Choose like a sensible player.
+
+        Contracts are fulfilled as soon as they can be paid; before that come energy and towers, with bulldozers to
+        avoid the fee.
+        """
+        match self.current_action:
+            case "":
+                return self.choose_sensible_action(choices)
+            case "contract":
+                return max(choices, key=lambda id: (self.estimate_profit((self.world.contracts or {})[id]), id))
+            case "farm" | "tower" as kind:
+                return max(choices, key=lambda name: (*self.rank_site(kind, name), name))
+            case "bulldozer":
+                waiting = any(self.find_bulldozer_site("tower", name) for name in self.pieces)
+                wanted: Building = "tower" if self.free_contract_places <= 1 and not waiting else "farm"
+                return max(choices, key=lambda site: self.rank_bulldozer_site(wanted, site))
+        return max(choices)
+
+    def choose_sensible_action(self, choices: Sequence[str]) -> str:
+        """Choose the action of a sensible player's turn."""
+        if "skip" in choices and self.sample.skip_turn == self.sample.turn:
+            return "skip"
+        wanted = {
+            "contract": any(self.estimate_profit(tile) > 0 for tile in self.list_payable_contracts()),
+            "tower": self.free_contract_places <= 0
+            and any(self.find_bulldozer_site("tower", name) for name in self.pieces),
+            "farm": self.energy < ENERGY_CAP and any(self.find_bulldozer_site("farm", name) for name in self.pieces),
+            "bulldozer": True,
+            "rest": True,
+        }
+        return next(action for action, is_wanted in wanted.items() if is_wanted and action in choices)
+
+    def rank_bulldozer_site(self, wanted: Building, site: str) -> tuple[bool, int, str]:
+        """Return the sort key of a bulldozer site: the wanted kind first, then the better sector."""
+        if site == "stop":
+            return False, 0, site
+        name, kind = self.parse_site(site)
+        return kind == wanted, self.rank_site(wanted, name)[1] if kind == wanted else 0, site
+
+    def estimate_profit(self, tile: Tile) -> int:
+        """Return what a contract is worth: money, coming income, less VJ's fee for his tower."""
+        entry = self.world.find_entry("contract", tile.name)
+        money = sum(gain.amount for gain in entry.gains or () if isinstance(gain, Dollars))
+        fee = 0 if self.pieces[tile.sector].towers else self.get_fee(tile.sector)
+        return money + 4 * len(entry.income or ()) + 5 - 2 * fee
+
+    def rank_site(self, kind: Building, name: str) -> tuple[bool, int]:
+        """Return the sort key of a sector to build in: free of charge first.
+
+        After that, a farm goes where it brings energy, a tower where contracts are.
+        """
+        has_bulldozer = self.find_bulldozer_site(kind, name) is not None
+        if kind == "farm":
+            return has_bulldozer, FARM_ENERGY[get_zone(name)]
+        contract_count = sum(tile.sector == name for tile in (self.world.contracts or {}).values())
+        return has_bulldozer, contract_count - 2 * self.pieces[name].towers
+
+    # --- in words and numbers --------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> Text:
+        """The question for the choice that is open now."""
+        if self.current_action:
+            return PROMPTS[self.current_action]
+        return _(
+            "Your turn: what do you do? You have ${money}, energy {energy}, batteries {batteries}, bulldozers {n}.",
+            money=self.money,
+            energy=self.energy,
+            batteries=self.batteries,
+            n=self.pieces_left["bulldozer"],
+        )
+
+    def describe_choice(self, id: str) -> Text:
+        """Return the text of a choice."""
+        match self.current_action:
+            case "farm" | "tower" as kind:
+                return self.add_fee_text(Name(id), id, self.find_bulldozer_site(kind, id) is not None)
+            case "tile":
+                return _("column {name}: tile {tile}", name=Name(id), tile=Name(self.world.bonus[id].tiles[-1]))
+            case "bulldozer":
+                return _("no more bulldozers") if id == "stop" else make_site_option(*self.parse_site(id)).label
+            case "contract":
+                tile = (self.world.contracts or {})[id]
+                return self.add_fee_text(describe_tile(tile), tile.sector, bool(self.pieces[tile.sector].towers))
+            case "specialist":
+                return describe_scorer((self.world.specialists or {})[id])
+        return ACTION_LABELS[id] if id != "rest" else _("rest and get ${n}", n=self.lab.rest)
+
+    def describe_fee(self, sector: str) -> Text | None:
+        """Return the fee for building in a sector; None if it is free."""
+        match self.current_action:
+            case "farm" | "tower" as kind if self.find_bulldozer_site(kind, sector) is None:
+                return _("${fee} to VJ", fee=self.get_fee(sector))
+        return None
+
+    def add_fee_text(self, label: Text, place: str, is_free: bool) -> Text:
+        """Return a label with VJ's fee added, unless the place is your own."""
+        return label if is_free else _("{what}, ${fee} to VJ", what=label, fee=self.get_fee(place))
+
+    def observe(self, table: Table, asked: bool) -> dict[str, int]:
+        """Return your side, the sectors and the majorities as numbers."""
+        values = {
+            "choosing": STAGES.index(self.current_action) if asked else 0,
+            "your_score": self.money,
+            "your_energy": self.energy,
+            "your_batteries": self.batteries,
+            "your_income": self.income_due,
+            "your_contracts": len(self.contracts),
+            "your_cards": len(self.cards),
+            "room": self.free_contract_places,
+            **{f"{kind}s_left": n for kind, n in self.pieces_left.items()},
+        }
+        for name, sector in self.world.sectors.items():
+            your_pieces = sector.yours or PieceCounts()
+            values |= {
+                f"farms_{name}": your_pieces.farms,
+                f"towers_{name}": your_pieces.towers,
+                f"sites_{name}": your_pieces.bulldozers,
+            }
+            values |= {f"vj_farms_{name}": sector.vjs.farms, f"vj_towers_{name}": sector.vjs.towers}
+            values[f"contracts_{name}"] = sum(tile.sector == name for tile in (self.world.contracts or {}).values())
+        for n in (1, 2, 3):
+            slot = table.slots.get(n)
+            values |= {f"majority_{n}": slot.yours - slot.vjs if slot else 0}
+        return values
+
+    def find_lost_pieces(self) -> Iterator[str]:
+        """Yield what is wrong with your pieces between two turns."""
+        totals: Mapping[str, int | None] = {
+            "farm": self.world.pack.pieces.farms,
+            "tower": self.world.pack.pieces.towers,
+            "bulldozer": self.world.pack.pieces.bulldozers,
+        }
+        on_map = {
+            "farm": sum(pieces.farms for pieces in self.pieces.values()),
+            "tower": sum(pieces.towers for pieces in self.pieces.values()),
+            "bulldozer": sum(pieces.bulldozers for pieces in self.pieces.values()),
+        }
+        for kind, n in totals.items():
+            if self.pieces_left[kind] < 0 or self.pieces_left[kind] + on_map[kind] != n:
+                yield f"your {kind}s: {self.pieces_left[kind]} left, {on_map[kind]} on the map, {n} in all"
+        if (
+            self.free_contract_places < 0
+            or not 0 <= self.energy <= ENERGY_CAP
+            or self.batteries < 0
+            or self.battery_supply < 0
+        ):
+            yield (
+                f"you have energy {self.energy}, batteries {self.batteries}, "
+                f"room for {self.free_contract_places} contracts"
+            )
+        if self.money < 0:
+            yield f"you have ${self.money}"

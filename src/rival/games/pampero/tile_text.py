@@ -1,0 +1,515 @@
+"""Contracts, link tokens and scoring cards as lines of text, “k7 A1 4+1 tourism”, in any language and alphabet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Any, Literal, TypeAlias, get_args
+
+from rival.games.pampero.safe_text import is_number, load_catalogues, sanitize_text
+from rival.games.pampero.table import MapToken, ScoringCard, Table, Tile
+from rival.games.pampero.word_forms import identify_word
+from rival.kernel import (
+    BadAnswerError,
+    FreeText,
+    JoinedText,
+    Json,
+    Name,
+    Option,
+    PhrasePart,
+    Text,
+    TextList,
+    _,
+    make_option,
+    n_,
+)
+from rival.kernel.answer_types import OptionSource, make_suggestion_error
+from rival.kernel.texts import render_in_all_languages
+from rival.kernel.vocabulary import LOOKALIKE_LETTERS, Vocabulary, normalize_text
+
+NEXT_TILE = _("next")
+"""Marks a scoring card that fits the next scoring tile."""
+SYMBOLS_UNKNOWN = _("symbols unknown")
+
+
+@cache
+def build_market_vocabulary(names: tuple[str, ...]) -> Vocabulary[str]:
+    """Return the vocabulary of the markets: the name of each in every language."""
+    return Vocabulary((name, [name, *render_in_all_languages(Text(name), load_catalogues())]) for name in names)
+
+
+def find_market(markets: tuple[str, ...], word: str) -> str | None:
+    """Return the market that a word names, in any language or form or by its beginning; None if it is ambiguous."""
+    vocabulary = build_market_vocabulary(markets)
+    if (concept := identify_word(word)) in markets:
+        return concept
+    matches = vocabulary.find(word) or (vocabulary.find_prefix(word) if len(word) >= 3 else [])
+    return matches[0] if len(matches) == 1 else None
+
+
+def make_tile_phrases(
+    table: Table,
+    options: OptionSource,
+    read_tile_line: Callable[[str], Any],
+    parts: Sequence[PhrasePart],
+    maximum: int | None = None,
+    *,
+    kind: TileKind = "contract",
+    default: Sequence[str] = (),
+) -> TextList:
+    """Return an answer of tiles in lines such as “k7 A1 4+1 tourism”; known tiles are options."""
+
+    def read_line(line: str) -> Any:
+        try:
+            return read_tile_line(line)
+        except BadAnswerError:
+            normalize_tile_line(table, line, kind)  # if a single word is wrong, this names it
+            raise
+
+    return TextList(
+        options,
+        maximum=maximum,
+        default=default,
+        parse_entry=read_line,
+        parts=parts,
+        format_entry=lambda line: describe_line(table, line),
+        normalize_phrase=lambda line: normalize_tile_line(table, line, kind),
+        is_continuation=lambda text_before, text_after: is_line_continued(table, text_before, text_after, kind),
+    )
+
+
+TileKind: TypeAlias = Literal["contract", "foreign_card", "link_token", "specialist"]
+
+MAX_OFFERED_ENERGY, MAX_OFFERED_BATTERIES = 12, 3
+"""The highest price offered as buttons; a higher one can be typed."""
+
+
+@lru_cache
+def make_sector_part(names: tuple[str, ...]) -> PhrasePart:
+    """Return the buttons for the sector of a line."""
+    return PhrasePart(_("Sector"), [make_option(name) for name in names])
+
+
+@lru_cache
+def make_symbol_part(names: tuple[str, ...], minimum: int, maximum: int) -> PhrasePart:
+    """Return the buttons for the market symbols of a line."""
+    return PhrasePart(_("Symbols"), [make_option(name, Text(name)) for name in names], minimum, maximum)
+
+
+PRICE_PARTS = (
+    PhrasePart(_("Energy"), [make_option(str(n)) for n in range(1, MAX_OFFERED_ENERGY + 1)]),
+    PhrasePart(
+        _("Batteries"),
+        [make_option(f"+{n}", Name(str(n))) for n in range(1, MAX_OFFERED_BATTERIES + 1)],
+        0,
+        has_no_space_before=True,
+    ),
+)
+NEXT_PART = PhrasePart(_("Next scoring tile"), [make_option(NEXT_TILE.msgid, _("fits the next scoring tile"))], 0)
+
+SEPARATORS = str.maketrans(dict.fromkeys(',;:()[]«»“”"', " "))
+PLUS_PATTERN = re.compile(r"\s*\+\s*")
+
+
+def split_line(line: str) -> list[str]:
+    """Return the words of a line without punctuation; “4 + 1” becomes “4+1”."""
+    return PLUS_PATTERN.sub("+", remove_remarks(line).translate(SEPARATORS)).split()
+
+
+def remove_remarks(line: str) -> str:
+    """Return the line without the remark “symbols not told”."""
+    for remark in render_in_all_languages(SYMBOLS_UNKNOWN, load_catalogues()):
+        line = line.replace(remark, " ")
+    return line
+
+
+def normalize_tile_words(table: Table, line: str) -> list[str]:
+    """Return the words of a line as a journal stores them: “4 energy, 1 battery” is “4+1”; drop filler words."""
+    result: list[str] = []
+    price: dict[str, int] = {}
+    line_words = split_line(line)
+    price_position = 0
+    for n, word in enumerate(line_words):
+        normalized_word = normalize_word(table, word)
+        unit = get_price_unit(line_words[n + 1]) if n + 1 < len(line_words) else None
+        if is_number(word, 2) and unit is not None and unit not in price:
+            price_position = price_position if price else len(result)
+            price[unit] = int(word)
+        elif is_name_in_box(table, normalized_word) or not (
+            is_unit_after_price(line_words[:n], word) or is_filler(normalized_word)
+        ):
+            result.append(normalized_word)
+    if price:
+        batteries = price.get("battery", 0)
+        result.insert(price_position, f"{price.get('energy', 0)}+{batteries}" if batteries else str(price["energy"]))
+    return result
+
+
+def is_unit_after_price(words_before: Sequence[str], word: str) -> bool:
+    """Return whether a word is the unit of the price before it."""
+    return get_price_unit(word) is not None and bool(words_before) and is_price(words_before[-1])
+
+
+def is_name_in_box(table: Table, word: str) -> bool:
+    """Return whether a word is the id of a tile in the pack."""
+    return any(word in table.pack.entries_by_id[kind] for kind in get_args(TileKind))
+
+
+def get_price_unit(word: str) -> str | None:
+    """Return "energy" or "battery" if a word names one of them, otherwise None."""
+    unit = identify_word(word)
+    return unit if unit in ("energy", "battery") else None
+
+
+FILLER_CONCEPTS = ("", "contract", "card", "score", "link", "foreign")
+
+
+def is_filler(word: str) -> bool:
+    """Return whether a word adds nothing to the line: “contract”, “sector”, “symbol”."""
+    return len(word) > 1 and not is_tile_label(word) and identify_word(word) in FILLER_CONCEPTS
+
+
+def normalize_word(table: Table, word: str) -> str:
+    """Return a word as a journal stores it, from any language and alphabet."""
+    latin_word = word.translate(LOOKALIKE_LETTERS)
+    if latin_word.upper() in table.sectors:
+        return latin_word.upper()
+    if is_price(word) or is_scoring_tile_number(word):
+        return word
+    if normalize_text(word) in list_next_words() or identify_word(word) == "next":
+        return NEXT_TILE.msgid
+    if is_tile_label(latin_word):  # for instance k07, typed with a Cyrillic к
+        return latin_word
+    return find_market(table.pack.names.markets, word) or word
+
+
+def is_tile_label(word: str) -> bool:
+    """Return whether a word can be the name of a new tile: it contains a digit."""
+    return TILE_NAME_PATTERN.fullmatch(word) is not None and any(character.isdecimal() for character in word)
+
+
+@cache
+def list_next_words() -> frozenset[str]:
+    """Return “next” in every language, normalised."""
+    return frozenset(
+        normalize_text(translation) for translation in render_in_all_languages(NEXT_TILE, load_catalogues())
+    )
+
+
+def describe_line(table: Table, line: str) -> Text:
+    """Return a line as the history shows it: markets and “next” are translated, all else is unchanged."""
+    translated_words = {NEXT_TILE.msgid: NEXT_TILE} | {market: Text(market) for market in table.pack.names.markets}
+    line_words = [normalize_word(table, word) for word in split_line(line)]
+    return JoinedText([translated_words.get(word) or Name(word) for word in line_words], " ")
+
+
+def classify_words(table: Table, line: str) -> tuple[list[str], list[str], list[str], list[str]]:
+    """Return the names, sectors, prices and markets of a line such as “k7 A1 4+1 tourism”."""
+    names, sectors, prices, symbols = [], [], [], []
+    for normalized_word in normalize_tile_words(table, line):
+        if normalized_word in table.sectors:
+            sectors.append(normalized_word)
+        elif is_price(normalized_word):
+            prices.append(normalized_word)
+        elif normalized_word in table.pack.names.markets:
+            symbols.append(normalized_word)
+        else:
+            names.append(normalized_word)
+    return names, sectors, prices, symbols
+
+
+def normalize_tile_line(table: Table, line: str, kind: TileKind) -> str:
+    """Return a typed line as a journal stores it; a word that resembles a market raises a question.
+
+    A new name contains a digit: any other unknown word raises BadAnswerError.
+    """
+    line_words = normalize_tile_words(table, replace_number_commas(line) if kind == "specialist" else line)
+    for n, word in enumerate(line_words):
+        if is_known_word(table, word, kind):
+            continue
+        markets = build_market_vocabulary(table.pack.names.markets)
+        if similar := markets.suggest(word, 1):
+            corrected_line = " ".join([*line_words[:n], similar[0], *line_words[n + 1 :]])
+            raise make_suggestion_error(word, [Text(similar[0])], corrected_line)
+        raise build_unknown_word_error(word)
+    return " ".join(line_words)
+
+
+def is_known_word(table: Table, word: str, kind: TileKind) -> bool:
+    """Return whether a word can occur in a line about this kind of tile."""
+    return (
+        word in table.sectors
+        or word in table.pack.names.markets
+        or is_price(word)
+        or is_tile_label(word)
+        or is_name_in_box(table, word)
+        or (kind == "specialist" and (word == NEXT_TILE.msgid or is_scoring_tile_number(word)))
+    )
+
+
+def build_unknown_word_error(word: str) -> BadAnswerError:
+    """Return the error for a word that names nothing."""
+    return BadAnswerError(
+        _(
+            "“{name}” is not a market or a sector. A name must contain a digit, for instance “k7”.",
+            name=sanitize_text(word),
+        )
+    )
+
+
+MAX_CONTINUED_LENGTH = 100
+"""Most characters of a line that can continue after a comma."""
+
+
+def is_line_continued(table: Table, text_before: str, text_after: str, kind: TileKind) -> bool:
+    """Return whether a line continues after a comma: in parentheses, after “A1, 4 energy”, or inside “1,1”."""
+    if len(text_before) > MAX_CONTINUED_LENGTH or len(text_after) > MAX_CONTINUED_LENGTH:
+        return False
+    if text_before.count("(") > text_before.count(")"):
+        return True
+    if kind == "specialist":
+        return text_before.rpartition(" ")[2].isdecimal() and text_after[:1].isdecimal()
+    words_after = classify_words(table, text_after)
+    names, sectors, prices, symbols = classify_words(table, f"{text_before}, {text_after}")
+    is_single_tile = len(names) <= 1 and len(sectors) == 1 and len(prices) <= 1 and len(symbols) <= 2
+    return is_single_tile and bool(classify_words(table, text_before)[1]) and not words_after[0]
+
+
+def is_price(word: str) -> bool:
+    """Return whether a word is a price: “4”, or “4+1” for four energy and a battery."""
+    energy, plus, batteries = word.partition("+")
+    return all(number and is_number(number, 2) for number in ([energy, batteries] if plus else [energy]))
+
+
+def read_tile(table: Table, line: str, allowed_sectors: Sequence[str], kind: str = "contract") -> Tile:
+    """Return the contract or foreign-market card that a line describes: name (optional), sector, price, symbols."""
+    names, sectors, prices, symbols = classify_words(table, line)
+    entry = table.find_entry(kind, names[0]) if names else None
+    sector = sectors[0] if sectors else entry.sector if entry else None
+    if sector is None and len(allowed_sectors) == 1:
+        sector = allowed_sectors[0]
+    if sector is not None and sector not in allowed_sectors:
+        raise BadAnswerError(
+            _(
+                "“{phrase}”: this question is only about {sectors}.",
+                phrase=sanitize_text(line),
+                sectors=Name(", ".join(allowed_sectors)),
+            )
+        )
+    if len(names) > 1 or len(sectors) > 1 or len(prices) > 1 or len(symbols) > 2 or sector is None:
+        raise BadAnswerError(
+            _(
+                "“{phrase}” can’t be read. Enter a contract as sector, energy, symbols: “A1 4 "
+                "tourism” or, with a battery, “A1 4+1 tourism”. You can put a name first.",
+                phrase=sanitize_text(line),
+            )
+        )
+    energy, _plus, batteries = (prices[0] if prices else "").partition("+")
+    return Tile(
+        check_tile_name(names[0]) if names else "",
+        sector,
+        int(energy) if energy else entry.energy if entry else None,
+        int(batteries or 0) if energy else entry.batteries if entry else None,
+        tuple(symbols) or getattr(entry, "symbols", None),
+    )
+
+
+TILE_NAME_PATTERN = re.compile(r"#?[A-Za-z0-9_.-]{1,30}")
+"""Names of tiles; the program itself assigns names such as #1."""
+
+
+def check_tile_name(name: str) -> str:
+    """Return the name; raise BadAnswerError if it has a wrong form."""
+    if not TILE_NAME_PATTERN.fullmatch(name):
+        raise BadAnswerError(
+            _("“{name}” is not a market, a sector or a valid name (letters, digits, dots).", name=sanitize_text(name))
+        )
+    return name
+
+
+def format_tile(tile: Tile) -> str:
+    """Return a tile as a typed line."""
+    price = [] if tile.energy is None else [f"{tile.energy}+{tile.batteries}" if tile.batteries else str(tile.energy)]
+    return " ".join([tile.name, tile.sector, *price, *(tile.symbols or ())]).strip()
+
+
+def describe_tile(tile: Tile) -> Text:
+    """Return a tile as text for the screen."""
+    parts: list[Text] = [Name(tile.sector)]
+    if tile.energy is not None:
+        parts.append(n_("{n} energy", "{n} energy", tile.energy))
+    if tile.batteries:
+        parts.append(n_("{n} battery", "{n} batteries", tile.batteries))
+    parts += [Text(symbol) for symbol in tile.symbols or ()]
+    if tile.name.startswith("#"):
+        return JoinedText(parts)
+    return _("{name} ({about})", name=Name(tile.name), about=JoinedText(parts))
+
+
+@lru_cache(maxsize=1024)
+def make_tile_option(tile: Tile) -> Option:
+    """Return a tile as an option."""
+    return make_option(tile.name, describe_tile(tile), value=tile)
+
+
+def read_token(table: Table, line: str) -> MapToken:
+    """Return the link token that a line describes: name (optional), sector, symbols."""
+    names, sectors, prices, symbols = classify_words(table, line)
+    entry = table.find_entry("link_token", names[0]) if names else None
+    sector = sectors[0] if sectors else entry.sector if entry else None
+    if len(names) > 1 or len(sectors) > 1 or prices or sector is None:
+        raise BadAnswerError(
+            _(
+                "“{phrase}” can’t be read. Enter a link token as sector and symbols, for instance “B1 tourism”.",
+                phrase=sanitize_text(line),
+            )
+        )
+    name = check_tile_name(names[0]) if names else ""
+    return MapToken(name, sector, tuple(symbols) or (entry.symbols if entry else None))
+
+
+def format_token(token: MapToken) -> str:
+    """Return a link token as a typed line."""
+    return " ".join([token.name, token.sector, *(token.symbols or ())]).strip()
+
+
+def read_scorer(table: Table, line: str) -> ScoringCard:
+    """Return the specialist scoring card that a line describes: name (optional), symbols, perhaps “next”."""
+    tile, other_words = None, []
+    for word in normalize_tile_words(table, replace_number_commas(line)):
+        if word == NEXT_TILE.msgid:
+            tile = f"@{table.scoring}"
+        elif is_scoring_tile_number(word):
+            tile = word
+        else:
+            other_words.append(word)
+    names, sectors, prices, symbols = classify_words(table, " ".join(other_words))
+    if len(names) > 1 or sectors or prices:
+        raise BadAnswerError(
+            _(
+                "“{phrase}” can’t be read. Enter a scoring card as its symbols, with “next” if it "
+                "fits the next scoring tile, for instance “next tourism remote”. You can put a name "
+                "first.",
+                phrase=sanitize_text(line),
+            )
+        )
+    entry = table.find_entry("specialist", names[0]) if names else None
+    name = check_tile_name(names[0]) if names else ""
+    tile = tile or (mark_not_next(table) if symbols else entry.scoring_tile if entry else None)
+    return ScoringCard(name, tile, tuple(symbols) or (entry and entry.symbols))
+
+
+def mark_not_next(table: Table) -> str:
+    """Return the scoring tile to store for a card that does not fit the next one."""
+    return f"@not {table.scoring}"
+
+
+def is_scoring_tile_number(word: str) -> bool:
+    """Return whether a word is the number of a scoring tile, such as “3.1”."""
+    before, dot, after = word.partition(".")
+    return bool(dot and before and after) and is_number(before, 3) and is_number(after, 3)
+
+
+COMMA_IN_NUMBER_PATTERN = re.compile(r"(?<![\w.,+])([0-9]{1,3}) ?[,.] ?([0-9]{1,3})(?![\w,+])")
+
+
+class ScoringTileNumber(FreeText):
+    """An answer type for the number of a scoring tile, such as “1.1”."""
+
+    def validate(self, value: Json) -> str:
+        """Return the number with a point."""
+        return replace_number_commas(super().validate(value))
+
+    def format_answer(self, value: Json) -> Text:
+        """Return the number as text."""
+        return Name(self.validate(value))
+
+
+def replace_number_commas(line: str) -> str:
+    """Return the line with points in the numbers of scoring tiles: “1,1” becomes “1.1”."""
+    return COMMA_IN_NUMBER_PATTERN.sub(r"\1.\2", line)
+
+
+def format_scorer(scorer: ScoringCard) -> str:
+    """Return a scoring card as a typed line."""
+    has_scoring_tile = scorer.tile is not None and not scorer.tile.startswith("@not")
+    tile = [NEXT_TILE.msgid if (scorer.tile or "").startswith("@") else scorer.tile or ""] if has_scoring_tile else []
+    return " ".join([scorer.name, *tile, *(scorer.symbols or ())]).strip()
+
+
+def describe_scorer(scorer: ScoringCard) -> Text:
+    """Return a scoring card as text for the screen."""
+    symbols = JoinedText([Text(symbol) for symbol in scorer.symbols or ()]) if scorer.symbols else SYMBOLS_UNKNOWN
+    return _("{name} ({about})", name=Name(scorer.name), about=symbols)
+
+
+def name_tiles(tiles: Sequence[Any], used_names: Sequence[str]) -> dict[str, Any]:
+    """Return the tiles by name; a tile without a name gets a number."""
+    tiles_by_name: dict[str, Any] = {}
+    for tile in tiles:
+        number = 1
+        name = tile.name
+        while not name or name in tiles_by_name or (not tile.name and name in used_names):
+            name = f"#{number}"
+            number += 1
+        tiles_by_name[name] = tile if name == tile.name else replace(tile, name=name)
+    return tiles_by_name
+
+
+def store_tile_details(table: Table, kind: str, tile: Any, fields: Sequence[tuple[str, str]]) -> None:
+    """Store the entered details of a named tile in the owner's pack, unless the pack has them."""
+    if tile.name.startswith("#"):
+        return
+    entry = table.find_entry(kind, tile.name)
+    for attribute, field in fields:
+        value = getattr(tile, attribute)
+        value = list(value) if isinstance(value, tuple) else value
+        if value is not None and getattr(entry, field) is None:
+            table.learn(f"{kind} {tile.name}, {field}", value)
+
+
+TILE_FIELDS = (("energy", "energy"), ("batteries", "batteries"), ("symbols", "symbols"))
+SCORER_FIELDS = (("symbols", "symbols"),)
+TOKEN_FIELDS = (("symbols", "symbols"),)
+
+
+def list_known_tiles(table: Table, kind: str, allowed_sectors: Sequence[str]) -> list[Option]:
+    """Return options for the tiles of these sectors that the pack knows by name and that are still available."""
+    removed_names = {tile.name for tile in table.vj.contracts} if kind == "contract" else set(table.vj.sales)
+    entries = [
+        entry
+        for entry in getattr(table.pack, f"{kind}s")
+        if entry.sector in allowed_sectors and entry.id not in removed_names
+    ]
+    return [make_tile_option(make_tile(entry)) for entry in entries]
+
+
+@lru_cache(maxsize=256)
+def make_tile(entry: Any) -> Tile:
+    """Return the contract or foreign-market card of a pack entry."""
+    return Tile(entry.id, entry.sector, entry.energy, entry.batteries, getattr(entry, "symbols", None))
+
+
+# The parts of a line as buttons.
+
+
+def list_contract_parts(table: Table, allowed_sectors: Sequence[str]) -> list[PhrasePart]:
+    """Return the buttons for a contract."""
+    return [make_sector_part(tuple(allowed_sectors)), *PRICE_PARTS, make_symbol_part(tuple(table.vj.markers), 0, 2)]
+
+
+def list_foreign_card_parts(allowed_sectors: Sequence[str]) -> list[PhrasePart]:
+    """Return the buttons for a foreign-market card."""
+    return [make_sector_part(tuple(allowed_sectors)), *PRICE_PARTS]
+
+
+def list_token_parts(table: Table) -> list[PhrasePart]:
+    """Return the buttons for a link token."""
+    return [make_sector_part(tuple(table.sectors)), make_symbol_part(tuple(table.vj.markers), 0, 5)]
+
+
+def list_scorer_parts(table: Table) -> list[PhrasePart]:
+    """Return the buttons for a scoring card."""
+    return [NEXT_PART, make_symbol_part(tuple(table.vj.markers), 1, 5)]

@@ -1,0 +1,403 @@
+"""Corrections of the table: editable values, the invariants they must keep, and instructions for undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from rival.games.rolling_heights.market import COLOURS_ANSWER, record_exhausted_colours
+from rival.games.rolling_heights.table import (
+    BUILDING_PHRASES,
+    BUILDING_TYPES,
+    COLOURS,
+    MATERIALS,
+    MAX_NAME_LENGTH,
+    ROW_LENGTH,
+    Building,
+    CountedNames,
+    District,
+    Plot,
+    Town,
+    format_district,
+    iterate_buildings,
+    make_name_taken_error,
+    parse_board_name,
+)
+from rival.games.rolling_heights.views import DRAWING_ANSWER
+from rival.kernel import (
+    MISSING,
+    N_,
+    Choice,
+    EditableValue,
+    FreeText,
+    JoinedText,
+    MultiChoice,
+    Name,
+    Number,
+    Option,
+    PackPhrase,
+    Text,
+    _,
+    make_editable_number,
+    make_editable_value,
+    make_option,
+    n_,
+    take_snapshot,
+)
+
+# --- corrections ----------------------------------------------------------------------------------------------
+
+
+def list_editable_values(town: Town) -> Iterator[EditableValue]:
+    """Yield every value that the player can correct, with its label and its answer type."""
+    yield make_editable_number("mayor.vp", _("the Mayor’s VP"), town.mayor, "vp", minimum=None)
+    yield make_editable_number("mayor.wild", _("the Mayor’s wild tokens"), town.mayor, "wild")
+    yield make_editable_number("round", _("round counter"), town, "round")
+    yield make_last_round_value(town)
+    yield make_exhausted_value(town)
+    for level, row in town.rows.items():
+        plans = _("plans in the level {level} row ({n} is a full row)", level=level, n=ROW_LENGTH)
+        yield EditableValue(
+            f"rows.{level}.plans", plans, town.plans[level], Number(0, ROW_LENGTH), partial(town.shorten_row, level)
+        )
+        for k in range(town.plans[level]):
+            label = _("wild tokens on plan {k} of the level {level} row", k=k + 1, level=level)
+            yield make_editable_number(f"rows.{level}.{k + 1}", label, row, k)
+    for n, district in town.districts.items():
+        if district is not None:
+            yield from list_district_values(town, n, district)
+
+
+def make_exhausted_value(town: Town) -> EditableValue:
+    """Return the exhausted colours as an editable value (RH-A32).
+
+    An added colour counts as running out now; the game then asks in whose turn it ran out.
+    """
+
+    def assign(new: list[str]) -> None:
+        if record_exhausted_colours(town, set(new)):
+            town.end_in_doubt = True
+        elif town.end_in_doubt and not town.exhausted_ending_colours:
+            town.last_round, town.end_in_doubt = None, False
+
+    exhausted = [colour for colour in COLOURS if colour in town.out]
+    return EditableValue("supply.out", _("colours that ran out"), exhausted, COLOURS_ANSWER, assign)
+
+
+def make_last_round_value(town: Town) -> EditableValue:
+    """Return the last round as an editable value; 0 means that the end has not been triggered (RH-41)."""
+
+    def assign(new: int) -> None:
+        if (new or None) != town.last_round:
+            town.last_round = new or None
+            town.end_in_doubt = False
+
+    label = _("the last round (0: the end has not been triggered)")
+    return EditableValue("last_round", label, town.last_round or 0, Number(0, 999), assign)
+
+
+def list_district_values(town: Town, n: int, district: District) -> Iterator[EditableValue]:
+    """Yield the editable values of a district and of the Mayor's buildings in it."""
+    path = f"districts.{n}"
+
+    def list_plot_options() -> Iterator[Option]:
+        return (make_option(str(plot), value=plot) for plot in sorted(district.land.difference(district.buildings)))
+
+    yield EditableValue(
+        f"{path}.yours",
+        _("plots of district {n} that you built on", n=n),
+        partial(take_snapshot, district.yours),
+        MultiChoice(list_plot_options),
+        lambda new: setattr(district, "yours", set(new)),
+    )
+    yield EditableValue(
+        f"{path}.drawing",
+        _("drawing of district {n}", n=n),
+        partial(format_district, district),
+        DRAWING_ANSWER,
+        lambda new: redraw_district(district, new),
+    )
+    if district.board:
+        yield EditableValue(
+            f"{path}.board",
+            _("name of the board in district {n}", n=n),
+            district.board,
+            FreeText(MAX_NAME_LENGTH),
+            lambda new: rename_board(town, district, new),
+        )
+    for plot, building in list(district.buildings.items()):
+        yield from list_building_values(f"{path}.{plot}", n, district, plot, building)
+
+
+def rename_board(town: Town, district: District, name: str) -> None:
+    """Rename the board of a district; raise BadAnswerError if the name is not valid or another board has it."""
+    old_name, new_name = district.board, parse_board_name(name)
+    if new_name.casefold() in {
+        board.casefold() for board in [*town.boards, *town.places] if board and board != old_name
+    }:
+        raise make_name_taken_error(name)
+    town.boards = {new_name if board == old_name else board: rows for board, rows in town.boards.items()}
+    town.places = [new_name if board == old_name else board for board in town.places]
+    district.board = new_name
+
+
+def redraw_district(district: District, drawing: District) -> None:
+    """Replace the drawing of a district's board.
+
+    Bonuses under buildings stay, because the new drawing does not show them.
+    """
+    district.width, district.height = drawing.width, drawing.height
+    district.land, district.yours = drawing.land, drawing.yours
+    built_plots = district.yours | {*district.buildings}
+    bonuses_below = {plot: bonus for plot, bonus in district.bonuses.items() if plot in built_plots}
+    known_bonuses = {**bonuses_below, **drawing.bonuses}
+    district.partly = drawing.partly | (district.partly & bonuses_below.keys() - drawing.bonuses.keys())
+    district.bonuses = {
+        plot: known_bonuses[plot] for plot in [*district.bonuses, *known_bonuses] if plot in known_bonuses
+    }
+
+
+def list_building_values(
+    path: str, n: int, district: District, plot: Plot, building: Building
+) -> Iterator[EditableValue]:
+    """Yield the editable values of a Mayor's building."""
+    building_label = _("the Mayor’s building on {plot} in district {n}", plot=plot, n=n)
+    type_answer = Choice(lambda: [make_option(name, text) for name, text in BUILDING_TYPES.items()])
+    yield make_editable_value(
+        f"{path}.type", _("type of {building}", building=building_label), building, "type", type_answer
+    )
+
+    def list_plot_options() -> Iterator[Option]:
+        return (make_option(str(free_plot), value=free_plot) for free_plot in sorted({plot, *district.empty_plots}))
+
+    def move_building(new: Plot) -> None:
+        district.buildings = {
+            new if old_plot == plot else old_plot: moved_building
+            for old_plot, moved_building in district.buildings.items()
+        }
+
+    yield EditableValue(
+        f"{path}.plot",
+        _("plot of {building}", building=building_label),
+        str(plot),
+        Choice(list_plot_options),
+        move_building,
+    )
+    if not building.complete:
+        for colour, needed in building.needs.items():
+            label = _("{colour} cubes on {building}", colour=MATERIALS[colour], building=building_label)
+            yield make_editable_number(f"{path}.{colour}", label, building.cubes, colour, maximum=needed)
+
+
+def find_violations(town: Town) -> Iterator[Text]:
+    """Yield the invariants that the table violates; a correction that leads to one is rejected."""
+    for n, district in town.districts.items():
+        if district is None:
+            continue
+        for plot in sorted(district.buildings.keys() - district.land):
+            yield _("District {n} must have land on {plot}: the Mayor has a building there.", n=n, plot=plot)
+        for plot in sorted(district.buildings.keys() & district.yours):
+            yield _("Plot {plot} of district {n} can’t be yours: the Mayor has a building there.", n=n, plot=plot)
+    for n, plot, building in iterate_buildings(town):
+        if not building.complete and not building.missing_cubes:
+            yield _(
+                "The building on {plot} in district {n} would be complete, but its VP would not be "
+                "scored; correct the Mayor’s VP instead.",
+                n=n,
+                plot=plot,
+            )
+    if town.last_round is not None and town.last_round < town.round:
+        yield _("The last round can’t be before the current round ({round}).", round=town.round)
+    if town.last_round is None and town.exhausted_ending_colours:
+        yield _(
+            "The end of the game has been triggered because a colour has run out: {colours}. "
+            "First correct the colours that ran out.",
+            colours=JoinedText([MATERIALS[colour] for colour in COLOURS if colour in town.exhausted_ending_colours]),
+        )
+
+
+# --- undo -----------------------------------------------------------------------------------------------------
+
+
+def describe_undo(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
+    """Describe how to restore a value of the table to ``was`` after undo; None if nothing moves on the table."""
+    match path:
+        case ("mayor", "vp"):
+            return _("Move the Mayor’s VP marker from {now} to {was}.", now=now, was=was)
+        case ("mayor", "wild"):
+            return _("The Mayor must have {was} wild tokens, not {now}.", now=now, was=was)
+        case ("round",):
+            return _("Move the round counter from {now} to {was}.", now=now, was=was)
+        case ("last_round",):
+            return (
+                _("The end of the game has not been triggered.")
+                if was is None
+                else _("The last round is {was}.", was=was)
+            )
+        case ("out",):
+            colours = JoinedText([MATERIALS[colour] for colour in was]) if was else _("none")
+            return _("Colours that ran out: {colours}.", colours=colours)
+        case ("rows", level):
+            tokens = JoinedText([Name(str(n)) for n in was[: find_last_token(now, was)]])
+            return _("Wild tokens on the level {level} row, plan by plan: {tokens}.", level=level, tokens=tokens)
+        case ("taken", level):
+            return describe_row_undo(level, now, was)
+        case ("plans", level):
+            return describe_row_change(level, was)
+        case ("numbers",):
+            return (
+                _("The numbered tokens on the districts, row by row from the top left: {was}.", was=JoinedText(was))
+                if was
+                else _("Take the numbered tokens off the districts.")
+            )
+        case ("across",):
+            return _("Districts in each row of the town: {was}.", was=was)
+        case ("places",):
+            return describe_layout(was)
+        case ("boards", name):
+            return describe_drawing_change(_("Board {name}", name=PackPhrase(name)), now, was)
+        case ("districts", n):
+            return describe_drawing_change(_("District {n}", n=n), now, was)
+        case ("districts", n, *rest):
+            return describe_district_undo(n, tuple(rest), now, was)
+        case _:
+            return None
+
+
+def describe_district_undo(n: str, path: tuple[str, ...], now: Any, was: Any) -> Text | None:
+    """Describe how to restore a value of a district; the path begins below the district."""
+    match path:
+        case ("yours",):
+            return describe_your_plots(n, was)
+        case ("board",):
+            return _("The board in district {n} is called “{name}”.", n=n, name=Name(was))
+        case ("width" | "height" | "land" | "partly",):
+            return describe_drawing_change(_("District {n}", n=n), now, was)
+        case ("bonuses", plot, *_type):
+            return _("Plot {plot} in district {n} has its previous bonus again.", plot=plot, n=n)
+        case ("buildings", plot):
+            return describe_plan_undo(n, plot, was)
+        case ("buildings", plot, *rest):
+            return describe_building_undo({"n": n, "plot": plot}, tuple(rest), now, was)
+        case _:
+            return None
+
+
+def describe_building_undo(where: dict[str, Any], path: tuple[str, ...], now: Any, was: Any) -> Text | None:
+    """Describe how to restore a value of a Mayor's building; the path begins below the building."""
+    match path:
+        case ("cubes", colour):
+            material = MATERIALS[colour]
+            return _(
+                "Cubes on the building on plot {plot} of district {n}, {colour}: {was}, not {now}.",
+                colour=material,
+                now=now,
+                was=was,
+                **where,
+            )
+        case ("complete",) if was:
+            return _(
+                "The building on plot {plot} of district {n} is complete: put the ownership marker on top.", **where
+            )
+        case ("complete",):
+            text = N_(
+                "The building on plot {plot} of district {n} is not complete: put the ownership marker on the plan."
+            )
+            return _(text, **where)
+        case ("type",):
+            return _(
+                "The building on plot {plot} of district {n} is {building}.", building=BUILDING_PHRASES[was], **where
+            )
+        case _:
+            return None
+
+
+def find_last_token(now: list[int], was: list[int]) -> int:
+    """Return the number of the last plan whose wild tokens were there before or are there now, at least 1."""
+    return max([k + 1 for k, tokens in enumerate(was) if tokens or now[k]], default=1)
+
+
+def describe_row_undo(level: str, now: list[int], was: list[int]) -> Text:
+    """Describe which of the Mayor's plans go back to the row, the last first, and which he takes again."""
+    equal_count = next(
+        (
+            k
+            for k, (current_place, previous_place) in enumerate(zip(now, was, strict=False))
+            if current_place != previous_place
+        ),
+        min(len(now), len(was)),
+    )
+    return JoinedText(
+        [*describe_returned_plans(level, now[equal_count:][::-1]), *describe_retaken_plans(level, was[equal_count:])],
+        " ",
+    )
+
+
+def describe_returned_plans(level: str, places: list[int]) -> Iterator[Text]:
+    """Yield the instruction to put the Mayor's plans back into a row, if there are any."""
+    if places:
+        yield n_(
+            "Put the Mayor’s last plan back into the level {level} row as plan {places}; the "
+            "plan that refilled the row goes back on its stack.",
+            "Put the Mayor’s last {n} plans back into the level {level} row, the last one first, "
+            "as plans {places}; the plans that refilled the row go back on their stack.",
+            len(places),
+            places=JoinedText(places),
+            level=level,
+        )
+
+
+def describe_retaken_plans(level: str, places: list[int]) -> Iterator[Text]:
+    """Yield the instruction to take plans for the Mayor again, if there are any."""
+    if places:
+        yield n_(
+            "Take plan {places} of the level {level} row for the Mayor again, then move the row up and refill it.",
+            "Take plans {places} of the level {level} row for the Mayor again, one after the other; "
+            "move the row up and refill it after each.",
+            len(places),
+            places=JoinedText(places),
+            level=level,
+        )
+
+
+def describe_row_change(level: str, was: int) -> Text:
+    """Describe the length of a row."""
+    if was == ROW_LENGTH:
+        return _("The level {level} row is full.", level=level)
+    return n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", was, level=level)
+
+
+def describe_layout(was: list[str]) -> Text:
+    """Describe the layout of the boards."""
+    if not was:
+        return _("The layout of the boards is not known any more.")
+    boards = JoinedText([PackPhrase(name) for name in was])
+    return _("The boards, row by row from the top left: {boards}.", boards=boards)
+
+
+def describe_drawing_change(subject: Text, now: Any, was: Any) -> Text:
+    """Describe the change of a drawing; only Rival stores it, so nothing moves."""
+    if was in (MISSING, None):
+        return _("{what}: Rival has no drawing of it any more.", what=subject)
+    if now in (MISSING, None):
+        return _("{what}: Rival has its drawing again.", what=subject)
+    return _("{what}: Rival has its previous drawing again.", what=subject)
+
+
+def describe_your_plots(n: str, was: list[str]) -> Text:
+    """Describe your plots in a district."""
+    plots = JoinedText(map(Name, was)) if was else _("none")
+    return _("District {n}: your plots are {plots}.", n=n, plots=plots)
+
+
+def describe_plan_undo(n: str, plot: str, was: Any) -> Text:
+    """Describe how to remove the Mayor's plan from a plot or put it back."""
+    if was is MISSING:
+        return _(
+            "Take the Mayor’s plan off plot {plot} of district {n}; its cubes go back to the supply.", n=n, plot=plot
+        )
+    cubes = CountedNames(MATERIALS, was["cubes"]) if any(was["cubes"].values()) else _("none")
+    return _(
+        "Put the Mayor’s plan back on plot {plot} of district {n}; cubes on it: {cubes}.", n=n, plot=plot, cubes=cubes
+    )

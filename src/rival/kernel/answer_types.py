@@ -1,0 +1,1131 @@
+"""Answer types: the kinds of answers that a question can have.
+
+``validate`` converts the JSON value of an answer into the value that a script works with; it raises BadAnswerError with
+a message that says which answer would fit. ``parse`` converts typed text, in any language and spelling, into the ids
+that a journal stores. ``format_answer`` converts an answer into text. The time that each takes grows only with the
+length of the answer.
+
+>>> Number(minimum=0).validate("12+3-1")
+14
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from rival.kernel.caching import cache_by_identity
+from rival.kernel.chance import Chance
+from rival.kernel.errors import BadAnswerError, DidYouMeanError
+from rival.kernel.texts import Catalogue, JoinedText, Name, Text, _, render_in_all_languages
+from rival.kernel.views import Brush, Piece, TapTargets, parse_tap_targets
+from rival.kernel.vocabulary import LOOKALIKE_LETTERS, MAX_PHRASE_LENGTH, Vocabulary, normalize_text
+
+AnswerKind: TypeAlias = Literal[
+    "choice", "several", "number", "die", "order", "pairs", "phrases", "checklist", "words", "drawing", "chart", "form"
+]
+Json = Any
+"""A value of JSON: None, bool, int, str, list or dict of these."""
+Catalogues: TypeAlias = tuple[Catalogue, ...]
+"""The translations in which typed text is understood, the language of the game first."""
+
+MAX_LIST_LENGTH = 1000
+"""How many entries a list may have; more than any table has things."""
+MAX_NUMBER = 10**9
+"""The largest number where a question sets no limit."""
+
+
+class Option:
+    """One option of a question: the id that a journal stores, its label, the value for the script, and its piece."""
+
+    __slots__ = ("id", "label", "piece", "value")
+
+    def __init__(self, id: str | int, label: Text, value: Any, piece: Piece | None = None) -> None:
+        self.id = id
+        self.label = label
+        self.value = value
+        self.piece = piece
+
+
+def make_option(id: str | int, label: Text | None = None, value: Any = None, piece: Piece | None = None) -> Option:
+    """Return an option; label and value default to the id."""
+    return Option(id, label or Name(str(id)), id if value is None else value, piece)
+
+
+OptionSource = Iterable[Option] | Callable[[], Iterable[Option]]
+OptionLookup = Callable[[Json], Option | None]
+
+
+class AnswerType:
+    """The type of an answer; subclasses define which answers are valid."""
+
+    kind: ClassVar[AnswerKind]
+    rendered: dict[Catalogue, Any] | None = None
+    """The description for drivers by language; rendered once, because an answer type never changes."""
+
+    def validate(self, value: Json) -> Any:
+        """Return the value for the script; raise BadAnswerError if the answer is not valid."""
+        raise BadAnswerError(_("This question can't be answered."))
+
+    def parse(self, value: Json, catalogues: Catalogues) -> Json:
+        """Return the answer with ids in place of typed text; raise DidYouMeanError if text resembles an option."""
+        return value
+
+    def format_answer(self, value: Json) -> Text:
+        """Return an answer as text for the history."""
+        return Name(str(value))
+
+    def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
+        """Return the random answer number k of a stream."""
+        raise BadAnswerError(_("This question can't be answered at random."))
+
+
+class NamedOptions:
+    """The ids that a list has named so far. Adding one takes the same time for a long list as for a short one."""
+
+    __slots__ = ("_id_set", "_used_counts", "ids")
+
+    def __init__(self) -> None:
+        self.ids: list[Json] = []
+        self._id_set: set[Json] = set()
+        self._used_counts: dict[int, tuple[Sequence[Option], int]] = {}
+        """For a list of options, by its identity: the list, and how many of its first options are used."""
+
+    def add(self, id: Json) -> None:
+        """Add an id to the list."""
+        self.ids.append(id)
+        if isinstance(id, str | int):
+            self._id_set.add(id)
+
+    def find_first_unused(self, options: Sequence[Option]) -> Option:
+        """Return the first option that is not named yet; the first of all if every one is named."""
+        _options, index = self._used_counts.get(id(options), (options, 0))
+        while index < len(options) and options[index].id in self._id_set:
+            index += 1
+        self._used_counts[id(options)] = (options, index)
+        return options[index if index < len(options) else 0]
+
+
+class ChoiceBase(AnswerType):
+    """An answer type with options; they may be computed when they are first needed.
+
+    Where there are very many, ``lookup`` finds an option by its id without listing them all. The labels of such options
+    are their ids, because an option can't be looked up again after the table has changed.
+    """
+
+    allows_repeats: ClassVar[bool] = False
+    """Whether a list may name the same option more than once."""
+
+    def __init__(self, options: OptionSource, lookup: OptionLookup | None = None) -> None:
+        self._source = options
+        self._lookup = lookup
+        self._options: tuple[Option, ...] | None = None
+        self._by_id: dict[Json, Option] | None = None
+        self._vocabularies: dict[Catalogues, Vocabulary[Option]] = {}
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """All options, computed at the first access."""
+        if self._options is None:
+            offered = self._source
+            self._options = tuple(offered() if callable(offered) else offered)
+        return self._options
+
+    def find_option(self, id: Json) -> Option | None:
+        """Return the option with this id; None if there is none."""
+        if self._lookup is not None:
+            return self._lookup(id)
+        if self._by_id is None:
+            self._by_id = {option.id: option for option in self.options}
+        return self._by_id.get(id)
+
+    def get_option(self, value: Json) -> Option:
+        """Return the option with this id; raise BadAnswerError if there is none."""
+        try:
+            option = self.find_option(value)
+        except TypeError:  # a list or a dict can't be an id
+            option = None
+        if option is None or type(value) is not type(option.id):
+            if not self.options:
+                raise BadAnswerError(_("You can't choose “{value}”: there are no options yet.", value=shorten(value)))
+            raise BadAnswerError(
+                _("“{value}” is not one of the options: {choices}.", value=shorten(value), choices=self.choice_labels)
+            )
+        return option
+
+    def get_options(self, ids: Sequence[Json]) -> list[Option]:
+        """Return the options with these ids; raise BadAnswerError if one does not exist or the list is too long."""
+        if len(ids) > MAX_LIST_LENGTH:
+            raise make_too_many_error(MAX_LIST_LENGTH)
+        return [self.get_option(id) for id in ids]
+
+    def has_id(self, value: Json) -> bool:
+        """Return whether a value is the id of an option."""
+        try:
+            option = self.find_option(value)
+        except TypeError:
+            return False
+        return option is not None and type(value) is type(option.id)
+
+    def get_vocabulary(self, catalogues: Catalogues) -> Vocabulary[Option]:
+        """Return the options by their labels in all languages."""
+        if catalogues not in self._vocabularies:
+            self._vocabularies[catalogues] = build_vocabulary(self.options, catalogues)
+        return self._vocabularies[catalogues]
+
+    def resolve(self, value: Json, catalogues: Catalogues, named: NamedOptions | None = None) -> Json:
+        """Return the id for a label; of several options with the same label, the first that is not named yet."""
+        if self.has_id(value) or not isinstance(value, str):
+            return value
+        vocabulary = self.get_vocabulary(catalogues)
+        matches = vocabulary.find(value)
+        if not matches:
+            return self.suggest(value, vocabulary)
+        if len({match.label.render(catalogues[0]) for match in matches}) > 1:
+            raise make_ambiguous_error(value, matches)
+        return matches[0].id if named is None else named.find_first_unused(matches).id
+
+    def suggest(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
+        """Raise DidYouMeanError if the text resembles an option; otherwise return it unchanged."""
+        if similar := vocabulary.suggest(value):
+            raise make_suggestion_error(
+                value,
+                [similar_option.label for similar_option in similar],
+                similar[0].id if len(similar) == 1 else None,
+            )
+        return value
+
+    def resolve_all(self, value: Json, catalogues: Catalogues) -> Json:
+        """Return a list with ids in place of labels; return it unchanged if an entry is unknown."""
+        if not isinstance(value, list) or len(value) > MAX_LIST_LENGTH or all(map(self.has_id, value)):
+            return value
+        named = NamedOptions()
+        for number, item in enumerate(value):
+            try:
+                id = self.resolve(item, catalogues, None if self.allows_repeats else named)
+            except DidYouMeanError as error:
+                raise error.wrap([*named.ids, error.answer, *value[number + 1 :]]) from None
+            if not self.allows_repeats and not self.has_id(id):
+                return value  # unknown: validate raises BadAnswerError
+            named.add(id)
+        return named.ids
+
+    def get_label(self, value: Json) -> Text:
+        """Return the label of a chosen option."""
+        return Name(str(value)) if self._lookup else self.get_option(value).label
+
+    @property
+    def choice_labels(self) -> Text:
+        """The labels of the first twelve options, for messages."""
+        labels = [option.label for option in self.options]
+        return JoinedText(labels if len(labels) <= 12 else [*labels[:12], Name("…")])
+
+
+class Choice(ChoiceBase):
+    """An answer that is exactly one of the options."""
+
+    kind = "choice"
+
+    def __init__(self, options: OptionSource, default: Json = None) -> None:
+        super().__init__(options)
+        self.default = default
+
+    def validate(self, value: Json) -> Any:
+        """Return the value of the chosen option."""
+        return self.get_option(value).value
+
+    def parse(self, value: Json, catalogues: Catalogues) -> Json:
+        """Return the id of the chosen option."""
+        return self.resolve(value, catalogues)
+
+    def format_answer(self, value: Json) -> Text:
+        """Return the label of the chosen option."""
+        return self.get_option(value).label
+
+    def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
+        """Return the id of a random option."""
+        return self.options[chance.draw_below(len(self.options), stream, k)].id
+
+
+class MultiChoice(ChoiceBase):
+    """An answer that is a list of ``minimum`` to ``maximum`` different options, in any order."""
+
+    kind = "several"
+
+    def __init__(
+        self,
+        options: OptionSource,
+        minimum: int = 0,
+        maximum: int | None = None,
+        default: Sequence[Json] = (),
+        lookup: OptionLookup | None = None,
+    ) -> None:
+        super().__init__(options, lookup)
+        self.minimum = minimum
+        self.maximum = maximum
+        self.default = list(default)
+
+    def validate(self, value: Json) -> list[Any]:
+        """Return the values of the chosen options."""
+        if not isinstance(value, list):
+            raise BadAnswerError(_("Enter a list of options, for example {example}.", example=self.example))
+        if not value and not self.minimum:
+            return []
+        chosen = self.get_options(value)
+        if len(chosen) > 1 and len({option.id for option in chosen}) < len(chosen):
+            raise BadAnswerError(_("You can choose each option only once."))
+        if len(chosen) < self.minimum:
+            raise BadAnswerError(_("Choose at least {least}.", least=self.minimum))
+        if self.maximum is not None and len(chosen) > self.maximum:
+            raise BadAnswerError(_("Choose at most {most}.", most=self.maximum))
+        return [option.value for option in chosen]
+
+    def parse(self, value: Json, catalogues: Catalogues) -> Json:
+        """Return the ids of the chosen options."""
+        return self.resolve_all(value, catalogues)
+
+    @property
+    def example(self) -> Text:
+        """The labels of the first two options, for messages."""
+        return JoinedText([option.label for option in self.options[:2]])
+
+    def format_answer(self, value: Json) -> Text:
+        """Return the labels of the chosen options."""
+        return JoinedText([self.get_label(id) for id in value]) if value else _("none")
+
+
+class Number(AnswerType):
+    """A whole number or a sum such as ``12+3-1``; with ``adds_amounts`` the page offers to add amounts one by one."""
+
+    kind: ClassVar[AnswerKind] = "number"
+
+    def __init__(
+        self,
+        minimum: int | None = 0,
+        maximum: int | None = None,
+        default: int | None = None,
+        adds_amounts: bool = False,
+    ) -> None:
+        self.minimum = minimum
+        self.maximum = maximum
+        self.default = default
+        self.adds_amounts = adds_amounts
+
+    def validate(self, value: Json) -> int:
+        """Return the number, or the result of the sum."""
+        number: int = value if type(value) is int else self.parse_text(value)
+        minimum = -MAX_NUMBER if self.minimum is None else self.minimum
+        maximum = MAX_NUMBER if self.maximum is None else self.maximum
+        if number < minimum or number > maximum:
+            raise BadAnswerError(
+                _("{number} is out of range. Enter {expected}.", number=shorten(number), expected=self.expected_range)
+            )
+        return number
+
+    def parse_text(self, value: Json) -> int:
+        """Return the result of a typed number or sum; raise BadAnswerError if it is neither."""
+        parts = parse_sum(value) if isinstance(value, str) and len(value) <= MAX_PHRASE_LENGTH else None
+        if parts:
+            return sum(parts)
+        raise BadAnswerError(
+            _(
+                "“{value}” is not a number. Enter {expected}, or a sum like 12+3-1.",
+                value=shorten(value),
+                expected=self.expected_range,
+            )
+        )
+
+    @property
+    def expected_range(self) -> Text:
+        """The range of valid numbers, for messages."""
+        if self.minimum is not None and self.maximum is not None:
+            return _("a number from {least} to {most}", least=self.minimum, most=self.maximum)
+        if self.minimum is not None:
+            return _("a number of at least {least}", least=self.minimum)
+        if self.maximum is not None:
+            return _("a number of at most {most}", most=self.maximum)
+        return _("a whole number")
+
+    def format_answer(self, value: Json) -> Text:
+        """Return the number; for a sum, the sum and its result."""
+        number = self.validate(value)
+        return Name(str(number) if isinstance(value, int) else f"{value.strip()} = {number}")
+
+
+def parse_sum(text: str) -> list[int] | None:
+    """Return the numbers of a sum with their signs; None if the text is not a sum.
+
+    >>> parse_sum("12 + 3-1"), parse_sum("-4"), parse_sum("1 2"), parse_sum("+")
+    ([12, 3, -1], [-4], None, None)
+    """
+    parts: list[int] = []
+    signs = text.replace("−", "-").replace("–", "-").replace("+", " + ").replace("-", " - ").split()
+    sign = 1
+    for number, word in enumerate(signs):
+        if word in ("+", "-"):
+            if number and signs[number - 1] in ("+", "-"):
+                return None
+            sign = -1 if word == "-" else 1
+        elif len(word) <= 10 and word.isascii() and word.isdecimal() and sign:
+            parts.append(sign * int(word))
+            sign = 0
+        else:
+            return None
+    return None if sign else parts
+
+
+class Die(Number):
+    """The face of a die. A person may enter any face; the program rolls one of the ``valid_faces``."""
+
+    kind = "die"
+
+    def __init__(self, sides: int, valid_faces: Sequence[int] | None = None) -> None:
+        super().__init__(1, sides)
+        self.sides = sides
+        self.valid_faces = tuple(valid_faces) if valid_faces is not None else tuple(range(1, sides + 1))
+
+    def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
+        """Roll the die; only fair faces come up."""
+        return chance.draw_face(self.sides, self.valid_faces, stream, k)
+
+
+class Order(ChoiceBase):
+    """All options in random order, or the first ``draw_count`` of them.
+
+    With ``is_visible`` the order is not random: a person reads it off the table.
+    """
+
+    kind = "order"
+
+    def __init__(self, options: OptionSource, draw_count: int | None = None, *, is_visible: bool = False) -> None:
+        super().__init__(options)
+        self.draw_count = draw_count
+        self.is_visible = is_visible
+
+    def validate(self, value: Json) -> list[Any]:
+        """Return the values of the options in the given order."""
+        if not isinstance(value, list):
+            raise BadAnswerError(_("Enter these as a list in the right order: {choices}.", choices=self.choice_labels))
+        chosen = self.get_options(value)
+        expected = len(self.options) if self.draw_count is None else self.draw_count
+        if len({option.id for option in chosen}) != len(chosen) or len(chosen) != expected:
+            raise BadAnswerError(
+                _(
+                    "Choose exactly {expected} different options from this list: {choices}.",
+                    expected=expected,
+                    choices=self.choice_labels,
+                )
+            )
+        return [option.value for option in chosen]
+
+    def parse(self, value: Json, catalogues: Catalogues) -> Json:
+        """Return the ids of the options in the given order."""
+        return self.resolve_all(value, catalogues)
+
+    def format_answer(self, value: Json) -> Text:
+        """Return the labels of the options in the given order."""
+        return JoinedText([self.get_option(id).label for id in value])
+
+    def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
+        """Shuffle the options; return the ids of the first ``draw_count``."""
+        return [option.id for option in chance.shuffle(self.options, stream, k)[: self.draw_count]]
+
+
+class NamedValues(AnswerType):
+    """Names with a value each, such as regions with the cost of a border.
+
+    ``names`` are the existing names; they are found in any spelling. Other names are new, unless ``is_closed`` is true.
+    """
+
+    kind = "pairs"
+
+    def __init__(self, values: Sequence[Option], names: Sequence[str] = (), is_closed: bool = False) -> None:
+        self.values = Choice(values)
+        self.names = tuple(names)
+        self.is_closed = is_closed
+        self.default: dict[str, Json] = {}
+        self.spelling_by_key = {normalize_text(name): name for name in reversed(self.names)}
+
+    def validate(self, value: Json) -> dict[str, Any]:
+        """Return the value of each name."""
+        if not isinstance(value, dict):
+            raise BadAnswerError(_("Enter names with a value for each, for example {example}.", example=self.example))
+        if len(value) > MAX_LIST_LENGTH:
+            raise make_too_many_error(MAX_LIST_LENGTH)
+        pairs: dict[str, Any] = {}
+        seen: set[str] = set()
+        for typed_name, entry in value.items():
+            name = self.resolve_name(typed_name)
+            if (key := normalize_text(name) or name) in seen:
+                raise BadAnswerError(_("{name} appears twice. Enter each name once.", name=Name(name)))
+            seen.add(key)
+            try:
+                pairs[name] = self.values.validate(entry)
+            except BadAnswerError as error:
+                raise BadAnswerError(_("{field}: {problem}", field=Name(name), problem=error.text)) from None
+        return pairs
+
+    def parse(self, value: Json, catalogues: Catalogues) -> Json:
+        """Return the answer with ids for the values and the usual spelling of the names."""
+        if not isinstance(value, dict) or len(value) > MAX_LIST_LENGTH:
+            return value
+        pairs: dict[str, Json] = {}
+        for typed_name, entry in value.items():
+            name = (
+                self.spelling_by_key.get(normalize_text(typed_name), typed_name)
+                if isinstance(typed_name, str)
+                else typed_name
+            )
+            try:
+                pairs[name] = self.values.parse(entry, catalogues)
+            except DidYouMeanError as error:
+                raise error.wrap({**pairs, **without_key(value, name), name: error.answer}) from None
+            if not self.values.has_id(pairs[name]):
+                return value  # unknown: validate raises BadAnswerError
+        return pairs if len(pairs) == len(value) else value
+
+    def resolve_name(self, typed_name: Json) -> str:
+        """Return a name in its usual spelling; raise BadAnswerError for a new name where none may be added."""
+        clean_name = parse_place_name(typed_name)
+        spelling = self.spelling_by_key.get(normalize_text(clean_name))
+        if spelling is None and self.is_closed:
+            similar = Vocabulary([(name, [name]) for name in self.names]).suggest(clean_name)
+            if similar:
+                raise make_suggestion_error(clean_name, map(Name, similar))
+            known_names = JoinedText([*map(Name, self.names[:12]), *([Name("…")] if len(self.names) > 12 else [])])
+            raise BadAnswerError(
+                _(
+                    "There is no “{name}” here. Choose one of these: {names}.",
+                    name=shorten(clean_name),
+                    names=known_names,
+                )
+            )
+        return spelling or clean_name
+
+    @property
+    def example(self) -> Text:
+        """A name with a value, for messages."""
+        name = self.names[0] if self.names else "…"
+        return JoinedText([Name(name), self.values.options[0].label], " ")
+
+    def format_answer(self, value: Json) -> Text:
+        """Return the names with their values."""
+        pairs = [JoinedText([Name(name), self.values.format_answer(entry)], " ") for name, entry in value.items()]
+        return JoinedText(pairs) if pairs else _("none")
+
+
+def without_key(value: Mapping[str, Json], excluded: str) -> dict[str, Json]:
+    """Return the entries without this name."""
+    return {key: entry for key, entry in value.items() if key != excluded}
+
+
+class Checklist(AnswerType):
+    """A list of things to do at the table; the only answer is that all of it is done."""
+
+    kind = "checklist"
+
+    def __init__(self, items: Sequence[ChecklistItem]) -> None:
+        self.items = tuple(items)
+        self.default = True
+
+    def validate(self, value: Json) -> bool:
+        """Return true; raise BadAnswerError for any other answer."""
+        if value is not True:
+            raise BadAnswerError(_("Answer true when everything on the list is done."))
+        return True
+
+    def format_answer(self, value: Json) -> Text:
+        """Return “done”."""
+        return _("done")
+
+
+class ChecklistItem:
+    """One line of a check list."""
+
+    __slots__ = ("cites", "text")
+
+    def __init__(self, text: Text, cites: tuple[str, ...]) -> None:
+        self.text = text
+        self.cites = cites
+
+
+class FreeText(AnswerType):
+    """Free text of up to ``maximum`` characters."""
+
+    kind = "words"
+
+    def __init__(self, maximum: int = 200, default: str | None = None) -> None:
+        self.maximum = maximum
+        self.default = default
+
+    def validate(self, value: Json) -> str:
+        """Return the text without spaces around it."""
+        text: str = value.strip() if isinstance(value, str) and len(value) <= self.maximum else ""
+        if not text or not " ".join(text.split()).isprintable():
+            raise BadAnswerError(_("Enter a text of 1 to {most} characters.", most=self.maximum))
+        return text
+
+
+class PhrasePart:
+    """A part of a phrase that is composed by taps: ``minimum`` to ``maximum`` of its options.
+
+    With ``has_no_space_before`` there is no space between it and the part before.
+    """
+
+    __slots__ = ("has_no_space_before", "label", "maximum", "minimum", "options")
+
+    def __init__(
+        self,
+        label: Text,
+        options: Sequence[Option],
+        minimum: int = 1,
+        maximum: int = 1,
+        *,
+        has_no_space_before: bool = False,
+    ) -> None:
+        self.label = label
+        self.options = tuple(options)
+        self.minimum = minimum
+        self.maximum = maximum
+        self.has_no_space_before = has_no_space_before
+
+
+class TextList(ChoiceBase):
+    """A list of phrases: each is an option or, where ``parse_entry`` can parse it, a phrase of the owner's own.
+
+    The order counts, and a phrase may occur more than once. ``parse_entry`` converts a phrase into the value for the
+    script, or raises BadAnswerError; without it only the options are valid. ``normalize_phrase`` returns a phrase as a
+    journal stores it, whatever its language, and ``format_entry`` returns it as text for the history. After a comma a
+    phrase can continue with one of the ``connectors``, or where ``is_continuation`` returns true for the text before
+    and after the comma. ``parts`` are the building blocks for own phrases. A phrase in ``final_phrases`` is the last of
+    the list.
+    """
+
+    kind = "phrases"
+    allows_repeats = True
+
+    def __init__(
+        self,
+        options: OptionSource,
+        minimum: int = 0,
+        maximum: int | None = None,
+        parse_entry: Callable[[str], Any] | None = None,
+        default: Sequence[str] = (),
+        format_entry: Callable[[str], Text] = Name,
+        normalize_phrase: Callable[[str], str] = str,
+        connectors: Sequence[Text] = (),
+        parts: Sequence[PhrasePart] = (),
+        final_phrases: Sequence[str] = (),
+        is_continuation: Callable[[str, str], bool] | None = None,
+    ) -> None:
+        super().__init__(options)
+        self.minimum = minimum
+        self.maximum = maximum
+        self.parse_entry = parse_entry
+        self.default = list(default)
+        self.format_entry = format_entry
+        self.normalize_phrase = normalize_phrase
+        self.connectors = tuple(connectors)
+        self.parts = tuple(parts)
+        self.final_phrases = tuple(final_phrases)
+        self.is_continuation = is_continuation
+
+    def validate(self, value: Json) -> list[Any]:
+        """Return the value of each phrase."""
+        if not isinstance(value, list) or not all(
+            isinstance(phrase, str) and len(phrase) <= MAX_PHRASE_LENGTH for phrase in value
+        ):
+            raise BadAnswerError(_("Enter a list of phrases, for example {example}.", example=self.example))
+        if len(value) < self.minimum:
+            raise BadAnswerError(_("Choose at least {least}.", least=self.minimum))
+        if len(value) > (maximum := MAX_LIST_LENGTH if self.maximum is None else self.maximum):
+            raise BadAnswerError(_("Choose at most {most}.", most=maximum))
+        return [self.get_value(phrase) for phrase in value]
+
+    def get_value(self, phrase: str) -> Any:
+        """Return the value of a phrase: that of an option, or the parsed phrase."""
+        if self.find_option(phrase) is None and self.parse_entry is not None and phrase.strip():
+            return self.parse_entry(phrase.strip())
+        return self.get_option(phrase).value
+
+    def parse(self, value: Json, catalogues: Catalogues) -> Json:
+        """Return the phrases as a journal stores them."""
+        return self.resolve_all(value, catalogues)
+
+    def suggest(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
+        """Return text that is not an option as a phrase of the owner's own, if it can be parsed."""
+        phrase = value.strip()
+        if self.parse_entry is None or not phrase or len(value) > MAX_PHRASE_LENGTH:
+            return super().suggest(value, vocabulary)
+        try:
+            return self.parse_custom(phrase)
+        except DidYouMeanError:
+            raise
+        except BadAnswerError:
+            super().suggest(value, vocabulary)
+            raise
+
+    def parse_custom(self, phrase: str) -> str:
+        """Return a phrase of the owner's own as a journal stores it; raise BadAnswerError if it can't be parsed."""
+        if self.parse_entry is None:
+            raise BadAnswerError(
+                _("“{value}” is not one of the options: {choices}.", value=shorten(phrase), choices=self.choice_labels)
+            )
+        self.parse_entry(phrase)
+        return self.normalize_phrase(phrase)
+
+    @property
+    def example(self) -> Text:
+        """The labels of the first two options, for messages."""
+        return JoinedText([option.label for option in self.options[:2]]) if self.options else Name("…")
+
+    def format_answer(self, value: Json) -> Text:
+        """Return the phrases as text for the history."""
+        labels = [
+            option.label if (option := self.find_option(phrase)) else self.format_entry(phrase) for phrase in value
+        ]
+        return JoinedText(labels) if labels else _("none")
+
+
+class Drawing(AnswerType):
+    """A board or card that the owner draws as rows of characters; ``parse_entry`` converts them for the script.
+
+    The first sign of the ``legend`` marks an empty square; ``brushes`` define how the signs look. ``format_entry``
+    returns a drawing as text for the history, otherwise its rows are shown. With ``has_columns`` each row is a column
+    of its own length, from the top, and ``total_signs`` is the number of signs in all.
+    """
+
+    kind = "drawing"
+    max_rows: ClassVar[int] = 100
+    max_width: ClassVar[int] = 200
+
+    def __init__(
+        self,
+        parse_entry: Callable[[list[str]], Any],
+        legend: Sequence[tuple[str, Text]],
+        brushes: Sequence[Brush] = (),
+        format_entry: Callable[[list[str]], Text] | None = None,
+        *,
+        default: Sequence[str] | None = None,
+        has_columns: bool = False,
+        total_signs: int | None = None,
+    ) -> None:
+        self.format_entry = format_entry
+        self.parse_entry = parse_entry
+        self.legend = tuple(legend)
+        self.brushes = tuple(brushes)
+        self.default = None if default is None else list(default)
+        self.has_columns = has_columns
+        self.total_signs = total_signs
+
+    def validate(self, value: Json) -> Any:
+        """Return the parsed rows."""
+        if not isinstance(value, list) or not value or not all(isinstance(row, str) for row in value):
+            raise BadAnswerError(_("Enter the drawing as a list of strings, one for each row."))
+        if len(value) > self.max_rows or any(len(row) > self.max_width for row in value):
+            raise BadAnswerError(
+                _(
+                    "The drawing is too large: it can have at most {rows} rows of {wide} characters.",
+                    rows=self.max_rows,
+                    wide=self.max_width,
+                )
+            )
+        return self.parse_entry(value)
+
+    def parse(self, value: Json, catalogues: Catalogues) -> Json:
+        """Replace letters that look alike: a Cyrillic “о” becomes a Latin “o”."""
+        if not isinstance(value, list) or not all(isinstance(row, str) for row in value[: self.max_rows]):
+            return value
+        return [row.translate(LOOKALIKE_LETTERS) for row in value[: self.max_rows]] + value[self.max_rows :]
+
+    def format_answer(self, value: Json) -> Text:
+        """Return the drawing as text for the history."""
+        return Name(" / ".join(value)) if self.format_entry is None else self.format_entry(value)
+
+
+class MapDrawing(ChoiceBase):
+    """A map that the owner draws: places, borders with a cost, and entrances that lead to places.
+
+    The answer has ``places`` with their coordinates, ``borders``, ``gates``, and ``whole``: the map is complete.
+    """
+
+    kind = "chart"
+    max_coordinate: ClassVar[int] = 100_000
+
+    def __init__(self, entrances: Sequence[Option], minimum: int = 1, maximum: int = 2) -> None:
+        super().__init__(entrances)
+        self.minimum = minimum
+        self.maximum = maximum
+        self.default: Json = None
+
+    def validate(self, value: Json) -> dict[str, Any]:
+        """Return the map with tidy names; raise BadAnswerError for a part of the wrong type."""
+        if not isinstance(value, dict) or not value.keys() <= {"places", "borders", "gates", "whole"}:
+            raise BadAnswerError(_("A map can have only the entries “places”, “borders”, “gates” and “whole”."))
+        places = {
+            parse_place_name(name): self.validate_position(name, position)
+            for name, position in read_named_entries(value, "places")
+        }
+        borders = {
+            parse_place_name(name): self.validate_prices(name, costs)
+            for name, costs in read_named_entries(value, "borders")
+        }
+        gates = {
+            self.get_option(id).id: self.validate_prices(id, costs) for id, costs in read_named_entries(value, "gates")
+        }
+        if type(value.get("whole", False)) is not bool:
+            raise BadAnswerError(
+                _("“{name}” must be true or false, not {value}.", name="whole", value=shorten(value["whole"]))
+            )
+        return {"places": places, "borders": borders, "gates": gates, "whole": value.get("whole", False)}
+
+    def validate_position(self, name: str, position: Json) -> list[int]:
+        """Return the coordinates of a place; raise BadAnswerError if they are not two whole numbers."""
+        if (
+            not isinstance(position, list)
+            or len(position) != 2
+            or not all(type(n) is int and abs(n) <= self.max_coordinate for n in position)
+        ):
+            raise BadAnswerError(
+                _(
+                    "{name}: the position must be two whole numbers of at most {most}.",
+                    name=shorten(name),
+                    most=self.max_coordinate,
+                )
+            )
+        return position
+
+    def validate_prices(self, name: str, costs: Json) -> dict[str, int]:
+        """Return the cost of each border of a place; raise BadAnswerError if a cost is out of range."""
+        if not isinstance(costs, dict) or len(costs) > MAX_LIST_LENGTH:
+            raise BadAnswerError(_("{name}: every neighbour must have a name and a price.", name=shorten(name)))
+        cost_type = Number(self.minimum, self.maximum)
+        return {parse_place_name(neighbour): cost_type.validate(cost) for neighbour, cost in costs.items()}
+
+    def format_answer(self, value: Json) -> Text:
+        """Return how many places and borders the map has."""
+        borders = sum(map(len, value.get("borders", {}).values()))
+        return _("{n} places, {m} borders", n=len(value.get("places", {})), m=borders)
+
+
+def read_named_entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Json]]:
+    """Return the entries of one part of a map; raise BadAnswerError if it is not a dict or is too long."""
+    items = value.get(name, {})
+    if not isinstance(items, dict) or len(items) > MAX_LIST_LENGTH:
+        raise BadAnswerError(_("“{name}” must contain names with a value for each.", name=Name(name)))
+    return list(items.items())
+
+
+def parse_place_name(typed_name: Json) -> str:
+    """Return a name without needless spaces; raise BadAnswerError if it is empty or too long."""
+    clean_name = (
+        " ".join(typed_name.split()) if isinstance(typed_name, str) and len(typed_name) <= MAX_PHRASE_LENGTH else ""
+    )
+    if not clean_name or len(clean_name) > 60 or not clean_name.isprintable():
+        raise BadAnswerError(_("“{name}” is not a valid name. Enter 1 to 60 characters.", name=shorten(typed_name)))
+    return clean_name
+
+
+class FieldGroup:
+    """Fields of a form that are shown together under a label, with a ``note`` where they need one.
+
+    With ``is_collapsed`` the group is closed until a person opens it; none of its fields may be required. With
+    ``shows_sum`` the sum of its numbers is shown, and ``total`` is the expected sum. With ``is_exclusive`` its fields
+    share their options, and each option belongs to at most one field. Fields with the same view are filled in on that
+    view together.
+    """
+
+    __slots__ = ("is_collapsed", "is_exclusive", "label", "note", "shows_sum", "total")
+
+    def __init__(
+        self,
+        label: Text,
+        *,
+        is_collapsed: bool = False,
+        shows_sum: bool = False,
+        total: int | None = None,
+        note: Text | None = None,
+        is_exclusive: bool = False,
+    ) -> None:
+        self.label = label
+        self.is_exclusive = is_exclusive
+        self.is_collapsed = is_collapsed
+        self.shows_sum = shows_sum
+        self.total = total
+        self.note = note
+
+
+class Field:
+    """One entry of a form; ``default_value`` is the value for the script where the answer has no entry.
+
+    ``label`` names the field in the history; the question shows the ``example`` as well. ``keyword`` is a short name to
+    type where the label is long; the ``name``, which journals store, works as well. ``tap_targets`` are the views where
+    its options are spots, ``slot_view`` is the view whose spots are filled one after the other, and ``picture_prefix``
+    is the prefix of the ids of views that show the options. A ``piece`` is drawn next to the label. ``spot_prefix`` is
+    the prefix of the ids of its spots on the picture of the form's subject. Fields with a ``table_cell`` (labels of row
+    and column) are laid out as a table. ``depends_on`` names another field and the values for which this one matters;
+    otherwise this one is hidden, but if it has an entry all the same, the entry counts. With ``is_required`` the field
+    must have an entry. With ``is_required_now`` it must have an entry when a person answers, but journals without it
+    are valid.
+    """
+
+    __slots__ = (
+        "answer_type",
+        "default",
+        "default_value",
+        "depends_on",
+        "example",
+        "group",
+        "is_required",
+        "is_required_now",
+        "keyword",
+        "label",
+        "name",
+        "picture_prefix",
+        "piece",
+        "rendered",
+        "slot_view",
+        "spot_prefix",
+        "table_cell",
+        "tap_targets",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        label: Text,
+        answer_type: AnswerType,
+        default: Json = None,
+        is_required: bool = False,
+        example: Text | None = None,
+        keyword: Text | None = None,
+        tap_targets: TapTargets = "",
+        group: FieldGroup | None = None,
+        piece: Piece | None = None,
+        slot_view: str = "",
+        picture_prefix: str = "",
+        spot_prefix: str = "",
+        table_cell: tuple[Text, Text] | None = None,
+        depends_on: tuple[str, tuple[Json, ...]] | None = None,
+        is_required_now: bool = False,
+    ) -> None:
+        self.name = name
+        self.table_cell = table_cell
+        self.depends_on = depends_on
+        self.label = label
+        self.is_required_now = is_required_now
+        self.example = example
+        self.keyword = keyword
+        self.tap_targets = parse_tap_targets(tap_targets)
+        self.group = group
+        self.piece = piece
+        self.slot_view = slot_view
+        self.picture_prefix = picture_prefix
+        self.spot_prefix = spot_prefix
+        self.answer_type = answer_type
+        self.default = default
+        self.is_required = is_required
+        self.default_value = None if default is None else answer_type.validate(default)
+        self.rendered: dict[Catalogue, Any] = {}
+
+    @property
+    def question_text(self) -> Text:
+        """The label with its example, if there is one."""
+        if self.example is None:
+            return self.label
+        return _("{field}, for example {example}", field=self.label, example=self.example)
+
+
+class Suggestion:
+    """An earlier answer that may come again, such as a card: its label and the entries of the form that it fills in."""
+
+    __slots__ = ("entries", "label")
+
+    def __init__(self, label: Text, entries: Mapping[str, Json]) -> None:
+        self.label = label
+        self.entries = entries
+
+
+class Form(AnswerType):
+    """Several facts that are entered together; ``shortcuts`` are short answers that replace the whole form.
+
+    Short answers with a piece are chosen by a tap; ``shortcut_group`` is the group they are shown in.
+    ``find_suggestions`` returns earlier answers that may come again, the most likely first; it is called only when a
+    person looks. ``minimum`` is how many fields a person must fill in; journals with fewer are valid.
+    """
+
+    kind = "form"
+
+    def __init__(
+        self,
+        fields: Sequence[Field],
+        shortcuts: Sequence[Option] = (),
+        find_suggestions: Callable[[], Sequence[Suggestion]] = tuple,
+        shortcut_group: FieldGroup | None = None,
+        minimum: int | None = None,
+    ) -> None:
+        self.minimum = minimum
+        self.fields = tuple(fields)
+        self.shortcuts = tuple(shortcuts)
+        self.find_suggestions = find_suggestions
+        self.shortcut_group = shortcut_group
+
+    @property
+    def answer_types(self) -> dict[str, AnswerType]:
+        """The answer type of each field."""
+        return {field.name: field.answer_type for field in self.fields}
+
+    def validate(self, value: Json) -> Any:
+        """Return the value of each field, or that of a short answer."""
+        if not isinstance(value, dict):
+            return self.get_shortcut_value(value)
+        checked: dict[str, Any] = {}
+        entry_count = 0
+        try:
+            for field in self.fields:
+                name = field.name
+                if name in value:
+                    checked[name] = field.answer_type.validate(value[name])
+                    entry_count += 1
+                elif field.is_required:
+                    raise self.find_error(value)
+                else:
+                    checked[name] = field.default_value
+        except BadAnswerError:
+            raise self.find_error(value) from None
+        if entry_count < len(value):
+            raise self.find_error(value)
+        return checked
+
+    def parse(self, value: Json, catalogues: Catalogues) -> Json:
+        """Return the form with ids in place of typed text; raise BadAnswerError if fields are missing."""
+        if not isinstance(value, dict):
+            return self.shortcut_choice.parse(value, catalogues) if self.shortcuts else value
+        parsed: dict[str, Json] = {}
+        if missing := [field.label for field in self.fields if field.is_required_now and field.name not in value]:
+            raise BadAnswerError(_("Still missing: {labels}.", labels=JoinedText(missing)))
+        if self.minimum and len(value) < self.minimum:
+            has_numbers = any(isinstance(field.answer_type, Number) for field in self.fields)
+            raise BadAnswerError(
+                _("Fill in more fields to continue. Enter 0 where there is nothing.")
+                if has_numbers
+                else _("Fill in more fields to continue.")
+            )
+        for field in self.fields:
+            if (name := field.name) in value:
+                entry = value[name]
+                try:
+                    parsed_entry = field.answer_type.parse(entry, catalogues)
+                except DidYouMeanError as proposal:
+                    text = _("{field}: {problem}", field=field.label, problem=proposal.text)
+                    raise proposal.wrap({**value, **parsed, name: proposal.answer}, text) from None
+                except BadAnswerError as error:
+                    raise BadAnswerError(_("{field}: {problem}", field=field.label, problem=error.text)) from None
+                if parsed_entry is not entry:
+                    parsed[name] = parsed_entry
+        return {**value, **parsed} if parsed else value
+
+    @property
+    def shortcut_choice(self) -> Choice:
+        """The short answers as a choice."""
+        return Choice(self.shortcuts)
+
+    def find_error(self, value: Mapping[str, Json]) -> BadAnswerError:
+        """Return the error for the first invalid entry, in the order in which the form was filled in."""
+        fields = {field.name: field for field in self.fields}
+        for name, entry in value.items():
+            field = fields.get(name)
+            if field is None:
+                names = JoinedText([Name(field_name) for field_name in fields])
+                return BadAnswerError(
+                    _("There is no field “{name}” here. The fields are: {names}.", name=shorten(name), names=names)
+                )
+            try:
+                field.answer_type.validate(entry)
+            except BadAnswerError as error:
+                return BadAnswerError(_("{field}: {problem}", field=field.label, problem=error.text))
+        missing = [field.label for field in self.fields if field.is_required and field.name not in value]
+        return BadAnswerError(_("Still missing: {labels}.", labels=JoinedText(missing)))
+
+    def get_shortcut_value(self, value: Json) -> Any:
+        """Return the value of a short answer; raise BadAnswerError if there is none with this id."""
+        for option in self.shortcuts:
+            if option.id == value and isinstance(value, str):
+                return option.value
+        names = [*(field.name for field in self.fields), *(str(option.id) for option in self.shortcuts)]
+        raise BadAnswerError(_("Fill in a form with these fields: {names}.", names=Name(", ".join(names))))
+
+    def format_answer(self, value: Json) -> Text:
+        """Return the entries that differ from their defaults, with their labels."""
+        if not isinstance(value, Mapping):
+            return next(option.label for option in self.shortcuts if option.id == value)
+        parts = [
+            _("{field}: {value}", field=field.label, value=field.answer_type.format_answer(value[field.name]))
+            for field in self.fields
+            if field.name in value and value[field.name] != field.default
+        ]
+        return JoinedText(parts, "; ") if parts else _("done")
+
+
+def build_vocabulary(options: Iterable[Option], catalogues: Catalogues) -> Vocabulary[Option]:
+    """Return options by their ids and by their labels in every language."""
+    return Vocabulary((option, list_option_names(option, catalogues)) for option in options)
+
+
+@cache_by_identity(4096)
+def list_option_names(option: Option, catalogues: Catalogues) -> list[str]:
+    """Return the names of an option: its id and its label in every language. Cached, because options recur."""
+    return [str(option.id), *render_in_all_languages(option.label, catalogues)]
+
+
+def make_ambiguous_error(text: str, options: Sequence[Option]) -> BadAnswerError:
+    """Return the error for a label that several options share."""
+    names = JoinedText([_("{label} ({id})", label=option.label, id=Name(str(option.id))) for option in options[:12]])
+    return BadAnswerError(
+        _("“{word}” has several meanings. Choose one of these: {names}.", word=shorten(text), names=names)
+    )
+
+
+def make_suggestion_error(text: str, labels: Iterable[Text], answer: Json = None) -> DidYouMeanError:
+    """Return the error that proposes similar labels, with the answer that would be accepted."""
+    proposals = JoinedText([_("“{words}”", words=label) for label in labels], " / ")
+    return DidYouMeanError(
+        _("There is no “{words}” here. Did you mean {near}?", words=shorten(text), near=proposals), answer
+    )
+
+
+def make_too_many_error(maximum: int) -> BadAnswerError:
+    """Return the error for a list that is too long."""
+    return BadAnswerError(_("The list is too long. Enter at most {most} entries.", most=maximum))
+
+
+def shorten(value: Json) -> Name:
+    """Return an answer, shortened for a message and without control characters.
+
+    >>> str(shorten(["a", [1, [2, [3]]]])), str(shorten("a\x1b[31m")), str(shorten(10**5000))
+    ("['a', [1, […]]]", 'a[31m', '10…')
+    """
+    text = value[:100] if isinstance(value, str) else abbreviate(value)
+    printable = "".join(character for character in " ".join(text.split()) if character.isprintable())
+    return Name(printable if len(printable) <= 40 else printable[:39] + "…")
+
+
+def abbreviate(value: Json, depth: int = 2) -> str:
+    """Return a JSON value as short text; deep or long parts are left out."""
+    match value:
+        case bool() | None | float():
+            return repr(value)
+        case int():
+            return str(value) if abs(value) < 10**40 else ("-" if value < 0 else "") + "10…"
+        case str():
+            return repr(value[:40])
+        case list():
+            parts = [abbreviate(item, depth - 1) for item in value[:4]] if depth else ["…"]
+            return f"[{', '.join(parts)}]"
+        case dict():
+            if not depth:
+                return "{…}"
+            pairs = [f"{abbreviate(key)}: {abbreviate(item, depth - 1)}" for key, item in islice(value.items(), 4)]
+            return "{" + ", ".join(pairs) + "}"
+    return type(value).__name__

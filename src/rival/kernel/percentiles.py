@@ -1,0 +1,177 @@
+"""Par: compare an opponent's score with many sample games from the lab.
+
+The curves are stored in ``par.json`` in the folder of a game, which ``rival lab GAME --par`` writes. They have ten
+scores for each round: a score of at least the k-th is higher than k of 10 sample games had then.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rival.kernel.answer_types import Json
+from rival.kernel.opponent import Opponent
+from rival.kernel.texts import Text, _
+
+CURVES_FILE = "par.json"
+FIRST_RANKED_ROUND = 3
+"""The first round after which a comparison means something."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreComparison:
+    """A score compared with sample games after a round (None: at the end).
+
+    It is higher than the score in ``games_below`` of 10 of them.
+    """
+
+    round: int | None
+    score: int
+    games_below: int
+    has_same_options: bool
+    """Whether the sample games had the options of this game; otherwise they had the default ones."""
+
+
+def compute_thresholds(scores: Sequence[int]) -> list[int]:
+    """Return the ten scores of a curve: the k-th is the lowest that is higher than k of 10 of these scores.
+
+    >>> compute_thresholds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    """
+    ordered = sorted(scores)
+    return [ordered[-(-k * len(ordered) // 10) - 1] + 1 for k in range(1, 11)]
+
+
+def count_games_below(score: int, curve: Sequence[int]) -> int:
+    """Return how many of 10 games had a lower score."""
+    return bisect_right(curve, score)
+
+
+@cache
+def load_curves(folder: Path) -> Mapping[str, Any] | None:
+    """Load the curves of a game; None if it has none."""
+    file = folder / CURVES_FILE
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+
+
+@dataclass(frozen=True, slots=True)
+class SampleCurves:
+    """The scores of the sample games after each round and at the end, and how many games there were."""
+
+    rounds: Mapping[int, Sequence[int]]
+    final: Sequence[int]
+    games: int
+    has_same_options: bool
+
+
+def find_curves(opponent: Opponent, options: Mapping[str, Json]) -> SampleCurves | None:
+    """Return the curves for these options, or for the default ones; None if the game has none."""
+    data = load_curves(opponent.folder)
+    if data is None:
+        return None
+    default_options = opponent.resolve_options(None)
+    changed = {name: value for name, value in options.items() if value != default_options[name]}
+    own_curves = next((entry for entry in data["curves"] if entry["options"] == changed), None)
+    chosen = own_curves or data["curves"][0]
+    rounds = {int(round): scores for round, scores in chosen["rounds"].items()}
+    return SampleCurves(rounds, chosen["final"], data["games"], own_curves is not None)
+
+
+def compare_score(
+    opponent: Opponent, options: Mapping[str, Json], round: int | None, score: int
+) -> ScoreComparison | None:
+    """Compare a score after a round, or at the end, with sample games; None if there is no curve."""
+    sample_curves = find_curves(opponent, options)
+    if sample_curves is None:
+        return None
+    scores = (
+        sample_curves.final
+        if round is None
+        else sample_curves.rounds.get(round)
+        if round >= FIRST_RANKED_ROUND
+        else None
+    )
+    return (
+        None
+        if scores is None
+        else ScoreComparison(round, score, count_games_below(score, scores), sample_curves.has_same_options)
+    )
+
+
+def read_score(opponent: Opponent, table: Any) -> int | None:
+    """Return the charted measure of a table; None if the opponent has none."""
+    return (
+        opponent.measure_table(table).get(opponent.charted_measures[0]) if opponent.measure_table is not None else None
+    )
+
+
+def compare_round_score(
+    opponent: Opponent, options: Mapping[str, Json], table: Any, is_over: bool
+) -> ScoreComparison | None:
+    """Compare the score of a round that has just ended; the table already shows the next round, or the end."""
+    score = read_score(opponent, table)
+    return (
+        None
+        if score is None
+        else compare_score(opponent, options, None if is_over else opponent.get_round(table) - 1, score)
+    )
+
+
+def describe_comparison(opponent: Opponent, comparison: ScoreComparison) -> Text:
+    """Return the comparison as a sentence.
+
+    ``the Mayor is at 31 after round 8: higher than 7 of 10 sample games``
+    """
+    measure = opponent.charted_measures[0]
+    if not comparison.games_below:
+        return describe_lowest_score(opponent, comparison)
+    arguments = {
+        "name": opponent.name,
+        "score": comparison.score,
+        "ahead": comparison.games_below,
+        "round": comparison.round,
+    }
+    if measure != "score":
+        text = describe_measure(opponent.measure_labels[measure], comparison)
+    elif comparison.round is None:
+        text = _("Compared with sample games: {name} ended with {score}, more than in {ahead} of 10.", **arguments)
+    elif opponent.is_round_one_turn:
+        text = _(
+            "Compared with sample games: {name} has {score} after turn {round}, more than in {ahead} of 10.",
+            **arguments,
+        )
+    else:
+        text = _(
+            "Compared with sample games: {name} has {score} after round {round}, more than in {ahead} of 10.",
+            **arguments,
+        )
+    return text if comparison.has_same_options else _("{text} (The sample games had the default options.)", text=text)
+
+
+def describe_lowest_score(opponent: Opponent, comparison: ScoreComparison) -> Text:
+    """Return the sentence for a score that is higher than hardly any sample game had."""
+    measure = opponent.charted_measures[0]
+    arguments = {"name": opponent.name, "score": comparison.score, "round": comparison.round}
+    if measure != "score":
+        label = opponent.measure_labels[measure]
+        text = _("Compared with sample games, {what}: {score}, one of the lowest values.", what=label, **arguments)
+    elif comparison.round is None:
+        text = _("Compared with sample games: {name} ended with {score}, one of the lowest results.", **arguments)
+    else:
+        text = _("Compared with sample games: {name} has {score}, one of the lowest results.", **arguments)
+    return text if comparison.has_same_options else _("{text} (The sample games had the default options.)", text=text)
+
+
+def describe_measure(label: Text, comparison: ScoreComparison) -> Text:
+    """Return the sentence for an opponent without a score: ``cards it took: 12 in all, more than in 7 of 10 games``."""
+    arguments = {"what": label, "score": comparison.score, "ahead": comparison.games_below, "round": comparison.round}
+    if comparison.round is None:
+        return _("Compared with sample games, {what}: {score} in all, more than in {ahead} of 10.", **arguments)
+    return _(
+        "Compared with sample games after round {round}, {what}: {score}, more than in {ahead} of 10.", **arguments
+    )

@@ -1,0 +1,460 @@
+"""Views in one language, as drivers get them: strings and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rival.kernel.caching import cache_by_identity
+from rival.kernel.texts import Catalogue, Text
+from rival.kernel.views import (
+    MAX_RENDERED_VIEWS,
+    Brush,
+    Cards,
+    CardShape,
+    Column,
+    Columns,
+    FactList,
+    Grid,
+    Highlight,
+    Marker,
+    Motion,
+    Network,
+    Piece,
+    Row,
+    Scale,
+    Section,
+    Sheet,
+    Spot,
+    TapTarget,
+    View,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """A piece: the names of its glyph and colour in the opponent's art, its label, how many there are, and its sign."""
+
+    glyph: str
+    words: str
+    colour: str
+    count: int | None
+    of: int | None
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpotView:
+    """A place in a view: ``words`` is its label, ``note`` is written on it, ``corrects`` is the path to correct it."""
+
+    id: str
+    words: str
+    sign: str
+    ground: str
+    pieces: tuple[PieceView, ...]
+    note: str
+    corrects: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactsView:
+    """A list of facts; the value of each is the note of its spot."""
+
+    id: str
+    title: str
+    spots: tuple[SpotView, ...]
+    group: str
+    kind: Literal["facts"] = "facts"
+
+
+@dataclass(frozen=True, slots=True)
+class GridView:
+    """Squares in rows; without rows it is not described yet, and the note says so."""
+
+    id: str
+    title: str
+    rows: tuple[tuple[SpotView, ...], ...]
+    sign: str
+    note: str
+    corrects: str
+    group: str
+    kind: Literal["grid"] = "grid"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsView:
+    """Cards in a row, or in rows of ``across``; if they are named, their notes are shown below them."""
+
+    id: str
+    title: str
+    spots: tuple[SpotView, ...]
+    across: int | None
+    shape: CardShape
+    named: bool
+    note: str
+    corrects: str
+    group: str
+    kind: Literal["cards"] = "cards"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerView:
+    """A piece on a scale, and the number it marks."""
+
+    piece: PieceView
+    at: int
+    corrects: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleView:
+    """A numbered track with markers; its spots are its numbers."""
+
+    id: str
+    title: str
+    least: int
+    most: int
+    markers: tuple[MarkerView, ...]
+    note: str
+    group: str
+    kind: Literal["scale"] = "scale"
+
+
+@dataclass(frozen=True, slots=True)
+class BorderView:
+    """A border between two places, and the cost of crossing it."""
+
+    one: str
+    other: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkView:
+    """Places and the borders between them; ``at`` has the known coordinates.
+
+    Places ``beside`` are drawn next to their neighbours, not among them.
+    """
+
+    id: str
+    title: str
+    spots: tuple[SpotView, ...]
+    borders: tuple[BorderView, ...]
+    at: dict[str, tuple[float, float]]
+    beside: tuple[str, ...]
+    note: str
+    corrects: str
+    group: str
+    kind: Literal["network"] = "network"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnView:
+    """Slots from top to bottom, and the sign above and the note below them."""
+
+    words: str
+    spots: tuple[SpotView, ...]
+    note: str
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnsView:
+    """Columns of slots side by side; without columns it is not described yet, and the note says so."""
+
+    id: str
+    title: str
+    columns: tuple[ColumnView, ...]
+    note: str
+    corrects: str
+    group: str
+    kind: Literal["columns"] = "columns"
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """Cells side by side after a label and a piece; with ``steps`` they are a sequence."""
+
+    words: str
+    spots: tuple[SpotView, ...]
+    piece: PieceView | None
+    steps: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A section of a sheet."""
+
+    id: str
+    words: str
+    rows: tuple[RowView, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """A printed card or table; one that lies face down has no sections, and a note."""
+
+    id: str
+    title: str
+    sections: tuple[SectionView, ...]
+    sign: str
+    note: str
+    corrects: str
+    heads: tuple[str, ...]
+    group: str
+    kind: Literal["sheet"] = "sheet"
+
+
+RenderedView: TypeAlias = FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView
+
+
+@dataclass(frozen=True, slots=True)
+class MotionView:
+    """A piece that moves from one spot to another, comes from outside, or leaves."""
+
+    piece: PieceView
+    start: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class HighlightView:
+    """The subject of a step: spots of a view in their state at that time, the pieces that move, the important spots.
+
+    The ``passed`` spots were checked without a result; a ``quiet`` one is only marked on the table. ``also`` is the
+    same for another view.
+    """
+
+    view: str
+    spots: tuple[SpotView, ...]
+    motions: tuple[MotionView, ...]
+    lit: tuple[str, ...]
+    passed: tuple[str, ...]
+    quiet: bool
+    also: HighlightView | None
+
+
+@dataclass(frozen=True, slots=True)
+class TapTargetView:
+    """A view on which a question can be answered: an option is the spot whose id is between prefix and suffix."""
+
+    view: str
+    prefix: str
+    suffix: str
+    words: str
+    piece: PieceView | None
+
+
+@dataclass(frozen=True, slots=True)
+class BrushView:
+    """The look of one sign of a drawing; with ``most`` a number follows the sign."""
+
+    sign: str
+    words: str
+    ground: str
+    piece: PieceView | None
+    note: str
+    group: str
+    most: int | None
+    fixed: bool
+
+
+def render_brush(brush: Brush, catalogue: Catalogue) -> BrushView:
+    """Render a brush."""
+    piece = render_optional_piece(brush.piece, catalogue)
+    group, note = render_optional_text(brush.group, catalogue), render_optional_text(brush.note, catalogue)
+    return BrushView(
+        brush.sign, brush.label.render(catalogue), brush.ground, piece, note, group, brush.max_number, brush.is_fixed
+    )
+
+
+@cache_by_identity(MAX_RENDERED_VIEWS)
+def render_view(view: View, catalogue: Catalogue) -> RenderedView:
+    """Render a view; cached by the identity of the view."""
+    title, group = view.title.render(catalogue), render_optional_text(view.group, catalogue)
+    note = render_optional_text(getattr(view, "note", None), catalogue)
+    match view:
+        case FactList():
+            return FactsView(view.id, title, render_spots(view.spots, catalogue), group)
+        case Grid():
+            rows = tuple(render_spots(row, catalogue) for row in view.rows)
+            return GridView(view.id, title, rows, view.sign, note, view.edit_path, group)
+        case Cards():
+            cards, shape = render_spots(view.spots, catalogue), view.shape
+            return CardsView(
+                view.id, title, cards, view.cards_per_row, shape, view.shows_notes, note, view.edit_path, group
+            )
+        case Scale():
+            markers = tuple(render_marker(part, catalogue) for part in view.markers)
+            return ScaleView(view.id, title, view.minimum, view.maximum, markers, note, group)
+        case Network():
+            borders = tuple(BorderView(part.start, part.end, part.price) for part in view.borders)
+            spot_views, entrances = render_spots(view.spots, catalogue), tuple(view.entrance_ids)
+            return NetworkView(
+                view.id, title, spot_views, borders, dict(view.coordinates), entrances, note, view.edit_path, group
+            )
+        case Columns():
+            columns = tuple(render_column(part, catalogue) for part in view.columns)
+            return ColumnsView(view.id, title, columns, note, view.edit_path, group)
+        case Sheet():
+            sections = tuple([render_section(part, catalogue) for part in view.sections])
+            heads = tuple(part.render(catalogue) for part in view.column_headings)
+            return SheetView(view.id, title, sections, view.sign, note, view.edit_path, heads, group)
+
+
+def render_column(column: Column, catalogue: Catalogue) -> ColumnView:
+    """Render a column of slots."""
+    return ColumnView(
+        column.label.render(catalogue),
+        render_spots(column.spots, catalogue),
+        render_optional_text(column.note, catalogue),
+        column.sign,
+    )
+
+
+@cache_by_identity(MAX_RENDERED_VIEWS)
+def render_section(section: Section, catalogue: Catalogue) -> SectionView:
+    """Render a section of a sheet; cached by the identity of the section."""
+    rows = tuple(render_row(row, catalogue) for row in section.rows)
+    return SectionView(section.id, section.label.render(catalogue), rows, render_optional_text(section.note, catalogue))
+
+
+def render_row(row: Row, catalogue: Catalogue) -> RowView:
+    """Render a row of cells."""
+    piece = render_optional_piece(row.piece, catalogue)
+    return RowView(row.label.render(catalogue), render_spots(row.spots, catalogue), piece, row.is_sequence)
+
+
+def render_spots(spots: Iterable[Spot], catalogue: Catalogue) -> tuple[SpotView, ...]:
+    """Render spots."""
+    return tuple(
+        SpotView(
+            spot.id,
+            spot.label.render(catalogue),
+            spot.sign,
+            spot.ground,
+            tuple(render_piece(piece, catalogue) for piece in spot.pieces),
+            render_optional_text(spot.note, catalogue),
+            spot.edit_path,
+        )
+        for spot in spots
+    )
+
+
+def render_piece(piece: Piece, catalogue: Catalogue) -> PieceView:
+    """Render a piece."""
+    sign = render_optional_text(piece.sign, catalogue)
+    return PieceView(piece.glyph, piece.label.render(catalogue), piece.colour, piece.count, piece.wanted_count, sign)
+
+
+def render_optional_piece(piece: Piece | None, catalogue: Catalogue) -> PieceView | None:
+    """Render a piece; None if there is none."""
+    return None if piece is None else render_piece(piece, catalogue)
+
+
+def render_marker(marker: Marker, catalogue: Catalogue) -> MarkerView:
+    """Render a marker of a scale."""
+    return MarkerView(render_piece(marker.piece, catalogue), marker.number, marker.edit_path)
+
+
+def render_motion(motion: Motion, catalogue: Catalogue) -> MotionView:
+    """Render the move of a piece."""
+    return MotionView(render_piece(motion.piece, catalogue), motion.start, motion.end)
+
+
+def render_highlight(highlight: Highlight, catalogue: Catalogue) -> HighlightView:
+    """Render the subject of a step or a question."""
+    ids = tuple(spot.id for spot in highlight.spots)
+    motions = tuple(render_motion(motion, catalogue) for motion in highlight.motions)
+    highlighted = ids if highlight.highlighted_ids is None else tuple(highlight.highlighted_ids)
+    other_view = None if highlight.other_view is None else render_highlight(highlight.other_view, catalogue)
+    return HighlightView(
+        highlight.view_id,
+        render_spots(highlight.spots, catalogue),
+        motions,
+        highlighted,
+        tuple(highlight.skipped_ids),
+        highlight.is_quiet,
+        other_view,
+    )
+
+
+def render_tap_target(target: TapTarget, catalogue: Catalogue) -> TapTargetView:
+    """Render a view on which a question can be answered."""
+    return (
+        TapTargetView(target.view_id, target.prefix, target.suffix, "", None)
+        if target.label is None
+        else render_labelled_target(target, catalogue)
+    )
+
+
+@cache_by_identity(256)
+def render_labelled_target(target: TapTarget, catalogue: Catalogue) -> TapTargetView:
+    """Render a view whose spots stand for several options; cached by identity."""
+    return TapTargetView(
+        target.view_id,
+        target.prefix,
+        target.suffix,
+        render_optional_text(target.label, catalogue),
+        render_optional_piece(target.piece, catalogue),
+    )
+
+
+def render_optional_text(text: Text | None, catalogue: Catalogue) -> str:
+    """Render a text; an empty string if there is none."""
+    return "" if text is None else text.render(catalogue)
+
+
+def list_spots(picture: RenderedView) -> tuple[SpotView, ...]:
+    """Return every spot of a rendered view; a scale has none."""
+    match picture:
+        case FactsView() | CardsView() | NetworkView():
+            return picture.spots
+        case GridView():
+            return tuple(spot for row in picture.rows for spot in row)
+        case ColumnsView():
+            return tuple(spot for part in picture.columns for spot in part.spots)
+        case SheetView():
+            return tuple(spot for part in picture.sections for row in part.rows for spot in row.spots)
+        case ScaleView():
+            return ()
+
+
+CHANGING_FIELDS = {"spots", "rows", "columns", "sections", "title", "note"}
+"""The fields of a view that hold its spots, and those that may change without a new layout."""
+
+
+@cache_by_identity(MAX_RENDERED_VIEWS)
+def get_fixed_parts(picture: RenderedView) -> tuple[object, ...]:
+    """Return everything in a view except its title, its note and the content of its spots, to compare two layouts."""
+    contents: tuple[object, ...] = ()
+    match picture:
+        case FactsView() | CardsView() | NetworkView():
+            contents = list_ids(picture.spots)
+        case GridView():
+            contents = tuple(map(list_ids, picture.rows))
+        case ColumnsView():
+            contents = tuple(
+                (column.words, column.note, column.sign, list_ids(column.spots)) for column in picture.columns
+            )
+        case SheetView():
+            contents = tuple(map(get_fixed_section_parts, picture.sections))
+    return (contents, *(getattr(picture, name) for name in picture.__slots__ if name not in CHANGING_FIELDS))
+
+
+@cache_by_identity(MAX_RENDERED_VIEWS)
+def get_fixed_section_parts(section: SectionView) -> tuple[object, ...]:
+    """Return the same for a section; cached, because most sections of a large sheet don't change."""
+    return (
+        section.id,
+        section.words,
+        section.note,
+        tuple((row.words, row.piece, row.steps, list_ids(row.spots)) for row in section.rows),
+    )
+
+
+def list_ids(spots: Iterable[SpotView]) -> tuple[str, ...]:
+    """Return the ids of spots."""
+    return tuple([spot.id for spot in spots])

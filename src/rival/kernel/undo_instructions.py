@@ -1,0 +1,148 @@
+"""Repairs: the difference between two states of a table, as a list of things to move."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from rival.kernel.answer_types import Json
+from rival.kernel.texts import JoinedText, Text
+
+TablePath = tuple[str, ...]
+
+
+def take_snapshot(table: Any) -> Json:
+    """Return a table as plain JSON, which can be compared, sent and stored."""
+    cls = table.__class__
+    if cls in PLAIN_TYPES:
+        return table
+    converter = CONVERTERS.get(cls)
+    if converter is None:
+        converter = CONVERTERS[cls] = find_converter(cls)
+    return converter(table)
+
+
+def find_converter(cls: type) -> Callable[[Any], Json]:
+    """Return the function that converts objects of a class to plain JSON; looked up once for each class."""
+    if issubclass(cls, bool | int | str):
+        return lambda table: table
+    if hasattr(cls, "plain"):  # the class defines its own conversion
+        return lambda table: take_snapshot(table.plain())
+    if dataclasses.is_dataclass(cls):
+        return make_dataclass_converter(tuple(field.name for field in dataclasses.fields(cls)))
+    if issubclass(cls, dict):
+        return lambda table: {
+            key if key.__class__ is str else format_key(key): value
+            if value.__class__ in PLAIN_TYPES
+            else take_snapshot(value)
+            for key, value in table.items()
+        }
+    if issubclass(cls, set | frozenset):
+        return lambda table: sorted(str(value) for value in table)
+    if issubclass(cls, list | tuple) and not hasattr(cls, "_fields"):
+        return lambda table: [value if value.__class__ in PLAIN_TYPES else take_snapshot(value) for value in table]
+    return str  # named places, such as plots, and everything else
+
+
+def make_dataclass_converter(names: tuple[str, ...]) -> Callable[[Any], Json]:
+    """Return the function that converts a dataclass with these fields to plain JSON."""
+    return lambda table: {
+        name: value if value.__class__ in PLAIN_TYPES else take_snapshot(value)
+        for name, value in zip(names, [getattr(table, name) for name in names], strict=True)
+    }
+
+
+@lru_cache(maxsize=4096, typed=True)
+def format_key(key: Any) -> str:
+    """Return a key of a dict as a string."""
+    return str(key)
+
+
+PLAIN_TYPES = frozenset({bool, int, str, type(None)})
+CONVERTERS: dict[type, Callable[[Any], Json]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class MissingValue:
+    """The value of an entry that does not exist."""
+
+    def __repr__(self) -> str:
+        return "GONE"
+
+
+MISSING = MissingValue()
+
+
+@dataclass(frozen=True, slots=True)
+class UndoInstruction:
+    """One difference: at ``path`` the table has ``now`` and must have ``was``.
+
+    ``text`` says what to move; it is None if only the program's own data changes. ``is_reported`` is true if the player
+    only reported the change, so the pieces stay in place.
+    """
+
+    path: TablePath
+    now: Any
+    was: Any
+    text: str | None = None
+    is_reported: bool = False
+
+
+def find_differences(now: Json, was: Json, path: TablePath = ()) -> Iterator[UndoInstruction]:
+    """Yield the differences between two snapshots; an entry that is added or removed is a single difference."""
+    if isinstance(now, dict) and isinstance(was, dict):
+        for key in [*now, *(key for key in was if key not in now)]:
+            yield from find_differences(now.get(key, MISSING), was.get(key, MISSING), (*path, key))
+    elif now != was:
+        yield UndoInstruction(path, now, was)
+
+
+def compare_collections(now: Iterable[Any], was: Iterable[Any]) -> tuple[list[Any], list[Any]]:
+    """Return what to remove from a collection and what to add, to restore it; the order does not matter.
+
+    >>> compare_collections(["7", "12", "3"], ["12", "12"])
+    (['7', '3'], ['12'])
+    """
+    surplus, missing = list(now), []
+    for item in was:
+        if item in surplus:
+            surplus.remove(item)
+        else:
+            missing.append(item)
+    return surplus, missing
+
+
+def describe_moves(
+    now: Iterable[Any],
+    was: Iterable[Any],
+    describe_surplus: Callable[[list[Any]], Text],
+    describe_missing: Callable[[list[Any]], Text],
+) -> Text | None:
+    """Return the sentences for everything to remove and to add; None if nothing moves."""
+    sentences = [
+        describe(items)
+        for items, describe in zip(compare_collections(now, was), (describe_surplus, describe_missing), strict=True)
+        if items
+    ]
+    return JoinedText(sentences, " ") if sentences else None
+
+
+DescribeChange = Callable[[TablePath, Any, Any], Text | None]
+
+
+def apply_instructions(table: Json, instructions: Iterable[UndoInstruction]) -> Json:
+    """Return a snapshot after these repairs."""
+    changed = copy.deepcopy(table)
+    for instruction in instructions:
+        container = changed
+        for key in instruction.path[:-1]:
+            container = container[key]
+        if instruction.was is MISSING:
+            del container[instruction.path[-1]]
+        else:
+            container[instruction.path[-1]] = copy.deepcopy(instruction.was)
+    return changed

@@ -1,0 +1,269 @@
+"""Permissions when Rival listens on a network: the join key allows everything, the link of a game allows that game.
+
+Requests from the machine that runs Rival need no key.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from ipaddress import IPv6Address, ip_address
+
+from starlette.requests import Request
+
+from rival.engine import Access
+from rival.engine.responses import SAMPLE_PREFIX
+from rival.storage import SqlGameRepository
+
+KEY_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters and digits of a key, without those that look alike."""
+
+JOIN_COOKIE = "rival-join"
+GAME_COOKIE = "rival-game-"
+COOKIE_SECONDS = 365 * 24 * 3600
+
+MAX_WRONG_KEYS = 10
+"""Number of different wrong keys after which an address has to wait."""
+
+LOCKOUT_SECONDS = 60
+MAX_THROTTLED_ADDRESSES = 10_000
+
+
+class TooManyKeysError(Exception):
+    """Raised when too many wrong keys came from an address; ``seconds`` is the time it has to wait."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """Permissions of a device: everything, or an access level for some games."""
+
+    allows_everything: bool = False
+    games: Mapping[str, Access] = field(default_factory=dict)
+
+    def can_play(self, id: str) -> bool:
+        """Return whether the device may play the game."""
+        return self.access_to(id) in ("play", "name")
+
+    def access_to(self, id: str) -> Access | None:
+        """Return the access level for a game, or None.
+
+        Every guest may watch sample games: they contain nothing private.
+        """
+        if self.allows_everything:
+            return "name"
+        if id.startswith(SAMPLE_PREFIX):
+            return "watch" if self.games else None
+        return self.games.get(id)
+
+
+ALL_PERMISSIONS = Permissions(allows_everything=True)
+
+
+def is_allowed(permissions: Permissions, method: str, path: str) -> bool:
+    """Return whether a request is allowed. A path of the API that is not listed here needs all permissions."""
+    if permissions.allows_everything:
+        return True
+    if not permissions.games:
+        return False
+    is_reading = method in ("GET", "HEAD")
+    match path.split("/")[1:]:
+        case ["api", "opponents" | "here" | "games"] | ["api", "rules" | "art", _]:
+            return is_reading
+        case ["api", "demos" | "practice"]:
+            return method == "POST"
+        case ["api", "games", id]:
+            return (is_reading and permissions.access_to(id) is not None) or (
+                method == "PATCH" and permissions.access_to(id) == "name"
+            )
+        case ["api", "games", id, "at", _]:
+            return is_reading and permissions.access_to(id) is not None
+        case ["api", "games", id, "course" | "chapters" | "par" | "play"]:
+            return is_reading and permissions.access_to(id) is not None
+        case ["api", "games", id, "tracked" | "inquiries" | "journal" | "events"]:
+            return is_reading and permissions.access_to(id) is not None
+        case ["api", "games", id, "inquire"]:
+            return method == "POST" and permissions.access_to(id) is not None
+        case [
+            "api",
+            "games",
+            id,
+            "answer" | "foresee" | "correct" | "dice" | "undo" | "redo" | "rewind" | "amend" | "former",
+        ]:
+            return method == "POST" and permissions.can_play(id)
+        case ["api", "games", id, "links"]:
+            return is_reading and permissions.can_play(id)
+        case ["api", *_]:
+            return False
+    return is_reading  # the files of the page contain no games
+
+
+class LoginThrottle:
+    """Counts the wrong keys of each address."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._wrong_keys: OrderedDict[str, tuple[float, set[bytes]]] = OrderedDict()
+
+    def check_address(self, address: str) -> None:
+        """Raise TooManyKeysError if the address has to wait."""
+        with self._lock:
+            since, keys = self._wrong_keys.get(address, (0.0, set()))
+            seconds_left = since + LOCKOUT_SECONDS - time.monotonic()
+            if seconds_left <= 0:
+                self._wrong_keys.pop(address, None)
+            elif len(keys) >= MAX_WRONG_KEYS:
+                raise TooManyKeysError(int(seconds_left) + 1)
+
+    def count_wrong_key(self, address: str, key: str) -> None:
+        """Count a wrong key. Repeating the same one counts once, as a page with an old key would do that."""
+        with self._lock:
+            _since, keys = self._wrong_keys.pop(address, (0.0, set()))
+            keys.add(sha256(key.encode(errors="replace")).digest())
+            self._wrong_keys[address] = (time.monotonic(), keys)
+            while len(self._wrong_keys) > MAX_THROTTLED_ADDRESSES:
+                self._wrong_keys.popitem(last=False)
+
+
+class Authenticator:
+    """Checks the keys and determines the permissions of a request.
+
+    ``trusts_this_machine`` admits requests from this machine without a key. It is off behind a proxy, where all
+    requests seem to come from this machine. Without an ``address`` no other device can connect, so no request needs a
+    key. Devices that were admitted may stay connected, so after ``withdraw_address`` requests still need a key.
+    """
+
+    def __init__(
+        self, repository: SqlGameRepository, key: str, address: str = "", trusts_this_machine: bool = True
+    ) -> None:
+        self.repository, self.key, self.trusts_this_machine = repository, key, trusts_this_machine
+        self.address, self.requires_key = "", False
+        self.throttle = LoginThrottle()
+        if address:
+            self.admit_devices(address)
+
+    def admit_devices(self, address: str) -> None:
+        """Admit other devices under this address, with a key."""
+        self.requires_key = True
+        self.address = address.rstrip("/")
+
+    def withdraw_address(self) -> None:
+        """Forget the address, so that no new links are shown. Requests still need a key."""
+        self.address = ""
+
+    @property
+    def join_link(self) -> str:
+        """The link that admits a device."""
+        return f"{self.address}/join/{self.key}"
+
+    @property
+    def is_https(self) -> bool:
+        """True if other devices use https."""
+        return self.address.startswith("https:")
+
+    def is_owner(self, request: Request) -> bool:
+        """Return whether a request may do everything: it comes from this machine, or has the join key."""
+        if not self.requires_key or (self.trusts_this_machine and is_from_this_machine(request)):
+            return True
+        join_key = request.cookies.get(JOIN_COOKIE)
+        return join_key is not None and self.is_join_key(join_key)
+
+    def needs_database(self, request: Request) -> bool:
+        """Return whether ``get_permissions`` has to look up keys in the database."""
+        return bool(read_game_keys(request)) and not self.is_owner(request)
+
+    def get_permissions(self, request: Request) -> Permissions:
+        """Return the permissions of a request; raise TooManyKeysError if its address has tried too many wrong keys."""
+        if self.is_owner(request):
+            return ALL_PERMISSIONS
+        levels = {id: self.repository.check_access(id, key) for id, key in list(read_game_keys(request).items())[:50]}
+        games = {id: access for id, access in levels.items() if access is not None}
+        join_key = request.cookies.get(JOIN_COOKIE)
+        try:
+            if join_key is not None:
+                self.check_join_key(request, join_key)
+        except TooManyKeysError:
+            if not games:  # the link of a game works even if others try wrong keys from the same address
+                raise
+        return Permissions(games=games)
+
+    def check_join_key(self, request: Request, key: str) -> bool:
+        """Return whether this is the join key. A wrong key is counted; the right one works even after wrong ones."""
+        if self.is_join_key(key):
+            return True
+        address = get_sender_address(request)
+        self.throttle.check_address(address)
+        self.throttle.count_wrong_key(address, key)
+        return False
+
+    def is_join_key(self, key: str) -> bool:
+        """Return whether this is the join key, without counting."""
+        return secrets.compare_digest(normalize_key(key).encode(errors="replace"), normalize_key(self.key).encode())
+
+
+def read_game_keys(request: Request) -> dict[str, str]:
+    """Return the keys of game links that a request has, by the id of the game."""
+    cookies = request.cookies.items()
+    return {name.removeprefix(GAME_COOKIE): key for name, key in cookies if name.startswith(GAME_COOKIE)}
+
+
+def generate_key() -> str:
+    """Return a new random key of twelve characters in three groups: sixty bits, and short enough to type."""
+    characters = "".join(secrets.choice(KEY_ALPHABET) for _number in range(12))
+    return "-".join((characters[:4], characters[4:8], characters[8:]))
+
+
+def normalize_key(key: str) -> str:
+    """Return a key in upper case, without spaces and hyphens."""
+    return key.replace("-", "").replace(" ", "").upper()
+
+
+def is_from_this_machine(request: Request) -> bool:
+    """Return whether a request comes from this machine and was not forwarded by a proxy."""
+    is_forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
+    return (
+        not is_forwarded
+        and is_loopback(request.client.host if request.client else "")
+        and is_loopback(read_host(request))
+    )
+
+
+def read_host(request: Request) -> str:
+    """Return the host name that a request was sent to, without the port."""
+    host = request.headers.get("host", "")
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+    return name.strip("[]").lower()
+
+
+def is_loopback(name: str) -> bool:
+    """Return whether a host name or address means this machine."""
+    if name == "localhost":
+        return True
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def get_sender_address(request: Request) -> str:
+    """Return the network address of the sender."""
+    return get_network_address(request.client.host if request.client else "")
+
+
+def get_network_address(host: str) -> str:
+    """Return the address of a device. For IPv6 return its network, because a device can have many addresses in it."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return str(int(address) >> 64)
+    return str(address)

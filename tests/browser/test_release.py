@@ -1,0 +1,86 @@
+"""The release: wheel and sdist contain the page, need no Node and no compiler, and work in a browser."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.support.mayor_by_hand import answer_question, begin_game, main_button, state
+from tests.support.page import open_page, run_server, step_to_question
+
+ROOT = Path(__file__).parents[2]
+PIP = [sys.executable, "-m", "pip"]
+
+
+def run_command(command: list[str], **around: str) -> str:
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **around}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def nothing(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a PATH without programs, so without Node and without a compiler."""
+    return str(tmp_path_factory.mktemp("nothing"))
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("released")
+    run_command([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", str(folder)])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def from_sdist(released: Path, nothing: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel of the sdist with pip on a machine that has only Python."""
+    [sdist] = released.glob("rival_solo-*.tar.gz")
+    folder = tmp_path_factory.mktemp("from-sdist")
+    run_command(
+        [*PIP, "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(folder), str(sdist)], PATH=nothing
+    )
+    [wheel] = folder.glob("rival_solo-*.whl")
+    return wheel
+
+
+def test_wheel_and_sdist_contain_the_page_and_the_translations(released: Path, from_sdist: Path) -> None:
+    [wheel], [sdist] = released.glob("*.whl"), released.glob("*.tar.gz")
+    files = set(zipfile.ZipFile(wheel).namelist())
+    assert "rival/server/page/index.html" in files
+    assert any(name.startswith("rival/server/page/assets/") and name.endswith(".js") for name in files)
+    assert "rival/locale/ru/LC_MESSAGES/rival.mo" in files
+    assert any(name.endswith("licenses/LICENSE") for name in files)
+    assert set(zipfile.ZipFile(from_sdist).namelist()) == files
+    with tarfile.open(sdist) as archive:
+        assert not [name for name in archive.getnames() if "node_modules" in name or "/.venv" in name]
+
+
+def test_an_empty_environment_plays_a_game_in_a_browser(
+    from_sdist: Path, nothing: str, tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    run_command([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "empty")])
+    python = tmp_path / "empty" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    install = [*PIP, "--python", str(python), "install", "--quiet", "--no-compile", "-c", "constraints.txt"]
+    run_command([*install, "--disable-pip-version-check", str(from_sdist)], PATH=nothing)
+    assert str(tmp_path) in run_command([str(python), "-c", "import rival; print(rival.__file__)"])
+    doctor = run_command([str(python), "-m", "rival", "doctor", "--plain"], PATH=nothing, PYTHONUTF8="1")
+    assert "OK: The web page is built." in doctor
+    assert "Not installed: Extra lab" in doctor
+    with run_server(tmp_path / "games", python=str(python), path=nothing) as address:
+        page = open_page(browser, address, "phone", "en")
+        begin_game(page)
+        main_button(page)
+        for _answer in range(6):
+            answer_question(page, address)
+        assert state(page, address)["position"] == 7
+        step_to_question(page)
+        expect(page.locator("#question")).to_be_visible()
+        page.context.close()

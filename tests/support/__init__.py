@@ -1,0 +1,1 @@
+"""Helpers that several test folders, the benchmarks and the tools share."""

@@ -1,0 +1,92 @@
+"""A temporary PostgreSQL server for the tests, from the installed programs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psycopg
+
+if TYPE_CHECKING:
+    import pwd
+
+MISSING = (
+    "PostgreSQL is not installed, and these tests need a real one: install Debian's package with "
+    "“apt-get install -y postgresql” (initdb was looked for on the path and in /usr/lib/postgresql/*/bin)."
+)
+
+
+class PostgresqlMissingError(Exception):
+    """PostgreSQL is not available for the tests."""
+
+
+def find_program(name: str) -> str:
+    """Return the path of a PostgreSQL program of the newest installed version."""
+    installed = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
+    newest = max(installed, key=lambda path: float(path.parts[-3]), default=None)
+    found = str(newest) if newest else shutil.which(name)
+    if found is None:
+        raise PostgresqlMissingError(MISSING)
+    return found
+
+
+def get_unprivileged_prefix() -> list[str]:
+    """Return the command prefix that drops root rights, because PostgreSQL refuses to run as root."""
+    return ["runuser", "-u", find_unprivileged_user().pw_name, "--"] if os.getuid() == 0 else []
+
+
+def find_unprivileged_user() -> pwd.struct_passwd:
+    import pwd  # not everywhere
+
+    names = {one.pw_name: one for one in pwd.getpwall()}
+    return names.get("postgres") or names["nobody"]
+
+
+class PostgresqlServer:
+    """A running server; ``database`` creates an empty database and returns its address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.numbers = count(1)
+
+    def create_database(self) -> str:
+        name = f"games_{next(self.numbers)}"
+        with psycopg.connect(f"host={self.folder} user=postgres dbname=postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return f"postgresql+psycopg://postgres@/{name}?host={self.folder}"
+
+
+@contextmanager
+def run_postgresql(durable: bool = False) -> Iterator[PostgresqlServer]:
+    """Run a temporary server; only with ``durable`` does it sync the disk."""
+    initdb, control = find_program("initdb"), find_program("pg_ctl")
+    folder = Path(tempfile.mkdtemp(prefix="rival-pg-", dir="/tmp"))  # short: it holds a socket
+    if os.getuid() == 0:
+        os.chown(folder, find_unprivileged_user().pw_uid, find_unprivileged_user().pw_gid)
+    data = folder / "data"
+    settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=200"
+    settings += "" if durable else " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+    try:
+        run_command([initdb, "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync", "--locale=C"])
+        run_command([control, "-D", str(data), "-w", "-l", str(folder / "log"), "-o", settings, "start"])
+        try:
+            yield PostgresqlServer(folder)
+        finally:
+            run_command([control, "-D", str(data), "-w", "-m", "immediate", "stop"])
+    finally:
+        shutil.rmtree(folder)
+
+
+def run_command(command: list[str]) -> None:
+    done = subprocess.run(
+        [*get_unprivileged_prefix(), *command], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    if done.returncode:
+        raise PostgresqlMissingError(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()}")

@@ -1,0 +1,62 @@
+/** Search the parts of a box by letters or by their symbols. */
+import { listSpots } from "../views/view";
+import type { BoxState, PartState, Piece } from "./engine";
+import { t } from "./texts";
+
+type SearchablePart = Pick<PartState, "words" | "picture">;
+type PieceSign = Pick<Piece, "glyph" | "colour" | "words">;
+
+export const getPieceKey = ({ glyph, colour }: Pick<Piece, "glyph" | "colour">): string => `${glyph} ${colour}`;
+
+/** Return whether each word of the query is in the text: "par ste" finds "park: 2 wood, 1 steel". */
+export function matchesQuery(text: string, query: string): boolean {
+  const plain = normalizeText(text);
+  return normalizeText(query)
+    .split(/\s+/)
+    .every((word) => plain.includes(word));
+}
+
+/**
+ * Format the progress of a group: "3 of 5", or only the number if the group is open-ended and nothing is half
+ * described.
+ */
+export function formatProgress(box: BoxState, { words, told, of }: BoxState["progress"][number]): string {
+  const isOpenEnded = told === of && box.parts.some((part) => part.adds && part.group === words);
+  return `${words}: ${isOpenEnded ? told : t().countOf(told, of)}`;
+}
+
+const normalizeText = (text: string) => text.toLowerCase().replaceAll("ё", "е").trim();
+
+const getSpots = ({ picture }: SearchablePart) => (picture ? listSpots(picture) : []);
+const getPieces = (part: SearchablePart) => getSpots(part).flatMap((spot) => spot.pieces);
+
+/** Return the label of a part and the texts of its picture. */
+export const buildSearchText = (part: SearchablePart): string =>
+  [part.words, ...getSpots(part).flatMap((spot) => [spot.words, ...spot.pieces.map((piece) => piece.words)])].join(" ");
+
+/** Return the parts that match the query and show all of the symbols. */
+export function findParts<T extends SearchablePart>(parts: readonly T[], query: string, signs: readonly string[]): T[] {
+  return parts.filter(
+    (part) =>
+      matchesQuery(buildSearchText(part), query) &&
+      signs.every((sign) => getPieces(part).some((piece) => getPieceKey(piece) === sign)),
+  );
+}
+
+/** Return the symbols that some parts show and others don't, the most frequent first. */
+export function listDistinguishingSigns(parts: readonly SearchablePart[], limit: number): PieceSign[] {
+  const describedParts = parts.filter((part) => part.picture);
+  const count = new Map<string, { sign: PieceSign; n: number }>();
+  for (const part of describedParts) {
+    for (const piece of new Map(getPieces(part).map((piece) => [getPieceKey(piece), piece])).values()) {
+      const counted = count.get(getPieceKey(piece));
+      if (counted) counted.n += 1;
+      else count.set(getPieceKey(piece), { sign: piece, n: 1 });
+    }
+  }
+  const distinguishing = [...count.values()].filter(({ n }) => n > 1 && n < describedParts.length);
+  return distinguishing
+    .sort((a, b) => b.n - a.n)
+    .slice(0, limit)
+    .map(({ sign }) => sign);
+}

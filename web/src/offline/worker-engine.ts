@@ -1,0 +1,281 @@
+/**
+ * The engine in the browser: Python in a worker, games in the browser's database. The same interface as the server's.
+ */
+import {
+  RefusedError,
+  StaleStateError,
+  type Engine,
+  type GameListener,
+  type Capabilities,
+  type Lang,
+  type Opponent,
+  type State,
+  type Summary,
+} from "../lib/engine";
+import {
+  CHANNEL,
+  type CallMessage,
+  type WorkerMessage,
+  type ReplyKind,
+  type GameMoved,
+  type TabMessage,
+} from "./messages";
+import type { PythonFiles } from "./pyodide";
+import type { GameRow, GameStore } from "./game-store";
+
+/** The status of the engine, for the banner. */
+export type EngineStatus =
+  { phase: "coming"; progress: number } | { phase: "ready" } | { phase: "dead"; why: FailureReason };
+
+/** The reason why Python does not run: it is forbidden, failed or stopped. */
+export type FailureReason = "forbidden" | "storage" | "full" | "broken" | "silent";
+
+/** Data of the site build with which the start page is drawn before Python runs. */
+export interface PreparedSite {
+  python: PythonFiles;
+  opponents: Record<Lang, Opponent[]>;
+  art: Record<string, string>;
+  here: Capabilities;
+}
+
+interface PendingCall {
+  call: CallMessage;
+  resolve: (text: string, file?: Uint8Array) => void;
+  reject: (error: Error) => void;
+}
+
+/** Milliseconds without a message after which the worker is stopped. */
+const SILENCE_LIMIT = { start: 90_000, work: 45_000 };
+
+export class EngineWorker {
+  #worker: Worker | null = null;
+  #lastNumber = 0;
+  #pendingCalls = new Map<number, PendingCall>();
+  #isReady = false;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  #startCount = 0;
+
+  constructor(
+    private readonly files: Promise<PythonFiles>,
+    private readonly createWorker: () => Worker,
+    private readonly reportStatus: (status: EngineStatus) => void,
+    private readonly describeFailure: (why: "stopped" | FailureReason) => string,
+  ) {}
+
+  start(): void {
+    if (this.#worker) return;
+    this.#worker = this.createWorker();
+    this.#isReady = false;
+    this.#startCount += 1;
+    this.reportStatus({ phase: "coming", progress: 0 });
+    this.#worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => this.#handleMessage(data);
+    this.#worker.onerror = () => this.#fail("broken");
+    const worker = this.#worker;
+    void this.files.then(
+      (files) => worker.postMessage({ start: files }),
+      () => this.#fail("broken"),
+    );
+    this.#restartSilenceTimer();
+  }
+
+  call(
+    name: string,
+    parameters: Record<string, unknown>,
+    file?: Uint8Array,
+  ): Promise<{ text: string; file?: Uint8Array }> {
+    this.start();
+    return new Promise((resolve, reject) => {
+      const call: CallMessage = { number: (this.#lastNumber += 1), name, parameters, file };
+      this.#pendingCalls.set(call.number, {
+        call,
+        resolve: (text, replyFile) => resolve({ text, file: replyFile }),
+        reject,
+      });
+      this.#worker?.postMessage(call);
+      this.#restartSilenceTimer();
+    });
+  }
+
+  /** Restart the timer that stops a silent worker. */
+  #restartSilenceTimer(): void {
+    clearTimeout(this.#silenceTimer);
+    if (!this.#isReady || this.#pendingCalls.size) {
+      this.#silenceTimer = setTimeout(
+        () => this.#fail("silent"),
+        this.#isReady ? SILENCE_LIMIT.work : SILENCE_LIMIT.start,
+      );
+    }
+  }
+
+  #handleMessage(message: WorkerMessage): void {
+    if ("progress" in message) {
+      this.reportStatus({ phase: "coming", progress: message.progress });
+    } else if ("ready" in message) {
+      this.#isReady = true;
+      this.reportStatus({ phase: "ready" });
+    } else if ("dead" in message) {
+      console.error(message.why);
+      return this.#fail(message.dead);
+    } else {
+      const pendingCall = this.#pendingCalls.get(message.number);
+      this.#pendingCalls.delete(message.number);
+      this.#startCount = 1;
+      if (pendingCall) settleCall(pendingCall, message.kind, message.text, message.file);
+    }
+    this.#restartSilenceTimer();
+  }
+
+  /** Stop the worker. A worker that was ready is started again; pending calls fail with a message. */
+  #fail(why: FailureReason): void {
+    clearTimeout(this.#silenceTimer);
+    this.#worker?.terminate();
+    this.#worker = null;
+    const canRestart = this.#isReady && this.#startCount < 3 && why !== "full"; // without free space a new worker would fail as well
+    const waitingCalls = [...this.#pendingCalls.values()];
+    this.#pendingCalls.clear();
+    for (const call of waitingCalls) call.reject(new RefusedError(this.describeFailure(canRestart ? "stopped" : why)));
+    if (canRestart) this.start();
+    else this.reportStatus({ phase: "dead", why });
+  }
+}
+
+function settleCall({ resolve, reject }: PendingCall, kind: ReplyKind, text: string, file?: Uint8Array): void {
+  if (kind === "given") return resolve(text, file);
+  const details = JSON.parse(text) as { message?: string; proposal?: State["options"][string] } & State;
+  if (kind === "stale") reject(new StaleStateError(details));
+  else reject(new RefusedError(details?.message ?? "", details?.proposal ?? null));
+}
+
+/** Create the engine of the page from calls by name. */
+export function createWorkerEngine(
+  worker: EngineWorker,
+  prepared: Promise<PreparedSite>,
+  store: Promise<GameStore>,
+): Engine {
+  const call = async <T>(name: string, parameters: Record<string, unknown>): Promise<T> =>
+    JSON.parse((await worker.call(name, parameters)).text) as T;
+  const callWithBody =
+    (name: string) =>
+    <T>(id: string, body: unknown, lang: Lang): Promise<T> =>
+      call<T>(name, { id, said: body, lang });
+  const callForGame =
+    (name: string) =>
+    <T>(id: string, lang: Lang): Promise<T> =>
+      call<T>(name, { id, lang });
+  const rejectLinks = (): Promise<never> => Promise.reject(new Error("there are no links in the browser"));
+
+  return {
+    opponents: async (lang) => (await prepared).opponents[lang] ?? call("opponents", { lang }),
+    rules: (game) => call("rules", { game }),
+    art: async (game) => (await prepared).art[game] ?? (await call<{ svg: string }>("art", { game })).svg,
+    games: (lang) => listGames(lang, store, () => call("games", { lang })),
+    begin: (body, lang) => call("begin", { said: body, lang }),
+    sample: (game, lang, seed) => call("sample", { said: { game, lang, ...(seed === undefined ? {} : { seed }) } }),
+    state: callForGame("state"),
+    past: (id, position, lang, since = 0) => call("past", { id, position, lang, since }),
+    chapters: callForGame("chapters"),
+    tracked: callForGame("tracked"),
+    inquiries: callForGame("inquiries"),
+    inquire: callWithBody("inquire"),
+    course: callForGame("course"),
+    play: callForGame("play"),
+    par: callForGame("par"),
+    practice: (body, lang) => call("practice", { said: body, lang }),
+    foresee: callWithBody("foresee"),
+    answer: callWithBody("answer"),
+    correct: callWithBody("correct"),
+    dice: callWithBody("dice"),
+    undo: callWithBody("undo"),
+    redo: callWithBody("redo"),
+    rewind: callWithBody("rewind"),
+    amend: callWithBody("amend"),
+    former: callWithBody("former"),
+    follow: (id, handler) => followTabs(id, handler, store),
+    journal: (id) => call("journal", { id }),
+    load: (text, lang) => call("load", { said: { text }, lang }),
+    take: (text, lang) => call("take", { said: { text }, lang }),
+    describe: callWithBody("describe"),
+    duplicate: callForGame("duplicate"),
+    branch: (id, position, lang) => call("branch", { id, said: { position }, lang }),
+    remove: (id) => call("remove", { id }),
+    deleted: (lang) => call("deleted", { lang }),
+    restore: callForGame("restore"),
+    purge: (id) => call("purge", { id }),
+    exported: async (part) => {
+      const { text, file } = await worker.call("exported", { part });
+      const { more } = JSON.parse(text) as { more: boolean };
+      if (!more) await (await store).saveNote("saved", Date.now()).catch(() => null);
+      return { file: new Blob([(file ?? new Uint8Array()) as BlobPart], { type: "application/zip" }), more };
+    },
+    takeIn: async (file, lang) =>
+      JSON.parse((await worker.call("take_in", { lang }, new Uint8Array(await file.arrayBuffer()))).text),
+    pack: (game, lang) => call("pack", { game, lang }),
+    packFile: (game, lang) => call("pack_file", { game, lang }),
+    takePack: (game, text, lang) => call("take_pack", { game, said: { text }, lang }),
+    forgetPack: (game) => call("forget_pack", { game }),
+    box: (game, lang) => call("box", { game, lang }),
+    boxPart: (game, body, lang) => call("box_part", { game, said: body, lang }),
+    tellPart: (game, body, lang) => call("tell_part", { game, said: body, lang }),
+    checkPart: (game, part, checked, lang) => call("check_part", { game, said: { part, checked }, lang }),
+    forgetPart: (game, part, lang) => call("forget_part", { game, said: { part }, lang }),
+    describePack: (game, body, lang) => call("describe_pack", { game, said: body, lang }),
+    undoBox: (game, lang) => call("undo_box", { game, lang }),
+    shareParts: (game, parts, lang) => call("share_parts", { game, said: { parts }, lang }),
+    offeredPack: (text, lang) => call("offered_pack", { said: { text }, lang }),
+    takeParts: (body, lang) => call("take_parts", { said: body, lang }),
+    takeOver: callWithBody("take_over"),
+    here: async () => (await prepared).here,
+    network: rejectLinks,
+    links: rejectLinks,
+    renewLinks: rejectLinks,
+    letGuestsRename: rejectLinks,
+    records: (samples, lang) => call("records", { samples, lang }),
+    recordsFile: async (kind, samples) => new Blob([await call<string>("records_file", { kind, samples })]),
+  };
+}
+
+// --- the list of games before there is any Python ----------------------------------------------------------
+
+/** Return a fingerprint of the stored games, to tell whether a cached list is still valid. */
+const computeFingerprint = (rows: GameRow[]): string =>
+  rows.map((row) => [row.id, row.length, row.edition, row.deleted].join()).join(";");
+
+async function listGames(
+  lang: Lang,
+  store: Promise<GameStore>,
+  loadGames: () => Promise<Summary[]>,
+): Promise<Summary[]> {
+  const gameStore = await store.catch(() => null);
+  if (!gameStore) return loadGames();
+  const [rows, cached] = await Promise.all([
+    gameStore.loadRows(),
+    gameStore.loadNote<{ fingerprint: string; games: Summary[] }>(`games.${lang}`),
+  ]);
+  if (!rows.length) return [];
+  if (cached && cached.fingerprint === `${VERSION} ${computeFingerprint(rows)}`) return cached.games;
+  const games = await loadGames();
+  const fingerprint = `${VERSION} ${computeFingerprint(rows)}`;
+  if (computeFingerprint(await gameStore.loadRows()) === computeFingerprint(rows))
+    await gameStore.saveNote(`games.${lang}`, { fingerprint, games }).catch(() => null);
+  return games;
+}
+
+declare const VERSION: string;
+
+// --- what other tabs do ------------------------------------------------------------------------------------
+
+function followTabs(id: string, { onMoved, onGone, onConnected }: GameListener, store: Promise<GameStore>): () => void {
+  const tabs = new BroadcastChannel(CHANNEL);
+  const handler = ({ at, edition }: Omit<GameMoved, "id">) => (at === null ? onGone() : onMoved(at, edition));
+  tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if ("id" in data && data.id === id) handler(data);
+  };
+  void store
+    .then((gameStore) => gameStore.loadRow(id))
+    .then((row) => {
+      onConnected(true);
+      if (row) handler({ at: row.deleted === null ? row.length - 1 : null, edition: row.edition });
+    })
+    .catch(() => undefined); // without storage the page reports it elsewhere
+  return () => tabs.close();
+}
