@@ -100,7 +100,7 @@ def test_pictures_of_the_codes_in_any_order_give_one_game(
         choose.set_input_files(order[:-1])
         expect(page.get_by_text(f"{len(files) - 1} of {len(files)} codes")).to_be_visible()
         choose.set_input_files([tmp_path / "none.svg"])
-        expect(page.get_by_role("alert")).to_contain_text("no code in none.svg")
+        expect(page.get_by_role("alert")).to_contain_text("No readable code was found in none.svg.")
         choose.set_input_files(order[-1:])
         ids.add(import_scanned_game(page))
     assert len(ids) == 1
