@@ -426,7 +426,7 @@ def test_mo_19_that_the_discard_pile_is_shuffled_in_is_said_before_you_plan() ->
 def test_mo_19_with_the_programs_cards_the_program_shuffles() -> None:
     table = MombasaTable(shuffle="program")
     table.session.correct("deck", ["c1", "c2"])
-    assert "Rival shuffles its discard pile into a new deck" in get_planning_items(table)["MO-19"]
+    assert "Rival shuffles its discard pile, which becomes the new deck" in get_planning_items(table)["MO-19"]
     table.say(True)
     assert "The last cards of the virtual player’s deck: bananas 1, bananas 2." in table.reasons("MO-19")[0]
     assert table.board.active[:2] == ["c1", "c2"]

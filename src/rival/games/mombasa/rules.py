@@ -239,7 +239,10 @@ def list_planning_items(board: Board) -> list[ChecklistItem]:
             if deck_size >= ACTIVE_CARD_COUNT
             else [
                 ChecklistItem(
-                    _("The virtual player’s deck has too few cards: Rival shuffles its discard pile into a new deck."),
+                    _(
+                        "The virtual player’s deck has too few cards: Rival shuffles its discard pile, which becomes the "
+                        "new deck."
+                    ),
                     SHORT_DECK_RULES,
                 ),
                 *dealing_items,

@@ -80,8 +80,8 @@ class Options:
     )
     contract_tie: Literal["condition_then_zone", "first_zone"] = define_setting(
         _("How the next card breaks a tie between contracts"),
-        _("from its top condition, then the same zone"),
-        _("from its first zone on"),
+        _("beginning with its top condition, then the same zone"),
+        _("beginning with its first zone"),
         cites=("PA-G21",),
     )
     link_token: Literal["you_choose", "built_sector"] = define_setting(
