@@ -57,7 +57,7 @@ def test_the_page_calls_only_existing_methods() -> None:
         ),
         ("answer", {"id": "x", "said": {"at": -1, "value": 1}}, "The field “said.at” has a value of the wrong type."),
         ("state", {"id": "nobody's"}, "There is no saved game “nobody's”."),
-        ("exported", {"part": 2}, "This export has no part 2."),
+        ("exported", {"part": 2}, "This exported game has no part 2."),
     ],
 )
 def test_a_wrong_call_gives_a_message(page: Api, name: str, arguments: dict[str, Any], sentence: str) -> None:

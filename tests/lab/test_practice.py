@@ -38,14 +38,14 @@ def test_a_turn_in_practice() -> None:
     shown = run_practice("rolling-heights", "--seed", "3", typed=typed)
     for expected in (
         "This is a sample table",
-        "a simplified game with its own rules",
+        "simplified rules of its own",
         "plan 1 of level 1",
         "district 2",
         "District 2",
         "first, then the others",
         "is not one of the options",
         "roll again until",
-        "Seed of this game: 3",
+        "Random seed of this game: 3",
     ):
         assert expected in shown, expected
 
@@ -61,7 +61,7 @@ def test_bad_practice_options_give_an_error() -> None:
 @pytest.mark.parametrize("game", SIDES)
 def test_a_whole_game_of_first_choices_ends_with_a_comparison(game: str) -> None:
     shown = run_practice(game, "--seed", "5", typed="1\n" * 400)
-    assert "With the same seed, the strategy" in shown
+    assert "In the same game with the same dice, the strategy" in shown
 
 
 @pytest.mark.parametrize("game", SIDES)

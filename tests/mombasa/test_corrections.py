@@ -43,7 +43,7 @@ def test_mo_26_the_points_are_those_of_the_cards_when_the_expansion_begins() -> 
     table = MombasaTable(deck=DEEP).confirm_plan("expansion-4", *PLAIN_CARDS[:3]).pass_turn()
     table.session.correct(find_active_path(table, "expansion-4"), "expansion-1")
     assert table.key == "report"
-    assert table.reasons("MO-26")[-1] == "Points of the virtual player’s expansion cards: 1."
+    assert table.reasons("MO-26")[-1] == "Points on the virtual player’s expansion cards: 1."
     table.report_and_expand()
     assert "with 1 point." in table.entries("MO-26", "MO-A11")[-1].text
     assert table.board.count_posts_on_map("cairo") == 1
@@ -61,7 +61,7 @@ def test_mo_26_other_active_cards_change_the_points_while_the_report_is_open() -
     table = MombasaTable(deck=DEEP).confirm_plan("expansion-4", *PLAIN_CARDS[:3]).pass_turn()
     names = [name for name, card in table.board.cards.items() if card.id in ("expansion-1", *PLAIN_CARDS[:3])]
     table.session.correct("active", names)
-    assert table.reasons("MO-26")[-1] == "Points of the virtual player’s expansion cards: 1."
+    assert table.reasons("MO-26")[-1] == "Points on the virtual player’s expansion cards: 1."
 
 
 @pytest.mark.parametrize(("kind", "posts"), [("expansion-1", 1), ("bookkeeper", 0)])
@@ -498,7 +498,7 @@ EXPANSION = {"company": "cairo", "targets": [], "points": 1, "placed": 0, "due":
             "bases.cairo",
             AFTER,
             BEFORE,
-            "Take posts off the base of Cairo: column 2, space 1. "
+            "Remove posts from the base of Cairo: column 2, space 1. "
             "Put posts back on the base of Cairo: column 1, space 1.",
         ),
         ("outdated.cairo", BEFORE, MISSING, None),

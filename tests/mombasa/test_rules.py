@@ -267,7 +267,7 @@ def test_mo_12_every_turn_of_yours_reminds_of_the_max_requirements() -> None:
     for _turn in range(2):
         assert table.session.ask is not None
         assert [line.text for line in table.session.ask.notes] == [
-            "Needed for MAX: bananas 3, cotton 2; one card each of coffee, expansion."
+            "Needed for MAX: bananas 3, cotton 2; at least one card of each type: coffee, expansion."
         ]
         assert not table.session.ask.because
         table.take_your_turn().play_marker_turn(1 + _turn)
@@ -426,7 +426,7 @@ def test_mo_19_that_the_discard_pile_is_shuffled_in_is_said_before_you_plan() ->
 def test_mo_19_with_the_programs_cards_the_program_shuffles() -> None:
     table = MombasaTable(shuffle="program")
     table.session.correct("deck", ["c1", "c2"])
-    assert "Rival shuffles its discard pile into a new deck" in get_planning_items(table)["MO-19"]
+    assert "Rival shuffles its discard pile, which becomes the new deck" in get_planning_items(table)["MO-19"]
     table.say(True)
     assert "The last cards of the virtual player’s deck: bananas 1, bananas 2." in table.reasons("MO-19")[0]
     assert table.board.active[:2] == ["c1", "c2"]
@@ -998,7 +998,10 @@ def test_mo_a24_max_requirements_cover_the_goods_and_expansion() -> None:
     table = MombasaTable().confirm_plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
     assert get_max_types(table) == ["bananas", "coffee", "cotton", "expansion"]
     assert table.session.ask is not None
-    assert table.session.ask.notes[0].text == "Needed for MAX: bananas 2, expansion 1; one card each of coffee, cotton."
+    assert (
+        table.session.ask.notes[0].text
+        == "Needed for MAX: bananas 2, expansion 1; at least one card of each type: coffee, cotton."
+    )
 
 
 def test_mo_a24_a_pack_may_name_other_types_with_a_max_space() -> None:
@@ -1006,7 +1009,7 @@ def test_mo_a24_a_pack_may_name_other_types_with_a_max_space() -> None:
     table = MombasaTable(pack=pack).confirm_plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
     assert get_max_types(table) == ["coffee", "bookkeeper"]
     assert table.session.ask is not None
-    assert table.session.ask.notes[0].text == "Needed for MAX: bookkeeper 1; one card of coffee."
+    assert table.session.ask.notes[0].text == "Needed for MAX: bookkeeper 1; at least one card of type coffee."
 
 
 def test_mo_a25_between_two_levels_the_lower_one_counts() -> None:

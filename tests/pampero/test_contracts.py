@@ -155,7 +155,7 @@ def test_pa_81_the_next_card_then_the_third_then_you() -> None:
     )
     game.finish_turn()
     assert list_fulfilled_after_turn(game) == ["k2"]
-    assert "The eye leads to card 2" in game.get_reasons("PA-81")
+    assert "The eye symbol leads to card 2" in game.get_reasons("PA-81")
     third = (
         make_single_section_game(make_contract_section(), third=second)
         .place_vj_towers("A1")

@@ -207,16 +207,16 @@ def draw_other_value(editable: EditableValue, dice: random.Random) -> Json:
     ("path", "now", "was", "words"),
     [
         ("vj.energy", 4, 1, "VJ’s energy marker: from space 4 to 1."),
-        ("vj.money", 7, 4, "VJ’s money: $4, not $7."),
-        ("vj.batteries", 2, 1, "VJ’s batteries: 1, not 2."),
-        ("vj.chain", 2, 1, "Chain tokens on VJ’s board: 1, not 2."),
-        ("vj.links", 1, 0, "VJ’s link tokens: 0, not 1."),
-        ("vj.farms_left", 8, 9, "Wind farms in VJ’s supply: 9, not 8."),
+        ("vj.money", 7, 4, "VJ’s money: change $7 back to $4."),
+        ("vj.batteries", 2, 1, "VJ’s batteries: change 2 back to 1."),
+        ("vj.chain", 2, 1, "Chain tokens on VJ’s board: change 2 back to 1."),
+        ("vj.links", 1, 0, "VJ’s link tokens: change 1 back to 0."),
+        ("vj.farms_left", 8, 9, "Wind farms in VJ’s supply: change 8 back to 9."),
         ("vj.farms_left", 8, None, "Wind farms in VJ’s supply: no longer known."),
-        ("vj.farms_left", None, 8, "Wind farms in VJ’s supply: 8."),
-        ("vj.towers_left", 5, 6, "Towers on VJ’s board: 6, not 5."),
-        ("vj.bulldozers_left", 5, 6, "Bulldozers in VJ’s supply: 6, not 5."),
-        ("vj.parked", 1, 0, "VJ’s bulldozers in the parking and storage areas: 0, not 1."),
+        ("vj.farms_left", None, 8, "Wind farms in VJ’s supply: 8 again."),
+        ("vj.towers_left", 5, 6, "Towers on VJ’s board: change 5 back to 6."),
+        ("vj.bulldozers_left", 5, 6, "Bulldozers in VJ’s supply: change 5 back to 6."),
+        ("vj.parked", 1, 0, "VJ’s bulldozers in the parking and storage areas: change 1 back to 0."),
         ("vj.markers.tourism", 3, 1, "VJ’s income marker “tourism”: back to space 2."),
         ("vj.skip_token", False, True, "The skip-turn token: head up again."),
         ("vj.skip_token", True, False, "The skip-turn token: turned over."),
@@ -238,12 +238,12 @@ def draw_other_value(editable: EditableValue, dice: random.Random) -> Json:
         ("slots.2", {}, MISSING, "VJ card 2: no longer known."),
         ("slots.2", MISSING, {}, None),
         ("slots.2.seen", {}, {"yours": 1}, None),
-        ("sectors.B1.vjs.farms", 2, 1, "Sector B1, VJ’s wind farms: 1, not 2."),
-        ("sectors.B1.yours.on_tower_sites", 2, 1, "Sector B1, your bulldozers on tower sites: 1, not 2."),
+        ("sectors.B1.vjs.farms", 2, 1, "Sector B1, VJ’s wind farms: change 2 back to 1."),
+        ("sectors.B1.yours.on_tower_sites", 2, 1, "Sector B1, your bulldozers on tower sites: change 2 back to 1."),
         ("grid", {}, None, "VJ’s grid board: no longer known."),
         ("grid", None, {}, None),
-        ("grid.2.towers", 0, 1, "Towers in column 2 of VJ’s board: 1, not 0."),
-        ("grid.2.transformers", 1, 2, "Transformers in column 2 of VJ’s board: 2, not 1."),
+        ("grid.2.towers", 0, 1, "Towers in column 2 of VJ’s board: change 0 back to 1."),
+        ("grid.2.transformers", 1, 2, "Transformers in column 2 of VJ’s board: change 1 back to 2."),
         ("grid.2.places.2a", "k1", "", "Place 2a of VJ’s board: free again."),
         ("grid.2.places.2a", "", "k1", "Place 2a of VJ’s board: contract k1 again."),
         ("bonus.A-1", {}, MISSING, "Column A-1 of the bonus board: no longer known."),
@@ -263,13 +263,13 @@ def draw_other_value(editable: EditableValue, dice: random.Random) -> Json:
         ("your_tiles", [], ["7"], "Take these bonus tiles again: 7."),
         ("your_tiles", [], None, None),
         ("your_markers.remote", 2, 1, "Your income marker “remote”: back to space 2."),
-        ("your_links", 2, 1, "Your link tokens: 1, not 2."),
-        ("your_specialists", 2, 1, "Your specialist cards: 1, not 2."),
-        ("batteries", 9, 10, "Batteries in the supply: 10, not 9."),
+        ("your_links", 2, 1, "Your link tokens: change 2 back to 1."),
+        ("your_specialists", 2, 1, "Your specialist cards: change 2 back to 1."),
+        ("batteries", 9, 10, "Batteries in the supply: change 9 back to 10."),
         ("parking.p11", "vj", "", "Parking cell p11: free."),
         ("parking.p11", "vj", "you", "Parking cell p11: you."),
         ("scoring", "final", "2", "The next scoring: scoring 2."),
-        ("topics", ["grid"], [], "Choice of what Rival counts: not made yet."),
+        ("topics", ["grid"], [], "You have not chosen yet which values Rival counts."),
         ("topics", [], ["grid"], None),
         ("cards.1.section", [1, 2], [1], "VJ card 1: the part entered last is no longer known."),
         ("cards.1.section", [1], [1, 2], "VJ card 1: as it was entered before."),
@@ -314,14 +314,14 @@ def test_undo_of_vjs_turn_puts_his_pieces_back_and_leaves_yours_where_they_are()
     back = session.undo()
     told = [one.text for one in back if one.text and not one.is_reported]
     assert "Link token l01: put it back in sector A1." in told
-    assert "VJ’s link tokens: 0, not 1." in told
+    assert "VJ’s link tokens: change 1 back to 0." in told
     back = session.undo()
     told = [one.text for one in back if one.text and not one.is_reported]
-    assert "Towers in column 1 of VJ’s board: 1, not 0." in told
+    assert "Towers in column 1 of VJ’s board: change 0 back to 1." in told
     assert "Column C-2 of the bonus board, tiles from the top: 28, 19." in told
     assert [one.text for one in back if one.text and one.is_reported] == [
-        "Sector A1, your wind farms: 0, not 1.",
-        "Sector A1, your bulldozers on wind-farm sites: 1, not 0.",
+        "Sector A1, your wind farms: change 1 back to 0.",
+        "Sector A1, your bulldozers on wind-farm sites: change 0 back to 1.",
     ]
 
 
@@ -482,7 +482,7 @@ def test_pa_42_a_marker_corrected_at_vjs_question_chooses_his_card_again() -> No
     session = finished.replay_to(n)
     assert session.acts[-1].title == "VJ’s turn 5: contract in C"
     session.correct("slots.2.yours", 5)
-    assert "card 2 (towers): you have 5, VJ has 1: you have more." in {
+    assert "card 2 (towers): you have 5 and VJ has 1, so you have more." in {
         line.text for entry in session.transcript for line in entry.because
     }
 

@@ -313,11 +313,11 @@ def test_pa_23_a_tie_at_scoring_2_goes_to_vj() -> None:
     game = make_quiet_game(scoring_moment="at_once").set_markers(1, 4, 4)
     answer_scoring(game.finish_turn(scoring="yes"))
     game.set_markers(1, 4, 4).finish_turn(scoring="yes")
-    assert "it is VJ’s" in game.get_steps("PA-23")
+    assert "so it goes to VJ" in game.get_steps("PA-23")
     other = make_quiet_game(scoring_moment="at_once")
     answer_scoring(other.finish_turn(scoring="yes"))
     other.set_markers(1, 5, 4).finish_turn(scoring="yes")
-    assert "it is yours" in other.get_steps("PA-23")
+    assert "so it goes to you" in other.get_steps("PA-23")
 
 
 def test_pa_26_pa_26a_the_scoring_shows_reminders_of_vjs_exceptions() -> None:
@@ -348,12 +348,12 @@ def test_pa_22_pa_23_markers_moved_by_hand_are_asked_for_before_the_majority_is_
     assert (game.key, game.fields) == ("markers-now", ["you1", "vj1"])
     assert "report it with your turn" not in game.session.transcript[-1].text
     game.say({"you1": 3})
-    assert "you have 3, VJ has 2: it is yours" in game.get_steps("PA-23")
+    assert "you have 3 and VJ has 2, so it goes to you" in game.get_steps("PA-23")
     answer_scoring(game)
     game.set_vj_values(skip_token=False).finish_turn(scoring="yes")
     assert (game.key, game.fields) == ("markers-now", ["you2"])
     assert game.say({"you2": 4}).key == "final"
-    assert "you have 4, VJ has 0: it is yours" in game.get_steps("PA-23")
+    assert "you have 4 and VJ has 0, so it goes to you" in game.get_steps("PA-23")
 
 
 def test_pa_22_a_reminder_of_the_markers_comes_only_where_a_turn_of_yours_follows() -> None:

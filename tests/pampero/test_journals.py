@@ -19,7 +19,7 @@ def test_pa_31_pa_15_pa_44_pa_23_fees_batteries_a_forgotten_scoring_and_markers_
     assert session.result.scores == {"you": 90, "vj": 17 + 8 + 4}
     assert (session.table.vj.batteries, session.table.batteries) == (3, 8)
     assert (session.table.scoring, session.table.face_up_slots) == ("final", {2, 3})
-    assert any("you have 3, VJ has 0: it is yours" in entry.text for entry in session.transcript)
+    assert any("you have 3 and VJ has 0, so it goes to you" in entry.text for entry in session.transcript)
 
 
 def test_pa_g11_pa_g47_a_sale_is_chosen_and_a_column_is_empty() -> None:

@@ -34,7 +34,7 @@ def make_sections_game(*sections: dict[str, Any], **options: Any) -> Game:
 
 def test_pa_40_pa_41_pa_42_the_choice_is_explained() -> None:
     game = make_sections_game(make_farm_section(row=["sector A2"])).set_markers(1, 2, 1).finish_turn()
-    assert "you have 2, VJ has 1: you have more" in game.get_reasons("PA-40")
+    assert "you have 2 and VJ has 1, so you have more" in game.get_reasons("PA-40")
     game = (
         make_sections_game(make_farm_section(row=["sector A2"]))
         .set_markers(1, 1, 1)
@@ -68,7 +68,7 @@ def test_pa_47_pa_48_the_next_card_is_read_and_after_the_bottom_one_the_top_one(
     )
     game.finish_turn().deny_conditions()
     assert game.count_vj_pieces("farms") == {"A3": 1}
-    assert "VJ reads the card in slot 1 next" in game.get_reasons("PA-47")
+    assert "He reads the card in slot 1 next" in game.get_reasons("PA-47")
 
 
 def test_pa_g3_pa_g14_nothing_can_be_done() -> None:
@@ -335,7 +335,7 @@ def test_pa_61_pa_g22_an_eye_in_a_farm_row_looks_at_the_next_farm_row() -> None:
     second = [make_tower_section(), make_farm_section(NEVER_MET, ["sector B2"]), make_contract_section()]
     game = Game(make_cards(make_farm_section(row=["eye"]), make_tower_section(), second=second)).finish_turn()
     assert game.count_vj_pieces("farms") == {"B2": 1}
-    assert "The eye leads to card 2" in game.get_reasons("PA-61")
+    assert "The eye symbol leads to card 2" in game.get_reasons("PA-61")
 
 
 EDGE_MARKER_ROW = ["rightmost-or-lowest marker", "then most of your structures", "then you choose"]
@@ -513,7 +513,7 @@ def test_an_assumed_part_is_shown_to_be_confirmed() -> None:
     game = Game(three).finish_turn()
     assert game.session.ask is not None
     assert game.session.ask.text.startswith("Is this correct for card 1")
-    assert game.session.ask.text.endswith("The values filled in are assumed. Compare them with the card.")
+    assert game.session.ask.text.endswith("These values are an assumption. Compare them with the card.")
     assert game.session.ask.default == ["energy below 10"]
     game.say(["energy below 10"])
     assert game.count_vj_pieces("farms") == {"A2": 1}

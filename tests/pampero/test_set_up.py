@@ -257,7 +257,7 @@ def test_pa_70_vj_has_the_towers_of_the_drawn_board_and_the_farms_are_asked_for_
         session.answer({"condition": ["energy below 10"], "action": ["farm"]})
     assert session.ask is not None
     assert (session.ask.key, [(one.key, one.default) for one in session.ask.fields]) == ("pieces", [("farms", 11)])
-    assert "The numbers filled in are assumed" in session.ask.text
+    assert "These numbers are an assumption" in session.ask.text
     session.answer({"farms": 9})
     assert session.table.vj.farms_left == 8
     learned = load_opponent("pampero").learn_pack(None, session.table)

@@ -197,7 +197,7 @@ def test_pa_87_pa_88_pa_90_equally_cheap_the_eye_the_next_card_names_b1_bonus_fr
     game = make_zone_b_game().place_contracts(k1=("B1", 4, 0, "remote"), k2=("B2", 4, 0, "tourism"))
     game.set_bonus_columns("B", (["20"], []), (["6"], ["$5"])).finish_turn()
     assert game.count_vj_pieces("towers")["B1"] == 1
-    assert "The eye leads to card 2" in game.get_reasons("PA-87")
+    assert "The eye symbol leads to card 2" in game.get_reasons("PA-87")
     assert "a tile shows the tourism symbol: B-1" in game.get_reasons("PA-88")
     assert game.table.vj.tiles == ["20"]
 
@@ -273,7 +273,7 @@ def test_pa_74e_no_residential_tile_in_b_a_printed_5_in_the_rightmost_column() -
     game.set_bonus_columns("B", (["20"], []), (["6"], ["income"]), (["24", "18"], ["$5"])).finish_turn()
     assert game.table.vj.tiles == ["24", "18"]
     assert game.table.vj.money == 5
-    assert "VJ’s rightmost-or-lowest income marker: residential" in game.get_reasons("PA-65")
+    assert "VJ’s rightmost or lowest income marker: residential" in game.get_reasons("PA-65")
     assert "residential symbol: none" in game.get_reasons("PA-74")
     assert "$5 is printed: B-3" in game.get_reasons("PA-75")
 

@@ -201,7 +201,7 @@ def test_rh_a28_a_plan_without_an_allowed_plot_is_put_aside() -> None:
     assert table.key == "place"
     table.say("nowhere")
     assert table.key == "your-turn"
-    assert "No plot is left for this plan" in table.entries("RH-A28")[-1].text
+    assert "There is no plot left for this plan" in table.entries("RH-A28")[-1].text
     assert not table.get_district(1).buildings
 
 

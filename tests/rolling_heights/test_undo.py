@@ -54,13 +54,13 @@ def test_another_plan_than_before_is_put_back_and_taken() -> None:
 def test_a_plan_its_cubes_and_the_markers_go_back() -> None:
     table = Table({1: ["p2"]}).report_turn().play_step_a(1, wood=5).report_turn().roll(1)
     assert undo_steps(table) == [
-        "Cubes on the building on plot a1 of district 1, wood: 3, not 5.",
+        "Cubes on the building on plot a1 of district 1, wood: change 5 back to 3.",
         "The building on plot a1 of district 1 is not complete: put the ownership marker on the plan.",
         "Move the Mayor’s VP marker from 7 to 2.",
         "Move the round counter from 3 to 2.",
     ]
     back = undo_steps(table, 2)
-    assert back[:1] == ["Take the Mayor’s plan off plot a1 of district 1; its cubes go back to the supply."]
+    assert back[:1] == ["Remove the Mayor’s plan from plot a1 of district 1 and put its cubes back in the supply."]
     assert "Move the Mayor’s VP marker from 2 to 0." in back
 
 
@@ -101,10 +101,10 @@ def test_undo_names_values_that_become_unknown() -> None:
     session.answer({"type": "park", "wood": 9})
     session.undo()
     assert [one.text for one in session.undo()] == [
-        "Board A: Rival has no drawing of it any more.",
-        "District 4: Rival has no drawing of it any more.",
+        "Board A: its drawing is no longer known.",
+        "District 4: its drawing is no longer known.",
     ]
-    assert "District 4: Rival has its drawing again." in [one.text for one in session.redo()]
+    assert "District 4: its drawing is known again." in [one.text for one in session.redo()]
 
 
 def test_undo_of_set_up_describes_the_boards() -> None:
@@ -112,7 +112,7 @@ def test_undo_of_set_up_describes_the_boards() -> None:
     session.seek(2)
     back = [one.text for one in session.undo()]
     assert "The layout of the boards is not known any more." in back
-    assert "District 1: Rival has no drawing of it any more." in back
+    assert "District 1: its drawing is no longer known." in back
     assert [one.text for one in session.redo() if one.path == ("places",)] == [
         "The boards, row by row from the top left: Old Town, Docks, Hillside, Market, Mill Row, Park Side."
     ]
@@ -127,7 +127,7 @@ def test_undo_describes_corrections() -> None:
     for path, value, words in (
         ("districts.1.board", "Harbour", "The board in district 1 is called “No. 1”."),
         ("districts.1.drawing", ["r2 - c1"], "Plot b1 in district 1 has its previous bonus again."),
-        ("districts.1.drawing", ["r2 ."], "District 1: Rival has its previous drawing again."),
+        ("districts.1.drawing", ["r2 ."], "District 1: its previous drawing is valid again."),
         ("last_round", 7, "The end of the game has not been triggered."),
     ):
         table.session.correct(path, value)
@@ -139,7 +139,7 @@ def test_undo_describes_corrections() -> None:
     assert [one.text for one in table.session.undo()] == ["The building on plot b1 of district 1 is a park."]
     table.session.correct("districts.1.b1.wood", 2)
     assert [one.text for one in table.session.undo()] == [
-        "Cubes on the building on plot b1 of district 1, wood: 3, not 2."
+        "Cubes on the building on plot b1 of district 1, wood: change 2 back to 3."
     ]
 
 

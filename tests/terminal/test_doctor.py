@@ -130,7 +130,7 @@ def test_absent_broken_and_working_extras_are_distinguished(
 
     monkeypatch.setattr(doctor, "import_module", import_module)
     lab, ray, gym, postgresql = run_check("check_extras", capsys=capsys)
-    assert lab == "OK: Extra lab (simulations and their reports) works."
+    assert lab == "OK: The optional package lab (simulations and their reports) works."
     assert ray.startswith("Not installed: ")
     assert ray.endswith("pip install 'rival-solo[ray]'")
     assert gym.startswith("Problem: ")

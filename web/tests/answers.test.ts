@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   buildAnswer,
-  initialValue,
+  getInitialValue,
   appendAmount,
   listMissing,
   isSameValue,
@@ -34,7 +34,7 @@ describe("a sum", () => {
 describe("the initial value of the controls", () => {
   it("is the default, copied so that touching it changes no question", () => {
     const shown = question({ kind: "several", default: ["a"] });
-    const begun = initialValue(shown) as Json[];
+    const begun = getInitialValue(shown) as Json[];
     begun.push("b");
     expect(shown.default).toEqual(["a"]);
   });
@@ -44,13 +44,13 @@ describe("the initial value of the controls", () => {
       kind: "form",
       fields: [number("vp", { default: 3 }), question({ kind: "words", key: "w" })],
     });
-    expect(initialValue(form)).toEqual({ vp: 3, w: null });
+    expect(getInitialValue(form)).toEqual({ vp: 3, w: null });
   });
 
   it("of a list or of pairs is empty, not nothing", () => {
-    expect(initialValue(question({ kind: "phrases" }))).toEqual([]);
-    expect(initialValue(question({ kind: "pairs" }))).toEqual({});
-    expect(initialValue(question({ kind: "order", default: ["x"] }))).toEqual([]);
+    expect(getInitialValue(question({ kind: "phrases" }))).toEqual([]);
+    expect(getInitialValue(question({ kind: "pairs" }))).toEqual({});
+    expect(getInitialValue(question({ kind: "order", default: ["x"] }))).toEqual([]);
   });
 });
 
@@ -111,14 +111,14 @@ describe("what is sent", () => {
 
   it("of an untouched form is nothing", () => {
     const free = question({ kind: "form", fields: [number("b", { required: false, default: 2 })] });
-    expect(isUntouched(free, initialValue(free))).toBe(true);
+    expect(isUntouched(free, getInitialValue(free))).toBe(true);
     expect(isUntouched(free, { b: 3 })).toBe(false);
   });
 
   it("of a form with a minimum is not complete while untouched", () => {
     const free = { required: false, default: 0 };
     const sums = question({ kind: "form", least: 1, fields: [number("a", { required: false }), number("b", free)] });
-    expect(listMissing(sums, initialValue(sums))).toHaveLength(1);
+    expect(listMissing(sums, getInitialValue(sums))).toHaveLength(1);
     expect(listMissing(sums, { a: 0, b: 0 })).toEqual([]);
     expect(listMissing(sums, { a: null, b: 4 })).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { COLOURS, toCssColour } from "../src/lib/colours";
 import { parseSquareName, getSquareName } from "../src/lib/square-names";
-import { findFirstNews, findAnswerAt } from "../src/lib/turn.svelte";
+import { findFirstNewEntry, findAnswerAt } from "../src/lib/turn.svelte";
 import { mergeState } from "../src/lib/answer-prefetch.svelte";
 import { saveResumePoint, loadResumePoint } from "../src/lib/resume-point";
 import { capitalize, addNoBreaks } from "../src/lib/texts";
@@ -36,13 +36,13 @@ describe("the news of a turn", () => {
   const entries = [entry("do", 0), entry("answer", 0, "first"), entry("do", 1), entry("answer", 1), entry("say", 2)];
 
   it("begin after the last answer", () => {
-    expect(findFirstNews(entries, 2)).toBe(4);
-    expect(findFirstNews(entries.slice(0, 3), 1)).toBe(2);
-    expect(findFirstNews([entry("do", 0)], 0)).toBe(0);
+    expect(findFirstNewEntry(entries, 2)).toBe(4);
+    expect(findFirstNewEntry(entries.slice(0, 3), 1)).toBe(2);
+    expect(findFirstNewEntry([entry("do", 0)], 0)).toBe(0);
   });
 
   it("leave an answer alone that the position did not move on with", () => {
-    expect(findFirstNews([entry("do", 0), entry("answer", 0)], 0)).toBe(0);
+    expect(findFirstNewEntry([entry("do", 0), entry("answer", 0)], 0)).toBe(0);
   });
 
   it("find the answer that was given at a position", () => {

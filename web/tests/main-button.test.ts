@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Question } from "../src/lib/engine";
 import {
   isAnsweredByTap,
-  completesAnswer,
+  isCompletingChange,
   formatButtonLabel,
   formatProposal,
   formatTapHint,
@@ -98,14 +98,14 @@ describe("a tap on the board", () => {
 
   it("answers, and what is preset goes along with it in words", () => {
     expect(isAnsweredByTap(form)).toBe(true);
-    expect(completesAnswer(form, value, { ...value, plot: "b2" })).toBe(true);
+    expect(isCompletingChange(form, value, { ...value, plot: "b2" })).toBe(true);
     expect(formatTapHint(form, value, true)).toBe(`${t().tapHighlighted}: wood 3`);
     expect(formatProposal([wood, steel], { ...value, wood: 2, steel: 1 })).toBe("Cubes: wood 2, steel 1");
   });
 
   it("doesn't while the numbers don't add up, nor does a change of them", () => {
-    expect(completesAnswer(form, { ...value, wood: 2 }, { ...value, wood: 2, plot: "b2" })).toBe(false);
-    expect(completesAnswer(form, { ...value, plot: "b2" }, { ...value, plot: "b2", wood: 2 })).toBe(false);
+    expect(isCompletingChange(form, { ...value, wood: 2 }, { ...value, wood: 2, plot: "b2" })).toBe(false);
+    expect(isCompletingChange(form, { ...value, plot: "b2" }, { ...value, plot: "b2", wood: 2 })).toBe(false);
     expect(formatTapHint(form, { ...value, wood: 2 }, true)).toBe(`Cubes: ${t().countOf(2, 3)}`);
   });
 

@@ -3,8 +3,8 @@ import {
   YOUR_TURN,
   buildTurnSteps,
   isShownWithQuestion,
-  isWordy,
-  listShown,
+  hasMuchText,
+  listShownHighlights,
   restoreViews,
 } from "../src/lib/turn-steps";
 import type { Entry, Picture, Highlight, State } from "../src/lib/engine";
@@ -102,7 +102,7 @@ describe("a turn in beats", () => {
 
   it("knows when it is long to read", () => {
     const [short, long] = [12, 300].map((n) => buildTurnSteps(now, [step("do", "x".repeat(n))])[0]!);
-    expect([isWordy(short!), isWordy(long!)]).toEqual([false, true]);
+    expect([hasMuchText(short!), hasMuchText(long!)]).toEqual([false, true]);
   });
 
   it("goes from beat to beat and to the question, never beyond", () => {
@@ -237,6 +237,6 @@ describe("the scene", () => {
 
   it("is made of what a beat shows, quiet pictures left out", () => {
     const quiet = step("do", "Quietly.", { shows: shows("one", ["a1"], { quiet: true }) });
-    expect(listShown({ moves: [quiet], captions: [] })).toEqual([]);
+    expect(listShownHighlights({ moves: [quiet], captions: [] })).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ def show_parts(screen: Screen, state: BoxState) -> None:
             screen.print_text(f"{group}{count}", "bold")
         screen.print_text(format_part(part))
     screen.print_text()
-    screen.print_text(_("? unknown, ~ assumed, + described, * compared with the real component"), "dim")
+    screen.print_text(_("? unknown, ~ assumed, + described, * checked against the real game"), "dim")
     for problem in state.lacking:
         screen.print_text(problem)
     if state.next:

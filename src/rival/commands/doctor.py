@@ -197,7 +197,7 @@ def check_terminal() -> Iterator[Finding]:
         "".join([*SHOWN_AT_THE_TABLE.values(), "…“”", "Ж"]).encode(encoding)
     except UnicodeEncodeError:
         text = _(
-            "The terminal’s encoding is {encoding}. Some letters and symbols can't be shown in it.",
+            "The terminal’s encoding is {encoding}. It can't show some letters and symbols.",
             encoding=Name(encoding),
         )
         yield Finding("bad", text, _("Set PYTHONUTF8=1, and choose a font that has these characters."))
@@ -214,13 +214,17 @@ def check_extras() -> Iterator[Finding]:
                 import_module(module)
         except ModuleNotFoundError:
             install = _("To install it: pip install 'rival-solo[{extra}]'", extra=Name(extra))
-            yield Finding("absent", _("Extra {extra} ({purpose}) is not installed.", **values), install)
+            yield Finding("absent", _("The optional package {extra} ({purpose}) is not installed.", **values), install)
         except Exception as error:  # the package is installed but broken
-            text = _("Extra {extra} ({purpose}) does not work: {problem}.", problem=Name(repr(error)), **values)
+            text = _(
+                "The optional package {extra} ({purpose}) does not work: {problem}.",
+                problem=Name(repr(error)),
+                **values,
+            )
             remedy = _("Reinstall it: pip install --force-reinstall {modules}", modules=JoinedText(modules, " "))
             yield Finding("bad", text, remedy)
         else:
-            yield Finding("good", _("Extra {extra} ({purpose}) works.", **values))
+            yield Finding("good", _("The optional package {extra} ({purpose}) works.", **values))
 
 
 def describe_setup() -> Text:

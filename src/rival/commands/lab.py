@@ -248,4 +248,4 @@ def practice(
     number = secrets.randbelow(10**9) if seed is None else seed
     with suppress(EOFError, KeyboardInterrupt):
         TerminalPractice(opponent, number, resolved_options, screen, make_line_reader(plain), table).play()
-    screen.print_text(_("Seed of this game: {seed}", seed=Name(str(number))), "dim")
+    screen.print_text(_("Random seed of this game: {seed}", seed=Name(str(number))), "dim")

@@ -271,7 +271,7 @@ class Api:
         """Return one zip of an export of all games; every zip can be imported on its own."""
         zips = list(islice(export_zips(self.engine), part - 1, part + 1))
         if not zips:
-            raise NotFoundError(_("This export has no part {n}.", n=part))
+            raise NotFoundError(_("This exported game has no part {n}.", n=part))
         return ExportedZip(zips[0], len(zips) > 1)
 
     def take_in(self, file: bytes, lang: Lang = None) -> ImportedGames:

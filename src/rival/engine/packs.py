@@ -162,7 +162,7 @@ def is_plain_data(value: Json) -> bool:
 def merge_packs(opponent: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
     """Merge two packs; return the result and the contradictions."""
     if opponent.merge_packs is None:
-        raise BadPackError(_("Two descriptions of {game} can't be combined. Choose one of them.", game=opponent.game))
+        raise BadPackError(_("You can use only one description of {game} at a time. Choose one.", game=opponent.game))
     return opponent.merge_packs(mine, theirs)
 
 

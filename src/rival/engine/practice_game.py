@@ -42,7 +42,7 @@ class PracticeGame:
         )
         if not can_practice(side):
             raise BadOptionError(
-                _("{game} can't be practised: it has no sample table that a person can play on.", game=opponent.game)
+                _("You can't practise {game}: it has no sample table for a human player.", game=opponent.game)
             )
         self.side = side
         self.session.assumption_policy = find_assumption_policy(side)
@@ -93,9 +93,9 @@ def compare_with_policy(opponent: Opponent, seed: int, options: Mapping[str, Jso
     policy_game = simulate_game(opponent, seed, options, policy, pack).game
     scores = {"policy": Name(policy), "yours": Name(str(policy_game["yours"]))}
     if policy_game["opponents"] is None:
-        return _("With the same seed, the strategy “{policy}” scores {yours} points.", **scores)
+        return _("In the same game with the same dice, the strategy “{policy}” scores {yours} points.", **scores)
     return _(
-        "With the same seed, the strategy “{policy}” ends the game {yours} to {theirs}.",
+        "In the same game with the same dice, the strategy “{policy}” ends at {yours} to {theirs}.",
         theirs=Name(str(policy_game["opponents"])),
         **scores,
     )

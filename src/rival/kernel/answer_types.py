@@ -342,9 +342,9 @@ class Number(AnswerType):
         if self.minimum is not None and self.maximum is not None:
             return _("a number from {least} to {most}", least=self.minimum, most=self.maximum)
         if self.minimum is not None:
-            return _("a number of at least {least}", least=self.minimum)
+            return _("a number that is at least {least}", least=self.minimum)
         if self.maximum is not None:
-            return _("a number of at most {most}", most=self.maximum)
+            return _("a number that is at most {most}", most=self.maximum)
         return _("a whole number")
 
     def format_answer(self, value: Json) -> Text:
@@ -532,7 +532,7 @@ class Checklist(AnswerType):
     def validate(self, value: Json) -> bool:
         """Return true; raise BadAnswerError for any other answer."""
         if value is not True:
-            raise BadAnswerError(_("Answer true when everything on the list is done."))
+            raise BadAnswerError(_("When everything on the list is done, answer “true”."))
         return True
 
     def format_answer(self, value: Json) -> Text:

@@ -125,7 +125,7 @@ def compare_round_score(
 def describe_comparison(opponent: Opponent, comparison: ScoreComparison) -> Text:
     """Return the comparison as a sentence.
 
-    ``the Mayor is at 31 after round 8: higher than 7 of 10 sample games``
+    ``the Mayor is at 31 after round 8: more than in 7 of 10 sample games``
     """
     measure = opponent.charted_measures[0]
     if not comparison.games_below:
@@ -139,15 +139,15 @@ def describe_comparison(opponent: Opponent, comparison: ScoreComparison) -> Text
     if measure != "score":
         text = describe_measure(opponent.measure_labels[measure], comparison)
     elif comparison.round is None:
-        text = _("Compared with sample games: {name} ended with {score}, more than in {ahead} of 10.", **arguments)
+        text = _("At the end {name} has {score}. That is more than in {ahead} of 10 sample games.", **arguments)
     elif opponent.is_round_one_turn:
         text = _(
-            "Compared with sample games: {name} has {score} after turn {round}, more than in {ahead} of 10.",
+            "After turn {round} {name} has {score}. That is more than in {ahead} of 10 sample games.",
             **arguments,
         )
     else:
         text = _(
-            "Compared with sample games: {name} has {score} after round {round}, more than in {ahead} of 10.",
+            "After round {round} {name} has {score}. That is more than in {ahead} of 10 sample games.",
             **arguments,
         )
     return text if comparison.has_same_options else _("{text} (The sample games had the default options.)", text=text)
@@ -159,11 +159,15 @@ def describe_lowest_score(opponent: Opponent, comparison: ScoreComparison) -> Te
     arguments = {"name": opponent.name, "score": comparison.score, "round": comparison.round}
     if measure != "score":
         label = opponent.measure_labels[measure]
-        text = _("Compared with sample games, {what}: {score}, one of the lowest values.", what=label, **arguments)
+        text = _(
+            "So far, {what}: {score}. That is one of the lowest values among the sample games.", what=label, **arguments
+        )
     elif comparison.round is None:
-        text = _("Compared with sample games: {name} ended with {score}, one of the lowest results.", **arguments)
+        text = _(
+            "At the end {name} has {score}. That is one of the lowest results among the sample games.", **arguments
+        )
     else:
-        text = _("Compared with sample games: {name} has {score}, one of the lowest results.", **arguments)
+        text = _("So far {name} has {score}. That is one of the lowest results among the sample games.", **arguments)
     return text if comparison.has_same_options else _("{text} (The sample games had the default options.)", text=text)
 
 
@@ -171,7 +175,5 @@ def describe_measure(label: Text, comparison: ScoreComparison) -> Text:
     """Return the sentence for an opponent without a score: ``cards it took: 12 in all, more than in 7 of 10 games``."""
     arguments = {"what": label, "score": comparison.score, "ahead": comparison.games_below, "round": comparison.round}
     if comparison.round is None:
-        return _("Compared with sample games, {what}: {score} in all, more than in {ahead} of 10.", **arguments)
-    return _(
-        "Compared with sample games after round {round}, {what}: {score}, more than in {ahead} of 10.", **arguments
-    )
+        return _("In the whole game, {what}: {score}. That is more than in {ahead} of 10 sample games.", **arguments)
+    return _("After round {round}, {what}: {score}. That is more than in {ahead} of 10 sample games.", **arguments)

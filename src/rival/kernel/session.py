@@ -1158,8 +1158,8 @@ class Session:
     def _set_dice_mode(self, dice: DiceMode) -> None:
         self.dice = dice
         player_text, program_text = (
-            _("From now on you roll and draw yourself."),
-            _("From now on Rival rolls and draws."),
+            _("From now on you roll the dice and draw yourself."),
+            _("From now on Rival rolls the dice and draws."),
         )
         self._record_change("dice", player_text if dice == "mine" else program_text)
 

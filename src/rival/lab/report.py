@@ -11,13 +11,13 @@ from rival.lab.run import Results
 from rival.lab.stats import ArmSummary, Effect, Point
 
 SAMPLE_NOTICE = _(
-    "These games were played on a sample table: its boards, plans and cards are made up, "
-    "and its player follows a simple strategy. With your game the numbers will differ."
+    "These games were played on a sample table: its boards, plans and cards are made up, and its "
+    "player follows a simple strategy. With your copy the numbers will differ."
 )
 
 OWN_PACK_NOTICE = _(
-    "These games were played on a sample table with an owner’s pack: everything that the "
-    "pack lacks is made up, and the player follows a simple strategy. With your game the "
+    "These games were played on a sample table that follows the description of a real copy. "
+    "Everything else on it is made up, and its player follows a simple strategy. With your copy the "
     "numbers will differ."
 )
 
@@ -88,7 +88,7 @@ def make_report(results: Results) -> Report:
     """Return the report of the results."""
     plan = results.plan
     opponent = plan.opponent
-    title = _("Lab report: {opponent} ({game})", opponent=opponent.name, game=opponent.game)
+    title = _("Simulation report: {opponent} ({game})", opponent=opponent.name, game=opponent.game)
     played = n_("{n} game for each set of options", "{n} games for each set of options", plan.games)
     is_made_up = plan.pack is None or plan.pack.get("sample", False)
     intro = [
@@ -97,7 +97,7 @@ def make_report(results: Results) -> Report:
     ]
     if plan.unread:
         intro.append(
-            _("The games began without any description of boards and cards, so all questions about them were asked.")
+            _("The games began without any description of boards and cards, so Rival asked all questions about them.")
         )
     return Report(title, intro, list(make_sections(results)))
 
@@ -116,7 +116,7 @@ def make_sections(results: Results) -> Iterator[Section]:
             summary.arm: [(get_column_label(results, name), summary.means[name]) for name in sources]
             for summary in summaries
         }
-        yield BarPlot(_("The opponent’s points by source"), _("Average at the end of the game."), arms)
+        yield BarPlot(_("The opponent’s points by source"), _("The average at the end of the game."), arms)
     yield tabulate_questions(results)
     yield from tabulate_rules(results)
 
@@ -160,7 +160,7 @@ def tabulate_results(results: Results, summaries: Sequence[ArmSummary]) -> Repor
                 *(format_percent(shares.get(summary.arm, 0)) for summary in summaries),
             ]
         )
-    return ReportTable(_("How the games ended"), None, head, rows)
+    return ReportTable(_("Results of the games"), None, head, rows)
 
 
 def format_percent(share: float | None) -> Text:
@@ -204,7 +204,7 @@ def tabulate_questions(results: Results) -> ReportTable:
         rows.append([label, _("all questions"), format_number(sum(times for _w, _k, times in own_rows), 2)])
         rows += [[Name(""), Name(key), format_number(times, 2)] for _w, key, times in own_rows]
     head = [_("answered by"), _("question"), _("per turn")]
-    return ReportTable(_("Questions per turn of the opponent"), None, head, rows)
+    return ReportTable(_("Questions in each turn of the opponent"), None, head, rows)
 
 
 def tabulate_rules(results: Results) -> Iterator[ReportTable]:

@@ -186,9 +186,10 @@ def explain_unfired(plan: Experiment, rule: Rule) -> Text:
         return _("no step refers to it: it only explains other rules")
     if rule.option and rule.option not in dict(plan.varied):
         return _(
-            "its option had only one value in these games: vary it with --set {option}=…", option=Name(rule.option)
+            "its option had the same value in all these games; to vary it, use --set {option}=…",
+            option=Name(rule.option),
         )
-    return _("the situation did not occur in these games; try more games or another table")
+    return _("the situation did not occur in these games; play more games, or use another table")
 
 
 def count_questions(results: Results) -> list[tuple[str, str, float]]:

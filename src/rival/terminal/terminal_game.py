@@ -71,7 +71,7 @@ HELP = (
         **COMMANDS,
     ),
     _("{restore} — return to the game as it was before the last change of an answer", **COMMANDS),
-    _("{but} [WHAT] — say that a step was not as assumed; without WHAT it lists what you can say", **COMMANDS),
+    _("{but} [WHAT] — report that a step went differently; without WHAT it lists what you can report", **COMMANDS),
     _("{correct} [NAME VALUE] — correct a value; without NAME it lists all values", **COMMANDS),
     _("{dice} {mine} or {dice} {program} — choose who rolls the dice and draws", **COMMANDS, **DICE_CHOICES),
     _("{rules} ID — show a rule in full", **COMMANDS),
@@ -87,8 +87,8 @@ GAME_OVER = _(
 
 
 NOTHING_TO_OBJECT = _(
-    "Rival has assumed nothing here that you could contradict. Use “{correct}” to "
-    "correct a value, or “{undo}” to go back.",
+    "Rival has not assumed anything here that you could change. Use “{correct}” to correct a value, "
+    "or “{undo}” to go back.",
     **COMMANDS,
 )
 OBJECTION_APPLIED = _(

@@ -124,7 +124,7 @@ class TerminalPractice:
 
     def show_rules(self) -> None:
         """Show the rules of the player's side."""
-        self.screen.print_text(_("In practice your side plays a simplified game with its own rules:"), "bold")
+        self.screen.print_text(_("In a practice game your side follows simplified rules of its own:"), "bold")
         for text in self.game.side.how_to_play:
             self.screen.print_text(f"  · {self.render(text)}")
 

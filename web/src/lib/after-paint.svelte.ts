@@ -7,7 +7,7 @@ const HIDDEN_PAGE_MS = 500;
 const pendingWork = new Set<() => void>();
 
 /** Run a function after the current content has been painted; the returned function cancels it. */
-export function afterPaint(work: () => void): () => void {
+export function runAfterPaint(work: () => void): () => void {
   if (!pendingWork.size) {
     let timer = setTimeout(runPending, HIDDEN_PAGE_MS);
     requestAnimationFrame(() => {
@@ -34,7 +34,7 @@ export function followAfterPaint<T>(readSource: () => T | undefined): { readonly
   let current = $state.raw(readSource());
   $effect(() => {
     const next = readSource();
-    return next === undefined ? undefined : afterPaint(() => (current = next));
+    return next === undefined ? undefined : runAfterPaint(() => (current = next));
   });
   return {
     get now() {

@@ -21,20 +21,20 @@ export function appendAmount(text: string, amount: number | null): Json {
 }
 
 /** Return the initial value of the controls: the earlier answer, or the default of the question. */
-export function initialValue(question: Question, before: Json = null): Json {
-  if (before === null) return defaultValue(question);
+export function getInitialValue(question: Question, before: Json = null): Json {
+  if (before === null) return getDefaultValue(question);
   if (question.kind !== "form" || !isForm(before)) return before;
   return Object.fromEntries(
-    question.fields.map((field) => [field.key, initialValue(field, before[field.key] ?? null)]),
+    question.fields.map((field) => [field.key, getInitialValue(field, before[field.key] ?? null)]),
   );
 }
 
-function defaultValue(question: Question): Json {
+function getDefaultValue(question: Question): Json {
   switch (question.kind) {
     case "checklist":
       return true;
     case "form":
-      return Object.fromEntries(question.fields.map((field) => [field.key, defaultValue(field)]));
+      return Object.fromEntries(question.fields.map((field) => [field.key, getDefaultValue(field)]));
     case "several":
     case "phrases":
       return Array.isArray(question.default) ? [...question.default] : [];

@@ -29,7 +29,7 @@ export function addPhrase(place: Question, filled: FilledPlaces, phrase: string)
 }
 
 /** Return whether a place is complete after a phrase. */
-export const completesPlace = (place: Question, phrase: string): boolean =>
+export const isCompletePhrase = (place: Question, phrase: string): boolean =>
   place.most === 1 || getPresentation(place).ends.includes(phrase);
 
 /** Return up to three filled places with the same options, whose values can be copied. */

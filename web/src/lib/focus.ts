@@ -1,6 +1,6 @@
 /** Where the focus goes: to the top of a step, or to the next action. */
 import { tick } from "svelte";
-import { afterPaint } from "./after-paint.svelte";
+import { runAfterPaint } from "./after-paint.svelte";
 
 /** Move focus and scroll position to the top of the new step, unless the player has moved the focus meanwhile. */
 export async function focusStepTop(): Promise<void> {
@@ -9,7 +9,7 @@ export async function focusStepTop(): Promise<void> {
   steps?.scrollTo({ top: 0 });
   scrollTo({ top: 0 });
   const focused = document.activeElement;
-  afterPaint(() => {
+  runAfterPaint(() => {
     if (document.activeElement === focused) steps?.focus({ preventScroll: true });
   });
 }

@@ -13,7 +13,7 @@ import {
   type AmendedGame,
 } from "./engine";
 import { engine } from "./engine-in-use";
-import { afterPaint } from "./after-paint.svelte";
+import { runAfterPaint } from "./after-paint.svelte";
 import { AnswerPrefetch, mergeState } from "./answer-prefetch.svelte";
 import { loadResumePoint } from "./resume-point";
 import { settings } from "./settings.svelte";
@@ -317,7 +317,7 @@ export class Game {
       const before = turn.state;
       if (preview) {
         this.turn = preview;
-        await new Promise<void>(afterPaint);
+        await new Promise<void>(runAfterPaint);
       }
       try {
         const after = await callEngine({ at: before.at, since: before.entries.length }, settings.lang);

@@ -31,7 +31,7 @@ function isPreset(field: Question): boolean {
 }
 
 /** Return whether a change of the value completes the answer. */
-export function completesAnswer(question: Question, before: Json, after: Json): boolean {
+export function isCompletingChange(question: Question, before: Json, after: Json): boolean {
   if (question.kind !== "form") return isAnsweredByTap(question);
   const field = findTappedField(question);
   if (!field || !isForm(before) || !isForm(after) || before[field.key] === after[field.key]) return false;

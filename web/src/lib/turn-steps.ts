@@ -29,7 +29,7 @@ function isSamePlace(shows: Highlight | null | undefined, other: Highlight | nul
 }
 
 /** Return whether an entry is a remark without reasons and pictures; it belongs to the move before it. */
-export const isAside = (entry: Entry) => entry.kind === "say" && !entry.because.length && !entry.shows;
+export const isRemark = (entry: Entry) => entry.kind === "say" && !entry.because.length && !entry.shows;
 
 interface OpenStep {
   moves: Entry[];
@@ -72,7 +72,7 @@ function groupEntries(state: State, entries: readonly Entry[]): TurnStep[] {
   for (const entry of entries) {
     const last = steps.at(-1);
     if (entry.kind !== "do") {
-      if (last && isAside(entry) && !pending.length) last.captions.push(entry);
+      if (last && isRemark(entry) && !pending.length) last.captions.push(entry);
       else pending.push(entry);
     } else if (last && belongsToStep(state, last, entry, pending)) {
       last.moves.push(entry);
@@ -137,7 +137,11 @@ export const YOUR_TURN = "your-turn";
 const WORDY_LETTERS = 200;
 
 /** Return whether a step has so much text or an inline question that the board may shrink. */
-export function isWordy({ moves, captions }: TurnStep, questions: readonly Question[] = [], question = ""): boolean {
+export function hasMuchText(
+  { moves, captions }: TurnStep,
+  questions: readonly Question[] = [],
+  question = "",
+): boolean {
   const entries = [...moves, ...captions];
   return (
     countLetters(entries) + question.length > WORDY_LETTERS ||
@@ -149,7 +153,7 @@ export function isWordy({ moves, captions }: TurnStep, questions: readonly Quest
 const listHighlights = (shows: Highlight) => (shows.also ? [shows.also, shows] : [shows]);
 
 /** Return the pictures of a step, the main move last. */
-export function listShown({ moves: [main, ...others], captions }: TurnStep): Highlight[] {
+export function listShownHighlights({ moves: [main, ...others], captions }: TurnStep): Highlight[] {
   return [...captions, ...others, ...(main ? [main] : [])].flatMap(({ shows }) =>
     shows && !shows.quiet ? listHighlights(shows) : [],
   );

@@ -1,5 +1,5 @@
 /** A turn on the screen: the entries, the open question, and the value of its controls. */
-import { initialValue } from "./answers";
+import { getInitialValue } from "./answers";
 import {
   YOUR_TURN,
   buildTurnSteps,
@@ -17,7 +17,7 @@ export function isPersonsAnswer(entries: readonly Entry[], i: number, position: 
 }
 
 /** Return the index of the first entry after the last answer. */
-export function findFirstNews(entries: readonly Entry[], position: number): number {
+export function findFirstNewEntry(entries: readonly Entry[], position: number): number {
   for (let i = entries.length - 1; i >= 0; i--) if (isPersonsAnswer(entries, i, position)) return i + 1;
   return 0;
 }
@@ -68,7 +68,9 @@ export class Turn {
   readonly #origin: TurnOrigin;
   readonly #isCovered = (entry: Entry) =>
     !this.#origin.isRetold && (entry.told || (this.#origin.readTexts?.includes(entry.text) ?? false));
-  readonly #newsStart = $derived.by(() => this.#origin.news ?? findFirstNews(this.state.entries, this.state.position));
+  readonly #newsStart = $derived.by(
+    () => this.#origin.news ?? findFirstNewEntry(this.state.entries, this.state.position),
+  );
   readonly news = $derived.by(() => dropResultEntry(this.state, this.state.entries.slice(this.#newsStart)));
   /** The answer that led to this turn. */
   readonly leadingAnswer = $derived.by(() => (this.#newsStart > 0 ? this.state.entries[this.#newsStart - 1]! : null));
@@ -91,7 +93,7 @@ export class Turn {
     this.#origin = origin;
     this.state = $state.raw(state);
     const before = this.question === state.question ? state.before : null;
-    this.value = $state.raw(this.question && initialValue(this.question, before));
+    this.value = $state.raw(this.question && getInitialValue(this.question, before));
     if (origin.isSeen) this.stepIndex = this.lastIndex;
     else if (origin.isAnswered)
       this.stepIndex = Math.min(this.lastIndex, countCoveredSteps(this.steps, this.#isCovered));
@@ -101,7 +103,7 @@ export class Turn {
   resume(point: { beat: number; value: Json } | null): void {
     if (!point) return;
     this.stepIndex = Math.max(0, Math.min(this.lastIndex, point.beat));
-    if (this.question) this.value = initialValue(this.question, point.value);
+    if (this.question) this.value = getInitialValue(this.question, point.value);
   }
 
   /** The texts on the screen. */

@@ -81,11 +81,14 @@ export function mapSpots(view: Picture, change: (spot: Spot) => Spot): Picture {
     case "columns":
       return { ...view, columns: view.columns.map((column) => ({ ...column, spots: column.spots.map(change) })) };
     case "sheet":
-      return { ...view, sections: view.sections.map((section) => ({ ...section, rows: section.rows.map(mapRow) })) };
+      return {
+        ...view,
+        sections: view.sections.map((section) => ({ ...section, rows: section.rows.map(mapRowSpots) })),
+      };
     default:
       return { ...view, spots: view.spots.map(change) };
   }
-  function mapRow<R extends { spots: readonly Spot[] }>(row: R): R {
+  function mapRowSpots<R extends { spots: readonly Spot[] }>(row: R): R {
     return { ...row, spots: row.spots.map(change) };
   }
 }
@@ -168,7 +171,7 @@ export function isShortTrack(view: Picture): boolean {
 }
 
 /** Return whether a picture of a step is only one line: moved markers or a row of cards. */
-export function isLowPicture(state: State, { view, spots }: Pick<Highlight, "view" | "spots">): boolean {
+export function isOneLinePicture(state: State, { view, spots }: Pick<Highlight, "view" | "spots">): boolean {
   return !spots.length && findView(state, view)?.kind !== "sheet";
 }
 

@@ -476,7 +476,7 @@ def describe_base_change(company: str, now: Any, was: Any) -> Text | None:
         list_post_spaces(now),
         list_post_spaces(was),
         lambda away: _(
-            "Take posts off the base of {company}: {spaces}.", company=company_name, spaces=format_spaces(away)
+            "Remove posts from the base of {company}: {spaces}.", company=company_name, spaces=format_spaces(away)
         ),
         lambda back: _(
             "Put posts back on the base of {company}: {spaces}.", company=company_name, spaces=format_spaces(back)

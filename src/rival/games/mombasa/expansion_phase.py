@@ -98,7 +98,7 @@ def explain_expansion_points(board: Board) -> Because:
     """Explain the points of the expansion, card by card."""
     cards = [board.cards[name] for name in board.active]
     values = [str(card.value) for card in cards if card.type == "expansion"]
-    return Because(_("Points of the virtual player’s expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
+    return Because(_("Points on the virtual player’s expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
 
 
 # --- your report before the expansion -----------------------------------------------------------------------------

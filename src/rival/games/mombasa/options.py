@@ -19,13 +19,13 @@ class Options:
         cites=("MO-A15",),
     )
     target_reach: Literal["adjacent", "path"] = define_setting(
-        _("Such a region if the first post can’t reach it"),
+        _("A target region that the first post can’t reach"),
         _("is not a target now"),
         _("is reached by the cheapest way through other regions"),
         cites=("MO-A18",),
     )
     furthest_tie: Literal["all", "one"] = define_setting(
-        _("You are equally far ahead on several tracks"),
+        _("If you are equally far ahead on several tracks"),
         _("the posts of all these companies are targets"),
         _("one of these companies, at random"),
         cites=("MO-A16", "MO-A17"),
@@ -49,9 +49,9 @@ class Options:
         cites=("MO-A34",),
     )
     shuffle: Literal["program", "you"] = define_setting(
-        _("Shuffling the virtual player’s deck"),
+        _("Who shuffles the virtual player’s deck?"),
         _("Rival"),
-        _("you, with the real cards; you enter which came up"),
+        _("you, with the real cards; you then enter which ones came up"),
         cites=("MO-10",),
     )
     dice_reading: Literal["d12_d8", "d6"] = define_setting(

@@ -230,7 +230,7 @@ def list_planning_items(board: Board) -> list[ChecklistItem]:
     if board.options.shuffle == "program":
         dealing_items = [
             ChecklistItem(
-                _("Rival draws the virtual player’s four cards and shows them when you have planned."),
+                _("Rival draws the virtual player’s four cards and shows them when you have planned your round."),
                 ("MO-10", "MO-A9"),
             )
         ]
@@ -239,7 +239,10 @@ def list_planning_items(board: Board) -> list[ChecklistItem]:
             if deck_size >= ACTIVE_CARD_COUNT
             else [
                 ChecklistItem(
-                    _("The virtual player’s deck has too few cards: Rival shuffles its discard pile into a new deck."),
+                    _(
+                        "The virtual player’s deck has too few cards: Rival shuffles its discard pile, which becomes the "
+                        "new deck."
+                    ),
                     SHORT_DECK_RULES,
                 ),
                 *dealing_items,
@@ -495,9 +498,11 @@ def describe_max_requirements(board: Board) -> Text:
     if not other_types.parts:
         return _("Needed for MAX: {totals}.", totals=totals)
     if board.options.max_at_zero == "free":
-        other_text = _("nothing for {types}", types=other_types)
+        other_text = _("nothing is needed for {types}", types=other_types)
     else:
-        other_text = n_("one card of {types}", "one card each of {types}", len(other_types.parts))
+        other_text = n_(
+            "at least one card of type {types}", "at least one card of each type: {types}", len(other_types.parts)
+        )
         other_text.args["types"] = other_types
     return _(
         "Needed for MAX: {totals}.", totals=JoinedText([totals, other_text] if totals.parts else [other_text], "; ")
@@ -927,7 +932,10 @@ def make_final_question(board: Board) -> Ask:
         Field(name, text, Number(0, 999), 0, keyword=SCORE_KEYWORDS[name]) for name, text in SCORE_LABELS.items()
     ]
     for company, company_name in COMPANIES.items():
-        text, keyword = _("your shares of {company}", company=company_name), _("shares {company}", company=company_name)
+        text, keyword = (
+            _("your shares of {company}", company=company_name),
+            _("shares of {company}", company=company_name),
+        )
         fields.append(
             Field(
                 f"shares_{make_field_key(company)}",
@@ -943,7 +951,7 @@ def make_final_question(board: Board) -> Ask:
     for company, company_name in COMPANIES.items():
         text, keyword = (
             _("value of one share of {company}", company=company_name),
-            _("value {company}", company=company_name),
+            _("share value of {company}", company=company_name),
         )
         value, piece = board.find_share_value(company), PLAIN_POST_PIECES[company]
         fields.append(

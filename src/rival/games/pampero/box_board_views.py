@@ -37,7 +37,7 @@ FIELD_LABELS: Mapping[str, Text] = {
     "bulldozers": _("bulldozers per colour"),
     "batteries": _("batteries"),
     "battery_energy": _("energy that one battery replaces"),
-    "parked_count": _("parked bulldozers count towards a majority"),
+    "parked_count": _("parked bulldozers count for the majority"),
     "starting_money": _("VJ’s starting money"),
     "farm_sites": _("sites for wind farms"),
     "tower_sites": _("sites for towers"),

@@ -95,7 +95,7 @@ def plan_from_cards(table: Table, decision: Decision, first: int) -> Script[Turn
     for slot_number in get_reading_order(first, table.face_up_slots):
         if slot_number != first:
             decision.add_reason(
-                _("No section of this card was possible. VJ reads the card in slot {n} next.", n=slot_number),
+                _("VJ can’t carry out any section of this card. He reads the card in slot {n} next.", n=slot_number),
                 "PA-47",
                 "PA-48",
             )
@@ -508,7 +508,7 @@ def build_pieces_question(table: Table, unknown_kinds: Sequence[str]) -> Ask:
     assumed = {piece_kind: getattr(table.pack.pieces, piece_kind) for piece_kind in unknown_kinds}
     text = _("How many pieces of one colour are there in total?")
     if any(assumed.values()):
-        text = JoinedText([text, _("The numbers filled in are assumed. Count your own pieces.")], " ")
+        text = JoinedText([text, _("These numbers are an assumption. Count your own pieces.")], " ")
     fields = [
         Field(piece_kind, PIECE_LABELS[piece_kind], Number(1, 30), assumed[piece_kind], is_required=True)
         for piece_kind in unknown_kinds

@@ -113,7 +113,7 @@ _PARTS_HINT_BY_ACTION: dict[type, Text] = {
         "a tower has the part “order”, a “row” for each place, and the bonuses “A upper”, “A lower” to “C lower”"
     ),
     FulfilContract: _("a contract has the part “order” and a “row” for each place, but no bonus"),
-    ForeignSale: _("a foreign sale has the part “row map”, but no bonus"),
+    ForeignSale: _("a foreign-market sale has only the part “row map” and no bonus"),
     Other: _("an action in your own words has neither rows nor a bonus"),
     type(None): _("its action is not known yet"),
 }

@@ -223,7 +223,7 @@ def build_section_question(
     )
 
 
-ASSUMED_HINT = _("The values filled in are assumed. Compare them with the card.")
+ASSUMED_HINT = _("These values are an assumption. Compare them with the card.")
 
 
 def build_part_field(table: Table, card: Card, field: str, path: str, is_required: bool) -> Field:

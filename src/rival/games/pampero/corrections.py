@@ -449,8 +449,8 @@ def describe_count_change(label: Text, current: Json, previous: Json) -> Text:
     if previous is None:
         return _("{what}: no longer known.", what=label)
     if current is None:
-        return _("{what}: {was}.", what=label, was=previous)
-    return _("{what}: {was}, not {now}.", what=label, was=previous, now=current)
+        return _("{what}: {was} again.", what=label, was=previous)
+    return _("{what}: change {now} back to {was}.", what=label, was=previous, now=current)
 
 
 def describe_vj_change(path: tuple[str, ...], current: Json, previous: Json) -> Text | None:
@@ -459,9 +459,9 @@ def describe_vj_change(path: tuple[str, ...], current: Json, previous: Json) -> 
         case ("energy",):
             return _("VJ’s energy marker: from space {now} to {was}.", now=current, was=previous)
         case ("money",):
-            return _("VJ’s money: ${was}, not ${now}.", now=current, was=previous)
+            return _("VJ’s money: change ${now} back to ${was}.", now=current, was=previous)
         case ("batteries",):
-            return _("VJ’s batteries: {was}, not {now}.", now=current, was=previous)
+            return _("VJ’s batteries: change {now} back to {was}.", now=current, was=previous)
         case ("markers", market):
             space = (previous if previous is not MISSING else 0) + 1
             return _("VJ’s income marker “{market}”: back to space {n}.", market=Text(market), n=space)
@@ -500,8 +500,8 @@ def describe_sector_change(name: str, side: str, kind: str, current: Json, previ
     """Describe the pieces of one side in a sector."""
     values = {"name": name, "what": PIECE_NAMES[kind], "was": previous, "now": current}
     if side == "vjs":
-        return _("Sector {name}, VJ’s {what}: {was}, not {now}.", **values)
-    return _("Sector {name}, your {what}: {was}, not {now}.", **values)
+        return _("Sector {name}, VJ’s {what}: change {now} back to {was}.", **values)
+    return _("Sector {name}, your {what}: change {now} back to {was}.", **values)
 
 
 def describe_grid_change(path: tuple[str, ...], current: Json, previous: Json) -> Text | None:
@@ -511,11 +511,14 @@ def describe_grid_change(path: tuple[str, ...], current: Json, previous: Json) -
             return _("VJ’s grid board: no longer known.") if previous is None else None
         case (name, "towers"):
             return _(
-                "Towers in column {name} of VJ’s board: {was}, not {now}.", name=Name(name), was=previous, now=current
+                "Towers in column {name} of VJ’s board: change {now} back to {was}.",
+                name=Name(name),
+                was=previous,
+                now=current,
             )
         case (name, "transformers"):
             values = {"name": Name(name), "was": previous, "now": current}
-            return _("Transformers in column {name} of VJ’s board: {was}, not {now}.", **values)
+            return _("Transformers in column {name} of VJ’s board: change {now} back to {was}.", **values)
         case (_name, "places", place):
             if previous:
                 return _("Place {place} of VJ’s board: contract {tile} again.", place=Name(place), tile=Name(previous))
@@ -592,7 +595,7 @@ def describe_knowledge_change(path: tuple[str, ...], current: Json, previous: Js
     """Describe knowledge that is undone, if the player can see it."""
     match path:
         case ("topics",):
-            return _("Choice of what Rival counts: not made yet.") if not previous else None
+            return _("You have not chosen yet which values Rival counts.") if not previous else None
         case ("cards", n, *rest) if rest:
             if len(str(previous)) < len(str(current)):
                 return _("VJ card {n}: the part entered last is no longer known.", n=n)

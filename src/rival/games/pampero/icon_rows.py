@@ -87,7 +87,7 @@ def apply_row(
     remaining, end = yield from apply_icons(table, decision, search, search.slot, path, icons, candidates)
     if len(remaining) > 1 and end == "open" and search.kind is FulfilContract:
         decision.add_reason(
-            _("The row ends with a tie and shows no eye. The next card is read anyway."), "PA-81", "PA-G23"
+            _("The row ends with a tie and shows no eye symbol. VJ reads the next card anyway."), "PA-81", "PA-G23"
         )
         end = "eye"
     if len(remaining) > 1 and end == "eye":
@@ -285,7 +285,7 @@ def apply_next_cards(
             )
             continue
         decision.add_reason(
-            _("The eye leads to {card}.", card=describe_slot_card(table, slot_number)), *list_eye_rules(search)
+            _("The eye symbol leads to {card}.", card=describe_slot_card(table, slot_number)), *list_eye_rules(search)
         )
         remaining, end = yield from apply_next_card(table, decision, search, slot_number, section, place, remaining)
         if end == "choose":
@@ -407,7 +407,7 @@ def read_bonus_symbol(table: Table, decision: Decision, search: CandidateSearch,
         section = yield from ask_section_of_kind(table, decision, slot_number, search.kind)
         if section is not None:
             decision.add_reason(
-                _("The eye leads to {card}.", card=describe_slot_card(table, slot_number)), "PA-61", "PA-G22"
+                _("The eye symbol leads to {card}.", card=describe_slot_card(table, slot_number)), "PA-61", "PA-G22"
             )
             yield from ask_bonus_cells(table, decision, slot_number, section, zone)
             icon = yield from ask_card_part(table, decision, slot_number, f"{section}, bonus {zone} {line}")

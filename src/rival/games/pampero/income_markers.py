@@ -30,7 +30,7 @@ from rival.kernel.answer_types import shorten
 def find_vj_edge_market(table: Table, decision: Decision) -> Script[str]:
     """Return the market of VJ's rightmost-or-lowest income marker."""
     market: str = yield from find_edge_market(table, decision, table.vj.markers)
-    decision.add_reason(_("VJ’s rightmost-or-lowest income marker: {market}.", market=Text(market)), "PA-65")
+    decision.add_reason(_("VJ’s rightmost or lowest income marker: {market}.", market=Text(market)), "PA-65")
     return market
 
 
@@ -55,7 +55,7 @@ def find_your_edge_market(table: Table, decision: Decision, answer: str | None =
                 "PA-35",
             ),
         )
-    decision.add_reason(_("Your rightmost-or-lowest income marker: {market}.", market=Text(market)), "PA-65", "PA-35")
+    decision.add_reason(_("Your rightmost or lowest income marker: {market}.", market=Text(market)), "PA-65", "PA-35")
     return market
 
 

@@ -20,7 +20,7 @@ class Options:
     )
     skip_turn: Literal["must", "may"] = define_setting(
         _("VJ’s skipped turn"),
-        _("must be used, at the latest on his last turn"),
+        _("must be used, on his last turn at the latest"),
         _("may stay unused"),
         cites=("PA-G2", "PA-27a"),
     )
@@ -38,12 +38,12 @@ class Options:
     )
     available_contract: Literal["payable", "any"] = define_setting(
         _("An available contract"),
-        _("is one VJ can pay for"),
-        _("may be too expensive; then the section fails"),
+        _("is a contract that VJ can pay for"),
+        _("may be too expensive; then VJ can’t carry out the section"),
         cites=("PA-G8",),
     )
     vj_income: Literal["yes", "no"] = define_setting(
-        _("VJ takes income when you do"),
+        _("Does VJ take income when you do?"),
         _("yes"),
         _("no"),
         cites=("PA-G10",),
@@ -56,14 +56,14 @@ class Options:
     )
     final_slots: Literal["a_then_b", "you_place"] = define_setting(
         _("Cards of the final scoring"),
-        _("A in slot 2, B in slot 3"),
+        _("tile A in slot 2, tile B in slot 3"),
         _("as you place them"),
         cites=("PA-G17",),
     )
     not_enough_energy: Literal["none_payable", "some_unpayable"] = define_setting(
-        _("“Not enough energy” means"),
-        _("he can pay for no contract"),
-        _("there is one he can’t pay for"),
+        _("Meaning of “not enough energy”"),
+        _("he can’t pay for any contract"),
+        _("there is a contract he can’t pay for"),
         cites=("PA-G18", "PA-54"),
     )
     farm_choice: Literal["candidates", "anywhere"] = define_setting(
@@ -75,19 +75,19 @@ class Options:
     contract_condition: Literal["filter", "gate"] = define_setting(
         _("A condition for a certain kind of contract"),
         _("only that kind may be fulfilled"),
-        _("only opens the section"),
+        _("only decides whether VJ carries out the section"),
         cites=("PA-G20",),
     )
     contract_tie: Literal["condition_then_zone", "first_zone"] = define_setting(
-        _("How the next card breaks a tie of contracts"),
-        _("top condition, then the same zone"),
-        _("from its first zone on"),
+        _("How the next card breaks a tie between contracts"),
+        _("beginning with its top condition, then the same zone"),
+        _("beginning with its first zone"),
         cites=("PA-G21",),
     )
     link_token: Literal["you_choose", "built_sector"] = define_setting(
         _("Which link token VJ takes"),
         _("you choose"),
-        _("one of the sector he built in, if there is any"),
+        _("one from the sector he built in, if there is one"),
         cites=("PA-G29",),
     )
     specialist_tie: Literal["your_marker", "vj_marker"] = define_setting(
@@ -109,7 +109,7 @@ class Options:
         cites=("PA-G34",),
     )
     scoring_moment: Literal["after_vj", "at_once"] = define_setting(
-        _("A scoring takes place"),
+        _("When a scoring takes place"),
         _("after VJ’s turn"),
         _("right after your turn"),
         cites=("PA-G35",),

@@ -177,11 +177,11 @@ def explain_card_choice(table: Table, decision: Decision) -> None:
         if not slot.face_up:
             decision.add_reason(_("{card}: face down, so it is not considered.", card=counts["card"]), "PA-44")
         elif slot.yours > slot.vjs:
-            decision.add_reason(_("{card}: you have {yours}, VJ has {vjs}: you have more.", **counts), rule)
+            decision.add_reason(_("{card}: you have {yours} and VJ has {vjs}, so you have more.", **counts), rule)
             return
         else:
             decision.add_reason(
-                _("{card}: you have {yours}, VJ has {vjs}: the majority is his.", **counts), "PA-23", rule
+                _("{card}: you have {yours} and VJ has {vjs}, so the majority is his.", **counts), "PA-23", rule
             )
     decision.add_reason(
         _(
@@ -244,9 +244,9 @@ def report_majority(table: Table, n: int) -> Script[None]:
     slot = table.slots[n]
     values = {"what": get_card_name(table.get_card(n)), "yours": slot.yours, "vjs": slot.vjs}
     if find_majority_holder(slot.yours, slot.vjs) == "you":
-        yield Say(_("Majority ({what}): you have {yours}, VJ has {vjs}: it is yours.", **values), "PA-23")
+        yield Say(_("Majority ({what}): you have {yours} and VJ has {vjs}, so it goes to you.", **values), "PA-23")
     else:
-        yield Say(_("Majority ({what}): you have {yours}, VJ has {vjs}: it is VJ’s.", **values), "PA-23")
+        yield Say(_("Majority ({what}): you have {yours} and VJ has {vjs}, so it goes to VJ.", **values), "PA-23")
 
 
 def make_scoring_question(scoring_id: str) -> Ask:

@@ -37,7 +37,7 @@ def take_specialist_cards(table: Table, end_of_track: bool) -> Script[None]:
     if not end_of_track:
         return
     if card is None and table.options.second_specialist == "after_face_up":
-        yield Say(_("VJ’s first card came from the deck, so he gets no second one."), "PA-38", "PA-G32")
+        yield Say(_("VJ’s first card came from the deck, so he gets no second card."), "PA-38", "PA-G32")
         return
     yield Say(_("The end of an income track brings VJ a second card."), "PA-38")
     yield from take_specialist_card(table, replace(remaining_row, gaps=int(card is not None)))
@@ -312,7 +312,7 @@ def filter_by_symbol(
     counts = {card: None if card.symbols is None else card.symbols.count(market) for card in cards}
     if None in counts.values():
         text = _(
-            "Which of these cards has {icon}? Choose nothing if no card has any.",
+            "Which of these cards shows {icon}? If there is none, choose nothing.",
             icon=describe_icon_cached(MostSymbols(market)),
         )
         candidates: list[ScoringCard] = yield from ask_which_cards(decision, market, cards, text, *cites)

@@ -284,7 +284,7 @@ PIECE_KINDS: Mapping[str, Piece] = {
     "farms": Piece("farm", _("farms")),
     "towers": Piece("tower", _("towers")),
     "transformers": Piece("transformer", _("transformers")),
-    "on_farm_sites": Piece("bulldozer", _("bulldozers on farm sites")),
+    "on_farm_sites": Piece("bulldozer", _("bulldozers on sites for wind farms")),
     "on_tower_sites": Piece("bulldozer", _("bulldozers on tower sites")),
     "on_either_sites": Piece("bulldozer", _("bulldozers on dual-purpose sites")),
 }

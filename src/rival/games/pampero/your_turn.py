@@ -347,7 +347,7 @@ def make_timing_fields(table: Table) -> list[Field]:
         "final": _("the end of the game is reached"),
     }
     fields = [
-        Field("consolidation", _("you took your income step"), NO_YES, "no"),
+        Field("consolidation", _("you took your income"), NO_YES, "no"),
         Field("scoring", scoring[table.scoring], NO_YES, "no"),
     ]
     if table.vj.skip_token:

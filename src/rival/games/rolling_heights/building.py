@@ -447,7 +447,7 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
         if bonus:
             yield from score_plot(town, plot, building, bonus)
         return answer  # type: ignore[no-any-return]
-    yield Say(_("No plot is left for this plan: put it aside. The roll is over."), "RH-A28")
+    yield Say(_("There is no plot left for this plan: put it aside. The roll is over."), "RH-A28")
     return None
 
 
@@ -1025,7 +1025,7 @@ def finish_building(
     )
 
 
-SCORING_TEXT = _("The building has all its cubes: it scores 1 VP for each.")
+SCORING_TEXT = _("The building has all its cubes: the Mayor scores 1 VP for each.")
 SCORING_REASONS = {True: Because(SCORING_TEXT, "RH-35"), False: Because(SCORING_TEXT, "RH-38")}
 IGNORED_BENEFITS_TEXT = _("The Mayor does not get the workers and VP printed on the plan.")
 IGNORED_BENEFITS_REASONS = {

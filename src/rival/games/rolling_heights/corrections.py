@@ -226,7 +226,7 @@ def describe_undo(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
         case ("mayor", "vp"):
             return _("Move the Mayor’s VP marker from {now} to {was}.", now=now, was=was)
         case ("mayor", "wild"):
-            return _("The Mayor must have {was} wild tokens, not {now}.", now=now, was=was)
+            return _("The Mayor’s wild tokens: change {now} back to {was}.", now=now, was=was)
         case ("round",):
             return _("Move the round counter from {now} to {was}.", now=now, was=was)
         case ("last_round",):
@@ -290,7 +290,7 @@ def describe_building_undo(where: dict[str, Any], path: tuple[str, ...], now: An
         case ("cubes", colour):
             material = MATERIALS[colour]
             return _(
-                "Cubes on the building on plot {plot} of district {n}, {colour}: {was}, not {now}.",
+                "Cubes on the building on plot {plot} of district {n}, {colour}: change {now} back to {was}.",
                 colour=material,
                 now=now,
                 was=was,
@@ -379,10 +379,10 @@ def describe_layout(was: list[str]) -> Text:
 def describe_drawing_change(subject: Text, now: Any, was: Any) -> Text:
     """Describe the change of a drawing; only Rival stores it, so nothing moves."""
     if was in (MISSING, None):
-        return _("{what}: Rival has no drawing of it any more.", what=subject)
+        return _("{what}: its drawing is no longer known.", what=subject)
     if now in (MISSING, None):
-        return _("{what}: Rival has its drawing again.", what=subject)
-    return _("{what}: Rival has its previous drawing again.", what=subject)
+        return _("{what}: its drawing is known again.", what=subject)
+    return _("{what}: its previous drawing is valid again.", what=subject)
 
 
 def describe_your_plots(n: str, was: list[str]) -> Text:
@@ -395,7 +395,9 @@ def describe_plan_undo(n: str, plot: str, was: Any) -> Text:
     """Describe how to remove the Mayor's plan from a plot or put it back."""
     if was is MISSING:
         return _(
-            "Take the Mayor’s plan off plot {plot} of district {n}; its cubes go back to the supply.", n=n, plot=plot
+            "Remove the Mayor’s plan from plot {plot} of district {n} and put its cubes back in the supply.",
+            n=n,
+            plot=plot,
         )
     cubes = CountedNames(MATERIALS, was["cubes"]) if any(was["cubes"].values()) else _("none")
     return _(

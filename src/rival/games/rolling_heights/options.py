@@ -20,19 +20,19 @@ class Options:
         difficulty=True,
     )
     full_district: Literal["act_if_possible", "strict_reroll"] = define_setting(
-        _("A full district with an unfinished building of the Mayor"),
+        _("If a full district has an unfinished building of the Mayor"),
         _("the Mayor continues the building; the die is rolled again only if he has none there"),
         _("the die is rolled again in any case"),
         cites=("RH-A2", "RH-A24"),
     )
     centre_distance: Literal["straight", "steps"] = define_setting(
-        _("Distance to the centre of a district"),
+        _("How the distance to the centre of a district is measured"),
         _("in a straight line"),
         _("in steps across and down"),
         cites=("RH-A4",),
     )
     empty_row: Literal["nothing", "reroll"] = define_setting(
-        _("The market row from which the Mayor must take a plan is empty"),
+        _("If the Mayor must take a plan from an empty market row"),
         _("the roll is lost"),
         _("the die is rolled again"),
         cites=("RH-A12",),

@@ -469,7 +469,10 @@ def make_plot_option(n: int, plot: Plot) -> Option:
 BUILT_GROUP = FieldGroup(
     _("My buildings…"),
     is_collapsed=True,
-    note=_("Only in districts that are described; Rival asks for the others when the Mayor’s die points at them."),
+    note=_(
+        "Report only plots in districts that are described; Rival asks for the others when the Mayor’s "
+        "die points at them."
+    ),
 )
 NO_FREE_LAND_GROUP = FieldGroup(
     _("My buildings…"),
@@ -727,7 +730,7 @@ def make_board_name_question(town: Town) -> Ask:
         FreeText(MAX_NAME_LENGTH, next(filter(lambda name: name.casefold() not in used_names, letters))),
         "RH-07",
         extra_check=lambda words: check_board_name_free(words, used_names),
-        label=N_("The board is called {answer}."),
+        label=N_("The board is called “{answer}”."),
         objection=_("give the board another name"),
     )
 
@@ -820,7 +823,7 @@ def announce_winner(yours: int, mayors: int) -> Script[Result]:
     scores = {"you": yours, "mayor": mayors}
     if yours == mayors:
         text, rules, winning_side = (
-            _("{yours} to {mayors}: a tie, and you win.", **format_scores(yours, mayors)),
+            _("{yours} to {mayors}: it is a tie, so you win.", **format_scores(yours, mayors)),
             ("RH-45",),
             "you",
         )

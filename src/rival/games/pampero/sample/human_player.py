@@ -440,7 +440,7 @@ class HumanPlayer:
             case "tile":
                 return _("column {name}: tile {tile}", name=Name(id), tile=Name(self.world.bonus[id].tiles[-1]))
             case "bulldozer":
-                return _("no more bulldozers") if id == "stop" else make_site_option(*self.parse_site(id)).label
+                return _("place no more bulldozers") if id == "stop" else make_site_option(*self.parse_site(id)).label
             case "contract":
                 tile = (self.world.contracts or {})[id]
                 return self.add_fee_text(describe_tile(tile), tile.sector, bool(self.pieces[tile.sector].towers))
