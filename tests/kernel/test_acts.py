@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,9 @@ from rival.kernel import (
     Ask,
     BadAnswerError,
     BadJournalError,
+    Cause,
     Choice,
+    DieValue,
     Do,
     EditableValue,
     Name,
@@ -32,6 +34,7 @@ from rival.kernel import (
 )
 from rival.kernel.errors import DropsAnswersError
 from rival.kernel.journal import BackdatedValue, parse_journal
+from rival.kernel.session import CauseView, DieView, StepNumber
 from tests.support.toy_opponent import start_toy_game
 
 
@@ -137,6 +140,24 @@ def test_entries_belong_to_the_act_that_started_last() -> None:
     )
     assert (second.title, second.result, second.first, second.count) == ("His turn", "score 7", 2, 5)
     assert (third.title, third.result, third.count) == ("Your turn 2", None, 0)
+
+
+def test_an_act_has_a_cause_a_number_a_result_and_the_status_at_its_beginning() -> None:
+    def script(shop: Shop) -> Script[Result]:
+        yield Act(Name("His roll"), "RH-13", step=(1, 2))
+        yield Act.retitle(Name("Shelf 3"), cause=Cause(Name("a three"), DieValue(6, 3, Name("shelf"))))
+        shop.score += 9
+        yield Do(Name("he scores"), "RH-13")
+        yield Act.conclude(Name("+9"))
+        yield Act(Name("Last round"), "RH-13", who="rules", is_banner=True)
+        yield Act.stay_idle(Name("nothing to do"))
+        return Result(Name("over"), {})
+
+    opponent = replace(OPPONENT, script=script, make_status_line=lambda shop, _key: [Name(f"score {shop.score}")])
+    roll, banner = Session.new(opponent, seed=1).acts
+    assert (roll.title, roll.cause) == ("Shelf 3", CauseView("a three", (DieView(6, 3, "shelf"),)))
+    assert (roll.step, roll.result, roll.idle, roll.heading) == (StepNumber(1, 2), "+9", None, ("score 0",))
+    assert (banner.banner, banner.idle, banner.cause, banner.heading) == (True, "nothing to do", None, ("score 9",))
 
 
 def test_a_value_read_before_the_question_is_read_again_after_its_correction() -> None:

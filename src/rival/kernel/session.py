@@ -45,7 +45,14 @@ from rival.kernel.opponent import (
     load_opponent,
 )
 from rival.kernel.question import Line, OptionText, Question, build_question, describe_answer_type
-from rival.kernel.rendered_views import HighlightView, RenderedView, render_highlight, render_view
+from rival.kernel.rendered_views import (
+    HighlightView,
+    RenderedView,
+    SpotView,
+    render_highlight,
+    render_spots,
+    render_view,
+)
 from rival.kernel.replay import (
     MoveWatcher,
     OpponentChanges,
@@ -55,9 +62,22 @@ from rival.kernel.replay import (
     describe_differences,
     read_value,
 )
-from rival.kernel.steps import Act, ActUpdate, Ask, Because, EntryKind, Event, Script, Side, Step, TableChangedError
+from rival.kernel.steps import (
+    Act,
+    ActUpdate,
+    Ask,
+    Because,
+    Cause,
+    EntryKind,
+    Event,
+    Script,
+    Side,
+    Step,
+    TableChangedError,
+)
 from rival.kernel.texts import LANGUAGES, Catalogue, JoinedText, Name, Text, _, n_, to_json
 from rival.kernel.undo_instructions import UndoInstruction, take_snapshot
+from rival.kernel.views import Spot
 
 OBJECTION_PREFIX = "step."
 """The prefix of the paths that name assumptions of steps."""
@@ -88,29 +108,82 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class DieView:
+    """A die of a cause: its number of sides, its face, and what it decides."""
+
+    sides: int
+    value: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class CauseView:
+    """The cause of an act: a text, and the dice that were rolled."""
+
+    text: str
+    dice: tuple[DieView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepNumber:
+    """The number of an act among those of its kind in the turn: the second of three rolls."""
+
+    n: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class ActEntry:
-    """One act of the transcript: its title, result and side, and the range of entries that belong to it."""
+    """One act of the transcript.
+
+    ``title`` names the target and ``cause`` what led to it, ``result`` is what changed, ``idle`` the reason why nothing
+    moved. ``banner``: it announces something. ``heading`` and ``figure`` are the status line and the headline score at
+    its beginning, ``highlight`` its places. ``count`` entries from number ``first`` on belong to it.
+    """
 
     number: int
     title: str
     who: Side
     cites: tuple[str, ...]
+    cause: CauseView | None
+    step: StepNumber | None
+    banner: bool
     result: str | None
+    idle: str | None
+    heading: tuple[str, ...]
+    figure: SpotView | None
+    highlight: HighlightView | None
     first: int
     count: int
 
 
 class StartedAct:
-    """An act of the log: the index of the log where it begins, and the checkpoint of the game."""
+    """An act of the log: the index of the log where it begins, the checkpoint of the game, and the status then."""
 
-    __slots__ = ("act", "checkpoint", "log_index", "result", "title")
+    __slots__ = (*ActUpdate.__slots__, "act", "checkpoint", "figure", "heading", "log_index")
 
-    def __init__(self, act: Act, log_index: int, checkpoint: Checkpoint) -> None:
+    def __init__(
+        self, act: Act, log_index: int, checkpoint: Checkpoint, heading: Sequence[Text], figure: Spot | None
+    ) -> None:
         self.act = act
         self.log_index = log_index
         self.checkpoint = checkpoint
+        self.heading = heading
+        self.figure = figure
         self.title = act.title
+        self.cause = act.cause
+        self.step = act.step
+        self.is_banner = act.is_banner
+        self.highlight = act.highlight
         self.result: Text | None = None
+        self.idle: Text | None = None
+
+    def update(self, update: ActUpdate) -> None:
+        """Take over the values of an update that are not None."""
+        for name in ActUpdate.__slots__:
+            value = getattr(update, name)
+            if value is not None:
+                setattr(self, name, value)
 
 
 class LoggedAnswer:
@@ -448,11 +521,32 @@ class Session:
         for n in range(len(self._acts) - 1, -1, -1):
             act = self._acts[n]
             first = bisect_left(index, act.log_index, key=lambda mark: mark.last)
-            result = None if act.result is None else self.render(act.result)
-            yield ActEntry(n, self.render(act.title), act.act.who, act.act.cites, result, first, end - first)
+            yield self._render_act(n, act, first, end - first)
             if first <= entry:
                 return
             end = first
+
+    def _render_act(self, number: int, act: StartedAct, first: int, count: int) -> ActEntry:
+        return ActEntry(
+            number=number,
+            title=self.render(act.title),
+            who=act.act.who,
+            cites=act.act.cites,
+            cause=None if act.cause is None else self._render_cause(act.cause),
+            step=None if act.step is None else StepNumber(*act.step),
+            banner=act.is_banner,
+            result=None if act.result is None else self.render(act.result),
+            idle=None if act.idle is None else self.render(act.idle),
+            heading=tuple(self.render(text) for text in act.heading),
+            figure=None if act.figure is None else render_spots([act.figure], self.catalogue)[0],
+            highlight=None if act.highlight is None else render_highlight(act.highlight(), self.catalogue),
+            first=first,
+            count=count,
+        )
+
+    def _render_cause(self, cause: Cause) -> CauseView:
+        dice = (DieView(die.sides, die.value, self.render(die.label) if die.label else "") for die in cause.dice)
+        return CauseView(self.render(cause.text), tuple(dice))
 
     def explain_entry(self, i: int) -> Sequence[Line]:
         """Return the explanation of transcript entry i: lines with the ids of their rules."""
@@ -1087,12 +1181,14 @@ class Session:
         self._apply_scheduled((self._replayed_count, self._act_number), self._acting_side)
         self._acting_side = act.who
         if self._log is not None:
-            self._acts.append(StartedAct(act, len(self._log), (self._replayed_count, self._act_number)))
+            heading = tuple(self.opponent.make_status_line(self.table, ""))
+            figure = self.opponent.make_headline_score(self.table)
+            checkpoint = self._replayed_count, self._act_number
+            self._acts.append(StartedAct(act, len(self._log), checkpoint, heading, figure))
 
     def _update_act(self, update: ActUpdate) -> None:
         for act in self._acts[-1:]:
-            act.title = update.title or act.title
-            act.result = update.result or act.result
+            act.update(update)
 
     def _replay_answer(self, key: str, value: Json) -> None:
         ask = self.open_ask

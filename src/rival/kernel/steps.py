@@ -7,6 +7,7 @@ and ``yield Because(...)``. Every step has the ids of the rules behind it.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
@@ -158,40 +159,102 @@ Side: TypeAlias = Literal["opponent", "player", "rules"]
 """Whose act it is: the opponent's, the player's, or that of the rules (a new round, a scoring)."""
 
 
+@dataclass(frozen=True, slots=True)
+class DieValue:
+    """A die that was rolled: its number of sides, the face it shows, and what it decides ("district")."""
+
+    sides: int
+    value: int
+    label: Text | None = None
+
+
+class Cause:
+    """The reason why an act happens: the dice that were rolled, or a card, points or a rule in words."""
+
+    __slots__ = ("dice", "text")
+
+    def __init__(self, text: Text, *dice: DieValue) -> None:
+        self.text = text
+        self.dice = dice
+
+
 class Act:
     """A heading: the start of a part of a turn. The steps until the next act belong to it.
 
-    The title names the cause and the target. ``who`` is the side that acts: in the player's act the table changes
-    because the player reports it, and undo leaves those pieces in place. Yield an act where the script has no local
-    state other than the table, and read the table after it: a correction may replay the act from here.
+    The title names the target, ``cause`` the die or card that led to it. ``step`` is its number and the number of acts
+    of this kind in the turn: (2, 3) for the second of three rolls. ``who`` is the side that acts: in the player's act
+    the table changes because the player reports it, and undo leaves those pieces in place. A ``is_banner`` act is an
+    announcement: the last round, a scoring, a skipped turn. ``highlight`` returns the places of the act.
+
+    Yield an act where the script has no local state other than the table, and read the table after it: a correction may
+    replay the act from here.
     """
 
-    __slots__ = ("cites", "title", "who")
+    __slots__ = ("cause", "cites", "highlight", "is_banner", "step", "title", "who")
 
-    def __init__(self, title: Text, *cites: str, who: Side = "opponent") -> None:
+    def __init__(
+        self,
+        title: Text,
+        *cites: str,
+        who: Side = "opponent",
+        cause: Cause | None = None,
+        step: tuple[int, int] | None = None,
+        is_banner: bool = False,
+        highlight: HighlightFactory | None = None,
+    ) -> None:
         self.title = title
         self.cites = cites
         self.who: Side = who
+        self.cause = cause
+        self.step = step
+        self.is_banner = is_banner
+        self.highlight = highlight
 
     @staticmethod
-    def retitle(title: Text) -> ActUpdate:
+    def retitle(
+        title: Text,
+        *,
+        cause: Cause | None = None,
+        step: tuple[int, int] | None = None,
+        is_banner: bool | None = None,
+        highlight: HighlightFactory | None = None,
+    ) -> ActUpdate:
         """Return a step that changes the title of the current act, for instance when the die has decided its target."""
-        return ActUpdate(title=title)
+        return ActUpdate(title=title, cause=cause, step=step, is_banner=is_banner, highlight=highlight)
 
     @staticmethod
     def conclude(result: Text) -> ActUpdate:
-        """Return a step that sets the result of the current act."""
+        """Return a step that sets the result of the current act: what changed, by how much, and the new total."""
         return ActUpdate(result=result)
+
+    @staticmethod
+    def stay_idle(reason: Text) -> ActUpdate:
+        """Return a step that says why nothing moves in the current act."""
+        return ActUpdate(idle=reason)
 
 
 class ActUpdate:
-    """A new title or the result of the current act."""
+    """Changes of the current act; None leaves a value as it is."""
 
-    __slots__ = ("result", "title")
+    __slots__ = ("cause", "highlight", "idle", "is_banner", "result", "step", "title")
 
-    def __init__(self, title: Text | None = None, result: Text | None = None) -> None:
+    def __init__(
+        self,
+        title: Text | None = None,
+        result: Text | None = None,
+        idle: Text | None = None,
+        cause: Cause | None = None,
+        step: tuple[int, int] | None = None,
+        is_banner: bool | None = None,
+        highlight: HighlightFactory | None = None,
+    ) -> None:
         self.title = title
         self.result = result
+        self.idle = idle
+        self.cause = cause
+        self.step = step
+        self.is_banner = is_banner
+        self.highlight = highlight
 
 
 Step: TypeAlias = Because | Ask | Act | ActUpdate

@@ -2,13 +2,20 @@
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** One act of the transcript: its title, result and side, and the range of entries that belong to it. */
+/** One act of the transcript. ``title`` names the target and ``cause`` what led to it, ``result`` is what changed, ``idle`` the reason why nothing moved. ``banner``: it announces something. ``heading`` and ``figure`` are the status line and the headline score at its beginning, ``highlight`` its places. ``count`` entries from number ``first`` on belong to it. */
 export interface ActEntry {
   number: number;
   title: string;
   who: "opponent" | "player" | "rules";
   cites: string[];
+  cause: CauseView | null;
+  step: StepNumber | null;
+  banner: boolean;
   result: string | null;
+  idle: string | null;
+  heading: string[];
+  figure: SpotView | null;
+  highlight: HighlightView | null;
   first: number;
   count: number;
 }
@@ -108,6 +115,12 @@ export interface CardsView {
   kind: "cards";
 }
 
+/** The cause of an act: a text, and the dice that were rolled. */
+export interface CauseView {
+  text: string;
+  dice: DieView[];
+}
+
 /** A change of a game: ``at`` is the length of the log it was made for, ``since`` the number of known entries. With ``since``, also with 0, only changed views are returned; without it, the full state. */
 export interface Change {
   at: number;
@@ -179,6 +192,13 @@ export interface DiceChange {
   at: number;
   dice: "program" | "mine";
   since?: number | null;
+}
+
+/** A die of a cause: its number of sides, its face, and what it decides. */
+export interface DieView {
+  sides: number;
+  value: number;
+  label: string;
 }
 
 /** An entry of the transcript and its index; ``at`` is the position and ``round`` the round in which it happened. ``unless``: the correction of an assumption that this step made, as its path and its label. ``shows``: the spots that the step touches and the pieces that it moves. ``told``: the question answered before already described this step. ``act`` is the number of its act. */
@@ -811,6 +831,12 @@ export interface State {
   laid: string[];
   views: (FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView)[];
   changes: ViewChange[];
+}
+
+/** The number of an act among those of its kind in the turn: the second of three rolls. */
+export interface StepNumber {
+  n: number;
+  of: number;
 }
 
 /** An earlier answer that may come again: its label, and the entries of the form. */

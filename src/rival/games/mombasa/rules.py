@@ -240,8 +240,8 @@ def list_planning_items(board: Board) -> list[ChecklistItem]:
             else [
                 ChecklistItem(
                     _(
-                        "The virtual player’s deck has too few cards: Rival shuffles its discard pile, which becomes the "
-                        "new deck."
+                        "The virtual player’s deck has too few cards: Rival shuffles its discard pile, which becomes "
+                        "the new deck."
                     ),
                     SHORT_DECK_RULES,
                 ),
