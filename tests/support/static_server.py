@@ -27,17 +27,22 @@ WORKER = """
   const ready = new Promise((good, bad) => {
     own.onmessage = ({ data }) => {
       if ("ready" in data) good(true);
-      else if ("dead" in data) bad(new Error(`${data.dead}: ${data.why}`));
-      else if ("number" in data) waiting.get(data.number)(data);
+      else if ("number" in data) waiting.get(data.number).good(data);
+      else if ("dead" in data) {
+        const error = new Error(`${data.dead}: ${data.why}`);
+        bad(error);
+        for (const call of waiting.values()) call.bad(error); // no call waits for a worker that has ended
+      }
     };
   });
   own.postMessage({ start: python });
   window.rival = {
     end: () => own.terminate(),
-    call: (name, said, file) => new Promise((good) => {
+    call: (name, parameters, file) => new Promise((resolve, bad) => {
       number += 1;
-      waiting.set(number, ({ kind, text, file }) => good({ kind, text, file: file ? [...file] : null }));
-      own.postMessage({ number, name, said, file: file ? new Uint8Array(file) : undefined });
+      const good = ({ kind, text, file }) => resolve({ kind, text, file: file ? [...file] : null });
+      waiting.set(number, { good, bad });
+      own.postMessage({ number, name, parameters, file: file ? new Uint8Array(file) : undefined });
     }),
   };
   return ready;
