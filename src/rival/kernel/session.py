@@ -1173,13 +1173,12 @@ class Session:
             self._history.record(self.table, self._replayed_count, self._open_key)
 
     def _log_change(self, kind: Literal["correct", "dice"], text: Text) -> None:
-        """Log a change before the lines that explain the open question and after the last act heading."""
+        """Log a change in the current act, before the lines that explain the open question."""
         if self._log is not None:
             index = len(self._log) - len(self._list_pending_reasons())
-            self._log.insert(
-                max([index, *(act.log_index for act in self._acts[-1:])]),
-                LoggedChange(kind, text, self._replayed_count),
-            )
+            for act in self._acts:
+                act.log_index = min(act.log_index, index)  # lines before a heading may explain the question after it
+            self._log.insert(index, LoggedChange(kind, text, self._replayed_count))
 
     def _run_script(self, resume: Callable[[Any], Step], value: Any) -> None:
         """Run the script to the next question for the player: log its steps and answer for chance."""

@@ -115,7 +115,8 @@ def ask_your_report(board: Board) -> Script[None]:
     for company in COMPANIES:
         board.tracks[company] = answer[company]
     board.reported = board.round
-    move_posts(board, answer["posts"])
+    board.mark_bases_outdated(list_moved_companies(board, answer["posts"]))
+    board.posts = apply_moves(board, answer["posts"])
     board.mark_bases_outdated(answer["bases"])
 
 
@@ -207,14 +208,12 @@ def check_post_counts(board: Board, moves: dict[str, str]) -> None:
             raise BadAnswerError(_("{company} has only {n} posts in all.", company=company_name, n=max_posts))
 
 
-def move_posts(board: Board, moves: dict[str, str]) -> None:
-    """Record posts that you moved; the bases they left or returned to become outdated."""
+def list_moved_companies(board: Board, moves: dict[str, str]) -> list[str]:
+    """Return the companies whose posts leave or enter a region in these moves."""
     after = apply_moves(board, moves)
-    for region in moves:
-        before, holder = board.posts.get(region), after.get(region)
-        if before != holder:
-            board.mark_bases_outdated(company for company in (before, holder) if company is not None)
-    board.posts = after
+    changed_regions = [region for region in moves if board.posts.get(region) != after.get(region)]
+    holders = [holder for region in changed_regions for holder in (board.posts.get(region), after.get(region))]
+    return [company for company in holders if company is not None]
 
 
 # --- company and targets ---------------------------------------------------------------------------------
@@ -342,7 +341,7 @@ def explain_no_target(board: Board, goal: SearchGoal) -> Because:
     costs = {
         region: cost
         for region, cost in list_entry_prices(board).items()
-        if board.posts.get(region) in expansion.targets
+        if board.posts_with_entered.get(region) in expansion.targets
     }
     if not costs:
         text = _("No region with a target’s post is next to the base or a post of {company}.", company=company)

@@ -72,10 +72,20 @@ def list_editable_values(town: Town) -> Iterator[EditableValue]:
 def make_exhausted_value(town: Town) -> EditableValue:
     """Return the exhausted colours as an editable value (RH-A32).
 
-    An added colour counts as running out now; the game then asks in whose turn it ran out.
+    An added colour counts as running out now; the game then asks in whose turn it ran out. Corrections in a row start
+    from the colours before the first one, so that a correction that is taken back ends nothing.
     """
 
     def assign(new: list[str]) -> None:
+        supply = town.supply_state
+        if town.supply_before_correction is None or town.supply_before_correction[1:] != (town.round, supply):
+            town.supply_before_correction = supply, town.round, supply
+        before = town.supply_before_correction[0]
+        town.out, town.last_round, town.end_in_doubt = set(before[0]), *before[1:]
+        mark_exhausted(new)
+        town.supply_before_correction = before, town.round, town.supply_state
+
+    def mark_exhausted(new: list[str]) -> None:
         if record_exhausted_colours(town, set(new)):
             town.end_in_doubt = True
         elif town.end_in_doubt and not town.exhausted_ending_colours:
@@ -145,14 +155,14 @@ def rename_board(town: Town, district: District, name: str) -> None:
 def redraw_district(district: District, drawing: District) -> None:
     """Replace the drawing of a district's board.
 
-    Bonuses under buildings stay, because the new drawing does not show them.
+    Bonuses that the new drawing does not show stay: those under buildings, and those of plots that it leaves out.
     """
     district.width, district.height = drawing.width, drawing.height
     district.land, district.yours = drawing.land, drawing.yours
-    built_plots = district.yours | {*district.buildings}
-    bonuses_below = {plot: bonus for plot, bonus in district.bonuses.items() if plot in built_plots}
-    known_bonuses = {**bonuses_below, **drawing.bonuses}
-    district.partly = drawing.partly | (district.partly & bonuses_below.keys() - drawing.bonuses.keys())
+    shown_plots = district.land - district.yours - district.buildings.keys()
+    hidden_bonuses = {plot: bonus for plot, bonus in district.bonuses.items() if plot not in shown_plots}
+    known_bonuses = {**hidden_bonuses, **drawing.bonuses}
+    district.partly = drawing.partly | (district.partly & hidden_bonuses.keys() - drawing.bonuses.keys())
     district.bonuses = {
         plot: known_bonuses[plot] for plot in [*district.bonuses, *known_bonuses] if plot in known_bonuses
     }

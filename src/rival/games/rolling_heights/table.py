@@ -158,7 +158,11 @@ class Mayor:
     wild: int = 0
 
 
-@dataclass(slots=True)
+SupplyState = tuple[frozenset[str], int | None, bool]
+"""The exhausted colours, the last round, and whether the end is in doubt."""
+
+
+@dataclass
 class Town:
     """Everything that the program knows about the table.
 
@@ -188,6 +192,14 @@ class Town:
     met: dict[int, list[PlanData]] = field(default_factory=lambda: {1: [], 2: []})
     last_round: int | None = None
     end_in_doubt: bool = False
+
+    def __post_init__(self) -> None:
+        self.supply_before_correction: tuple[SupplyState, int, SupplyState] | None = None
+
+    @property
+    def supply_state(self) -> SupplyState:
+        """The exhausted colours, and the end of the game that they trigger."""
+        return frozenset(self.out), self.last_round, self.end_in_doubt
 
     @property
     def ending_colours(self) -> frozenset[str]:
