@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import rival
-from rival.games.mombasa.corrections import describe_change, list_editable_values
+from rival.games.mombasa.corrections import describe_change, get_card_number, list_editable_values
 from rival.games.mombasa.table import COMPANIES, Board, RegionMap
 from rival.kernel import MISSING, Session, take_snapshot
+from rival.terminal.input_parser import parse_answer
 from tests.mombasa.at_the_table import (
     BASE_LAYOUT,
     PLAIN_CARDS,
@@ -143,6 +144,20 @@ def test_mo_19_an_unchanged_correction_of_the_deck_deals_the_same_cards() -> Non
         session.answer(True)
         drawn.append(list(session.table.active))
     assert drawn[0] == drawn[1]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_mo_19_piles_typed_as_they_are_shown_stay_the_same(lang: str) -> None:
+    kinds = ["coffee-1", "coffee-1", "coffee-1", "cotton-1", "coffee-1", "coffee-1", "cotton-1", "bookkeeper"]
+    table = MombasaTable(deck=[*kinds, "bookkeeper", "bookkeeper"], dice="program", shuffle="program")
+    table.session.lang = lang
+    while table.key != "your-turn":
+        table.say(True)
+    for path in ("deck", "active"):
+        value = table.session.collect_editable_values()[path]
+        typed = parse_answer(value.answer_type, table.session.render(value.value_text), table.session.catalogues)
+        assert typed == value.value, path
+    assert table.board.active != sorted(table.board.cards, key=get_card_number)[:4]
 
 
 def test_mo_19_cards_that_stay_in_their_pile_keep_their_order() -> None:
@@ -306,6 +321,18 @@ def test_mo_a18_no_target_because_every_way_is_too_dear() -> None:
         find_reason(2, {"C": "mombasa"}, target_reach="path")
         == "Every way to a target’s post costs more than 2 points."
     )
+
+
+def test_mo_a18_no_target_because_no_way_leads_to_it() -> None:
+    land = {"borders": {"A": {"B": 1}, "D": {"E": 1}}, "gates": {"cairo": {"A": 1}}}
+    assert find_reason(3, {"E": "mombasa"}, land, target_reach="path") == "No way leads to a target’s post."
+
+
+def test_mo_a18_no_target_because_the_base_has_too_few_posts_for_the_way() -> None:
+    table = make_expanding_table(3, target_reach="path")
+    table.session.correct("aside.cairo", 14)
+    table.report_and_expand(posts={"B": "mombasa"})
+    assert "For every way to a target’s post the base of Cairo has too few posts." in table.reasons("MO-A18")
 
 
 def test_mo_a17_one_target_company_is_named_alone() -> None:

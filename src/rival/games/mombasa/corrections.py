@@ -95,7 +95,10 @@ def list_editable_values(board: Board) -> Iterator[EditableValue]:
 
 
 def list_editable_cards(board: Board) -> Iterator[EditableValue]:
-    """Yield the kinds of the cards, and the piles that they are in."""
+    """Yield the kinds of the cards, and the piles that they are in.
+
+    The options of a pile begin with its present cards, so that the name of a card first means one of these.
+    """
     card_options = [*CARD_OPTIONS, OPEN_CARD_OPTION]
     kinds, starting = (
         Choice(card_options),
@@ -109,11 +112,9 @@ def list_editable_cards(board: Board) -> Iterator[EditableValue]:
             starting if is_starting_card(name) and card.id != BOUGHT_KIND else kinds,
             partial(set_card_kind, board, name),
         )
-    pile_cards = [*board.deck, *board.discard]
+    pile_cards = [*sorted(board.deck, key=get_card_number), *sorted(board.discard, key=get_card_number)]
     if pile_cards:
-        shape = MultiChoice(
-            lambda: [make_option(name, board.cards[name].label) for name in sorted(pile_cards, key=get_card_number)]
-        )
+        shape = MultiChoice(lambda: [make_option(name, board.cards[name].label) for name in pile_cards])
         yield EditableValue(
             "deck",
             _("the virtual player’s cards in its deck (the others are in its discard pile)"),
@@ -122,7 +123,8 @@ def list_editable_cards(board: Board) -> Iterator[EditableValue]:
             partial(set_deck_cards, board),
         )
     if board.active:
-        all_cards, active_count = sorted(board.cards, key=get_card_number), len(board.active)
+        other_cards = sorted(board.cards.keys() - board.active, key=get_card_number)
+        all_cards, active_count = [*board.active, *other_cards], len(board.active)
         shape = MultiChoice(
             lambda: [make_option(name, board.cards[name].label) for name in all_cards], active_count, active_count
         )

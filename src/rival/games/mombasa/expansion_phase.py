@@ -336,7 +336,13 @@ def explain_no_target(board: Board, goal: SearchGoal) -> Because:
         text = _("A region with another company’s post costs at least 2 points, and the virtual player has only 1.")
         return Because(text, "MO-29", "MO-30")
     if goal == "path":
-        text = _("Every way to a target’s post costs more than {points}.", points=points)
+        position, targets = get_position(board), expansion.targets
+        if find_cheapest_ways(*position, targets, expansion.points, MAX_REGIONS).steps:
+            text = _("For every way to a target’s post the base of {company} has too few posts.", company=company)
+        elif board.land.whole and not find_cheapest_ways(*position, targets, MAX_WAY_COST, MAX_REGIONS).steps:
+            text = _("No way leads to a target’s post.")
+        else:
+            text = _("Every way to a target’s post costs more than {points}.", points=points)
         return Because(text, "MO-30", "MO-A18")
     costs = {
         region: cost
@@ -355,6 +361,8 @@ def explain_no_target(board: Board, goal: SearchGoal) -> Because:
     return Because(text, "MO-29", "MO-30")
 
 
+MAX_WAY_COST = 3 * MAX_REGIONS
+"""The cost of a way through every region, each for a border of 2 and a post."""
 MIN_TARGET_COST = 2
 """The minimum for a target: a border or gate for 1 point, and 1 more for the post there."""
 
