@@ -418,3 +418,12 @@ def test_rh_32_a_drawing_corrected_there_and_back_keeps_what_is_known_below_your
     table.session.correct("districts.1.drawing", ["~ v1"])
     table.session.correct("districts.1.drawing", ["x v1", "- ."])
     assert take_snapshot(table.town) == before
+
+
+def test_rh_26_a_row_corrected_there_and_back_keeps_its_tokens() -> None:
+    table = Table().report_turn().play_step_a(6, steel=9)
+    before = take_snapshot(table.town)
+    assert table.town.rows[1][:2] == [1, 1]
+    for plans in (1, 0, 9):
+        table.session.correct("rows.1.plans", plans)
+    assert take_snapshot(table.town) == before

@@ -786,11 +786,12 @@ class Session:
         self._check_not_stopped()
         now = take_snapshot(self.table)
         if n < self.position:
-            changes = self._list_opponent_changes(
-                self.journal, find_earliest_position(self.journal.entries[n : self.position], n)
-            )
+            first = self._find_first_affected(n, self.position)
+            changes = self._list_opponent_changes(self.journal, first)
             self.journal.seek(n)
             self._replay_from(n)
+            if first < n:  # the opponent's moves before n differ
+                changes += self._list_opponent_changes(self.journal, first)
         else:
             changes = self._redo_to(n, now)
         return (
@@ -804,17 +805,34 @@ class Session:
         earlier = self.replay_to(n)
         low, high = min(n, self.position), max(n, self.position)
         longer_journal = earlier.journal if n > self.position else self.journal
-        first = find_earliest_position(self.journal.entries[low:high], low)
-        return self._find_instructions(take_snapshot(earlier.table), self._list_opponent_changes(longer_journal, first))
+        first = self._find_first_affected(low, high)
+        changes = self._list_opponent_changes(longer_journal, first)
+        if first < low:  # the opponent's moves before it differ
+            shorter_journal = self.journal if n > self.position else earlier.journal
+            changes += self._list_opponent_changes(shorter_journal, first)
+        return self._find_instructions(take_snapshot(earlier.table), changes)
+
+    def _find_first_affected(self, low: int, high: int) -> int:
+        """Return the first position whose moves depend on the entries from ``low`` to ``high``.
+
+        A correction of an assumption affects the moves after the answer before it, a backdated one those since its
+        checkpoint.
+        """
+        entries = self.journal.entries
+        first = find_earliest_position(entries[low:high], low)
+        while 0 < first < high and entries[first][0] == "correct" and entries[first][1].startswith(OBJECTION_PREFIX):
+            first -= 1
+        return first
 
     def _redo_to(self, n: int, now: Json) -> list[ValueChange]:
         """Replay the undone entries up to n; return what the opponent moves meanwhile."""
         position = self.position
-        first = find_earliest_position(self.journal.entries[position:n], position)
+        first = self._find_first_affected(position, n)
+        changes = self._list_opponent_changes(self.journal, first) if first < position else []
         self.journal.seek(n)
         if first < position or self._is_next_entry_objection():
             self._replay_from(first)
-            return self._list_opponent_changes(self.journal, first)
+            return [*changes, *self._list_opponent_changes(self.journal, first)]
         self.watcher = watcher = MoveWatcher(first, now)
         self._replay_remaining()
         self.watcher = None

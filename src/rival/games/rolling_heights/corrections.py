@@ -59,7 +59,11 @@ def list_editable_values(town: Town) -> Iterator[EditableValue]:
     for level, row in town.rows.items():
         plans = _("plans in the level {level} row ({n} is a full row)", level=level, n=ROW_LENGTH)
         yield EditableValue(
-            f"rows.{level}.plans", plans, town.plans[level], Number(0, ROW_LENGTH), partial(town.shorten_row, level)
+            f"rows.{level}.plans",
+            plans,
+            town.plans[level],
+            Number(0, ROW_LENGTH),
+            partial(correct_row_length, town, level),
         )
         for k in range(town.plans[level]):
             label = _("wild tokens on plan {k} of the level {level} row", k=k + 1, level=level)
@@ -67,6 +71,18 @@ def list_editable_values(town: Town) -> Iterator[EditableValue]:
     for n, district in town.districts.items():
         if district is not None:
             yield from list_district_values(town, n, district)
+
+
+def correct_row_length(town: Town, level: int, length: int) -> None:
+    """Correct the number of plans in a row.
+
+    Corrections in a row start from the tokens before the first one, so that one that is taken back loses none.
+    """
+    memory, state = town.rows_before_correction.get(level), town.get_row_state(level)
+    before = state if memory is None or memory[1:] != (town.round, state) else memory[0]
+    town.rows[level][:] = before[0]
+    town.shorten_row(level, length)
+    town.rows_before_correction[level] = before, town.round, town.get_row_state(level)
 
 
 def make_exhausted_value(town: Town) -> EditableValue:

@@ -160,6 +160,8 @@ class Mayor:
 
 SupplyState = tuple[frozenset[str], int | None, bool]
 """The exhausted colours, the last round, and whether the end is in doubt."""
+RowState = tuple[tuple[int, ...], int]
+"""The wild tokens on a row, and the number of its plans."""
 
 
 @dataclass
@@ -195,6 +197,7 @@ class Town:
 
     def __post_init__(self) -> None:
         self.supply_before_correction: tuple[SupplyState, int, SupplyState] | None = None
+        self.rows_before_correction: dict[int, tuple[RowState, int, RowState]] = {}
 
     @property
     def supply_state(self) -> SupplyState:
@@ -210,6 +213,10 @@ class Town:
     def exhausted_ending_colours(self) -> frozenset[str]:
         """The exhausted colours that triggered the end, without those removed during set-up (RH-41, RH-A31)."""
         return self.ending_colours & self.out - list_removed_colours(self.options)
+
+    def get_row_state(self, level: int) -> RowState:
+        """Return the wild tokens on a row, and the number of its plans."""
+        return tuple(self.rows[level]), self.plans[level]
 
     def find_district_number(self, district: District) -> int:
         """Return the number of the token on a district."""
