@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import rival
-from rival.games.mombasa.corrections import describe_change, list_editable_values
-from rival.games.mombasa.table import COMPANIES, Board
-from rival.kernel import MISSING, Session
+from rival.games.mombasa.corrections import describe_change, get_card_number, list_editable_values
+from rival.games.mombasa.table import COMPANIES, Board, RegionMap
+from rival.kernel import MISSING, Session, take_snapshot
+from rival.terminal.input_parser import parse_answer
 from tests.mombasa.at_the_table import (
     BASE_LAYOUT,
     PLAIN_CARDS,
@@ -20,6 +21,8 @@ from tests.mombasa.at_the_table import (
 )
 
 TRACKS = {"mombasa": 3, "cape-town": 2, "saint-louis": 2, "cairo": 0}
+FORK = {"borders": {"A": {"C": 1}, "B": {"C": 1}}, "gates": {"cairo": {"A": 1, "B": 1}}}
+"""A map on which Cairo can enter two regions first."""
 DEEP = [*STARTING_DECK[:6], "expansion-4", "bookkeeper", "bookkeeper", "expansion-1"]
 
 
@@ -46,7 +49,7 @@ def test_mo_26_the_points_are_those_of_the_cards_when_the_expansion_begins() -> 
     assert table.reasons("MO-26")[-1] == "Points on the virtual player’s expansion cards: 1."
     table.report_and_expand()
     assert "with 1 point." in table.entries("MO-26", "MO-A11")[-1].text
-    assert table.board.count_posts_on_map("cairo") == 1
+    assert list(table.board.posts_with_entered.values()).count("cairo") == 1
 
 
 def test_mo_26_a_card_that_is_no_expansion_leaves_no_expansion() -> None:
@@ -141,6 +144,20 @@ def test_mo_19_an_unchanged_correction_of_the_deck_deals_the_same_cards() -> Non
         session.answer(True)
         drawn.append(list(session.table.active))
     assert drawn[0] == drawn[1]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_mo_19_piles_typed_as_they_are_shown_stay_the_same(lang: str) -> None:
+    kinds = ["coffee-1", "coffee-1", "coffee-1", "cotton-1", "coffee-1", "coffee-1", "cotton-1", "bookkeeper"]
+    table = MombasaTable(deck=[*kinds, "bookkeeper", "bookkeeper"], dice="program", shuffle="program")
+    table.session.lang = lang
+    while table.key != "your-turn":
+        table.say(True)
+    for path in ("deck", "active"):
+        value = table.session.collect_editable_values()[path]
+        typed = parse_answer(value.answer_type, table.session.render(value.value_text), table.session.catalogues)
+        assert typed == value.value, path
+    assert table.board.active != sorted(table.board.cards, key=get_card_number)[:4]
 
 
 def test_mo_19_cards_that_stay_in_their_pile_keep_their_order() -> None:
@@ -306,6 +323,18 @@ def test_mo_a18_no_target_because_every_way_is_too_dear() -> None:
     )
 
 
+def test_mo_a18_no_target_because_no_way_leads_to_it() -> None:
+    land = {"borders": {"A": {"B": 1}, "D": {"E": 1}}, "gates": {"cairo": {"A": 1}}}
+    assert find_reason(3, {"E": "mombasa"}, land, target_reach="path") == "No way leads to a target’s post."
+
+
+def test_mo_a18_no_target_because_the_base_has_too_few_posts_for_the_way() -> None:
+    table = make_expanding_table(3, target_reach="path")
+    table.session.correct("aside.cairo", 14)
+    table.report_and_expand(posts={"B": "mombasa"})
+    assert "For every way to a target’s post the base of Cairo has too few posts." in table.reasons("MO-A18")
+
+
 def test_mo_a17_one_target_company_is_named_alone() -> None:
     table = make_expanding_table(2, furthest_tie="one")
     table.say(dict.fromkeys(COMPANIES, 1) | {"posts": {}}).say("cairo").say("mombasa")
@@ -322,6 +351,20 @@ def test_mo_15_and_mo_a3_each_cite_their_own_rule() -> None:
     table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn(placed=[1, 2, 3, 4, 5, 6, 7])
     assert table.reasons("MO-A3") == ["All 7 bonus spaces are occupied: the virtual player takes a card."]
     assert not table.reasons("MO-15")
+
+
+def test_mo_30_the_targets_are_explained_after_a_correction_too() -> None:
+    table = MombasaTable(deck=DEEP, land=FORK).confirm_plan("expansion-4", *PLAIN_CARDS[:3]).pass_turn()
+    table.report_and_expand()
+    before = table.session.ask
+    assert before is not None
+    assert any("targets are the posts of" in line.text for line in before.because)
+    kind = table.board.cards["c1"].id
+    table.session.correct("cards.c1", "bananas-4")
+    table.session.correct("cards.c1", kind)
+    assert table.session.ask == before
+    assert table.session.load(table.session.journal.format_text()).ask == before
+    assert table.session.transcript[-1].because == ()
 
 
 def test_mo_29_the_reasons_name_the_prices_after_a_correction() -> None:
@@ -432,8 +475,51 @@ def test_mo_34_undo_says_which_space_of_the_base_a_post_returns_to() -> None:
     table = make_expanding_table(1).report_and_expand()
     assert table.key == "departure"
     table.say("1")
-    assert "Put posts back on the base of Cairo: column 1, space 1." in undo_texts(table)
-    assert "A had no post: remove the post of Cairo." in undo_texts(table)
+    sentences = undo_texts(table)
+    assert "Put posts back on the base of Cairo: column 1, space 1." in sentences
+    assert "A had no post: remove the post of Cairo." in sentences
+
+
+def test_mo_34_undo_while_a_post_waits_on_its_base_names_no_post_on_the_map() -> None:
+    table = make_expanding_table(1).report_and_expand()
+    assert table.key == "departure"
+    assert table.board.posts == {}
+    assert not [sentence for sentence in undo_texts(table) if sentence.startswith("A ")]
+
+
+def test_mo_33_a_displaced_post_stays_on_the_map_until_the_other_one_arrives() -> None:
+    table = make_expanding_table(2).report_and_expand(posts={"A": "mombasa"})
+    assert table.key == "departure"
+    assert table.board.posts == {"A": "mombasa"}
+    table.say("1")
+    assert table.board.posts == {"A": "cairo"}
+    assert "A: replace the post of Cairo with a post of Mombasa again." in undo_texts(table)
+
+
+def test_mo_a23_a_post_corrected_there_and_back_leaves_the_base_known() -> None:
+    table = make_expanding_table(1)
+    before = take_snapshot(table.board)
+    for holder in ("cairo", "mombasa", "none"):
+        table.session.correct("posts.A", holder)
+    assert take_snapshot(table.board) == before
+    table.session.correct("aside.cairo", 3)
+    table.session.correct("aside.cairo", 0)
+    assert take_snapshot(table.board) == before
+
+
+def test_mo_a23_a_post_that_you_moved_there_and_back_leaves_the_base_unknown() -> None:
+    table = make_expanding_table(1)
+    table.session.correct("posts.E", "mombasa")
+    table.report_and_expand(posts={"E": "none"})
+    assert "mombasa" not in table.board.bases
+
+
+def test_mo_29_a_region_named_by_mistake_goes_with_its_border() -> None:
+    region_map = RegionMap({"A": {"B": 1}, "B": {"A": 1}}, known={"A"})
+    region_map.set_neighbours("A", {"C": 2})
+    assert region_map.regions == ["A", "C"]
+    region_map.set_neighbours("A", {"B": 1})
+    assert region_map == RegionMap({"A": {"B": 1}, "B": {"A": 1}}, known={"A"})
 
 
 BEFORE = [{"coins": [0, 1, 2], "posts": [True, True, True]}, {"coins": [0, 2], "posts": [False, True]}]

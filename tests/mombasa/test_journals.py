@@ -56,6 +56,14 @@ def test_mo_a34_first_player_for_one_round() -> None:
     assert any("is first player and begins" in text for text in list_texts(6))
 
 
-@pytest.mark.parametrize("number", range(1, 7))
+def test_mo_a23_a_post_corrected_there_and_back_leaves_its_base_known() -> None:
+    session = open_journal(7)
+    place = next(n for n, entry in enumerate(session.journal.active_entries) if entry[0] == "correct")
+    before, after = session.replay_to(place), session.replay_to(place + 2)
+    assert after.table.bases == before.table.bases
+    assert "cairo" in after.table.bases
+
+
+@pytest.mark.parametrize("number", range(1, 8))
 def test_a_saved_journal_has_a_result(number: int) -> None:
     assert open_journal(number).result is not None

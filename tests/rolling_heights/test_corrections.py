@@ -389,3 +389,41 @@ def test_his_vp_may_be_negative_and_other_numbers_not() -> None:
             table.session.correct(path, -1)
     with pytest.raises(BadAnswerError):
         table.session.correct("rows.1.plans", 10)
+
+
+# --- a value corrected and then corrected back ----------------------------------------------------------------
+
+
+def test_rh_a31_orange_corrected_there_and_back_does_not_end_the_game() -> None:
+    table = Table(orange="material").report_turn().play_step_a(1, steel=9)
+    before = take_snapshot(table.town)
+    table.session.correct("supply.out", [])
+    table.session.correct("supply.out", ["orange"])
+    assert take_snapshot(table.town) == before
+    assert table.key == "your-turn"
+
+
+def test_rh_a32_a_colour_corrected_in_steps_counts_from_the_state_before_them() -> None:
+    table = Table().report_turn().play_step_a(1, steel=9)
+    before = take_snapshot(table.town)
+    for colours in (["wood"], ["wood", "glass"], ["orange"], []):
+        table.session.correct("supply.out", colours)
+    assert take_snapshot(table.town) == before
+
+
+def test_rh_32_a_drawing_corrected_there_and_back_keeps_what_is_known_below_your_buildings() -> None:
+    table = Table({1: ["r2 v1", "- ."]})
+    table.session.correct("districts.1.yours", ["a1"])
+    before = take_snapshot(table.town)
+    table.session.correct("districts.1.drawing", ["~ v1"])
+    table.session.correct("districts.1.drawing", ["x v1", "- ."])
+    assert take_snapshot(table.town) == before
+
+
+def test_rh_26_a_row_corrected_there_and_back_keeps_its_tokens() -> None:
+    table = Table().report_turn().play_step_a(6, steel=9)
+    before = take_snapshot(table.town)
+    assert table.town.rows[1][:2] == [1, 1]
+    for plans in (1, 0, 9):
+        table.session.correct("rows.1.plans", plans)
+    assert take_snapshot(table.town) == before

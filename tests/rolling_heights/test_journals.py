@@ -38,6 +38,12 @@ def test_rh_a31_rh_32_no_orange_cube_is_placed_and_a_bonus_is_learned() -> None:
     assert session.opponent.learn_pack(None, session.table)["boards"]["No. 2"] == ["v2+ ."]
 
 
+def test_rh_a31_orange_corrected_there_and_back_does_not_end_the_game() -> None:
+    session = open_journal("rules3-4")
+    assert session.result is not None
+    assert session.table.round == 17
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [

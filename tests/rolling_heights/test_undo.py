@@ -163,3 +163,14 @@ def test_districts_in_a_row_are_named() -> None:
 def test_undo_is_silent_about_internal_values(path: tuple[str, ...]) -> None:
     assert describe_undo(path, 1, 2) is None
     assert describe_undo(path, MISSING, 2) is None
+
+
+def test_rh_33_undo_of_an_objection_moves_the_mayors_cubes() -> None:
+    table = Table().report_turn().play_step_a(1, steel=2)
+    session = table.session
+    path = next(one.key for one in session.list_open_assumptions() if one.key.endswith(".cubes"))
+    session.correct(path, {"steel": 1, "out": ["steel"]})
+    for step in (session.undo, session.redo, session.undo):
+        moved = [one for one in step() if one.text and one.path[0] == "districts"]
+        assert moved
+        assert not any(one.is_reported for one in moved)

@@ -880,11 +880,12 @@ class Session:
         self._check_not_stopped()
         now = take_snapshot(self.table)
         if n < self.position:
-            changes = self._list_opponent_changes(
-                self.journal, find_earliest_position(self.journal.entries[n : self.position], n)
-            )
+            first = self._find_first_affected(n, self.position)
+            changes = self._list_opponent_changes(self.journal, first)
             self.journal.seek(n)
             self._replay_from(n)
+            if first < n:  # the opponent's moves before n differ
+                changes += self._list_opponent_changes(self.journal, first)
         else:
             changes = self._redo_to(n, now)
         return (
@@ -898,17 +899,34 @@ class Session:
         earlier = self.replay_to(n)
         low, high = min(n, self.position), max(n, self.position)
         longer_journal = earlier.journal if n > self.position else self.journal
-        first = find_earliest_position(self.journal.entries[low:high], low)
-        return self._find_instructions(take_snapshot(earlier.table), self._list_opponent_changes(longer_journal, first))
+        first = self._find_first_affected(low, high)
+        changes = self._list_opponent_changes(longer_journal, first)
+        if first < low:  # the opponent's moves before it differ
+            shorter_journal = self.journal if n > self.position else earlier.journal
+            changes += self._list_opponent_changes(shorter_journal, first)
+        return self._find_instructions(take_snapshot(earlier.table), changes)
+
+    def _find_first_affected(self, low: int, high: int) -> int:
+        """Return the first position whose moves depend on the entries from ``low`` to ``high``.
+
+        A correction of an assumption affects the moves after the answer before it, a backdated one those since its
+        checkpoint.
+        """
+        entries = self.journal.entries
+        first = find_earliest_position(entries[low:high], low)
+        while 0 < first < high and entries[first][0] == "correct" and entries[first][1].startswith(OBJECTION_PREFIX):
+            first -= 1
+        return first
 
     def _redo_to(self, n: int, now: Json) -> list[ValueChange]:
         """Replay the undone entries up to n; return what the opponent moves meanwhile."""
         position = self.position
-        first = find_earliest_position(self.journal.entries[position:n], position)
+        first = self._find_first_affected(position, n)
+        changes = self._list_opponent_changes(self.journal, first) if first < position else []
         self.journal.seek(n)
         if first < position or self._is_next_entry_objection():
             self._replay_from(first)
-            return self._list_opponent_changes(self.journal, first)
+            return [*changes, *self._list_opponent_changes(self.journal, first)]
         self.watcher = watcher = MoveWatcher(first, now)
         self._replay_remaining()
         self.watcher = None
@@ -1269,13 +1287,12 @@ class Session:
             self._history.record(self.table, self._replayed_count, self._open_key)
 
     def _log_change(self, kind: Literal["correct", "dice"], text: Text) -> None:
-        """Log a change before the lines that explain the open question and after the last act heading."""
+        """Log a change in the current act, before the lines that explain the open question."""
         if self._log is not None:
             index = len(self._log) - len(self._list_pending_reasons())
-            self._log.insert(
-                max([index, *(act.log_index for act in self._acts[-1:])]),
-                LoggedChange(kind, text, self._replayed_count),
-            )
+            for act in self._acts:
+                act.log_index = min(act.log_index, index)  # lines before a heading may explain the question after it
+            self._log.insert(index, LoggedChange(kind, text, self._replayed_count))
 
     def _run_script(self, resume: Callable[[Any], Step], value: Any) -> None:
         """Run the script to the next question for the player: log its steps and answer for chance."""

@@ -9,7 +9,13 @@ from typing import Any
 from rival.games.mombasa.bases import Base, count_base_posts
 from rival.games.mombasa.expansion import POSTS_PER_COMPANY
 from rival.games.mombasa.expansion_phase import HOLDER_OPTIONS as POST_HOLDERS
-from rival.games.mombasa.expansion_phase import NO_HOLDER, PRICE_OPTIONS, count_expansion_points, move_posts
+from rival.games.mombasa.expansion_phase import (
+    NO_HOLDER,
+    PRICE_OPTIONS,
+    apply_moves,
+    count_expansion_points,
+    list_moved_companies,
+)
 from rival.games.mombasa.max_spaces import can_place_marker, find_required_total
 from rival.games.mombasa.posts import (
     BASE_LEGEND,
@@ -89,7 +95,10 @@ def list_editable_values(board: Board) -> Iterator[EditableValue]:
 
 
 def list_editable_cards(board: Board) -> Iterator[EditableValue]:
-    """Yield the kinds of the cards, and the piles that they are in."""
+    """Yield the kinds of the cards, and the piles that they are in.
+
+    The options of a pile begin with its present cards, so that the name of a card first means one of these.
+    """
     card_options = [*CARD_OPTIONS, OPEN_CARD_OPTION]
     kinds, starting = (
         Choice(card_options),
@@ -103,11 +112,9 @@ def list_editable_cards(board: Board) -> Iterator[EditableValue]:
             starting if is_starting_card(name) and card.id != BOUGHT_KIND else kinds,
             partial(set_card_kind, board, name),
         )
-    pile_cards = [*board.deck, *board.discard]
+    pile_cards = [*sorted(board.deck, key=get_card_number), *sorted(board.discard, key=get_card_number)]
     if pile_cards:
-        shape = MultiChoice(
-            lambda: [make_option(name, board.cards[name].label) for name in sorted(pile_cards, key=get_card_number)]
-        )
+        shape = MultiChoice(lambda: [make_option(name, board.cards[name].label) for name in pile_cards])
         yield EditableValue(
             "deck",
             _("the virtual player’s cards in its deck (the others are in its discard pile)"),
@@ -116,7 +123,8 @@ def list_editable_cards(board: Board) -> Iterator[EditableValue]:
             partial(set_deck_cards, board),
         )
     if board.active:
-        all_cards, active_count = sorted(board.cards, key=get_card_number), len(board.active)
+        other_cards = sorted(board.cards.keys() - board.active, key=get_card_number)
+        all_cards, active_count = [*board.active, *other_cards], len(board.active)
         shape = MultiChoice(
             lambda: [make_option(name, board.cards[name].label) for name in all_cards], active_count, active_count
         )
@@ -231,7 +239,7 @@ def list_editable_map_values(board: Board) -> Iterator[EditableValue]:
         _("posts on the map (posts you don’t mention stay)"),
         dict(sorted(board.posts.items())),
         partial(CorrectedPosts, dict(board.posts), regions, board.land.whole),
-        partial(move_posts, board),
+        partial(correct_posts, board),
     )
     for region in regions:
         yield EditableValue(
@@ -239,7 +247,7 @@ def list_editable_map_values(board: Board) -> Iterator[EditableValue]:
             _("post in {region}", region=Name(region)),
             board.posts.get(region, NO_HOLDER),
             partial(Choice, POST_HOLDERS),
-            partial(move_post, board, region),
+            partial(correct_post, board, region),
         )
     for company, company_name in COMPANIES.items():
         if company in board.land.gates:
@@ -275,9 +283,16 @@ class CorrectedPosts(NamedValues):
         return super().format_answer(changed_posts or value)
 
 
-def move_post(board: Board, region: str, holder: str) -> None:
+def correct_posts(board: Board, posts: dict[str, str]) -> None:
+    """Correct the posts in these regions; the bases that they left or returned to become outdated."""
+    board.mark_bases_doubtful(list_moved_companies(board, posts))
+    board.posts = apply_moves(board, posts)
+    board.restore_bases()
+
+
+def correct_post(board: Board, region: str, holder: str) -> None:
     """Correct the post in one region."""
-    move_posts(board, {region: holder})
+    correct_posts(board, {region: holder})
 
 
 def correct_gates(board: Board, company: str, gates: dict[str, int]) -> None:
@@ -320,8 +335,9 @@ def correct_base(board: Board, company: str, base: Base) -> None:
 def set_posts_aside(board: Board, company: str, posts: int) -> None:
     """Correct the number of posts set aside; the base becomes outdated, since the posts must add up."""
     if posts != board.aside[company]:
-        board.mark_bases_outdated([company])
+        board.mark_bases_doubtful([company])
     board.aside[company] = posts
+    board.restore_bases()
 
 
 def check_invariants(board: Board) -> Iterator[Text]:

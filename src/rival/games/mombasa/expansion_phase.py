@@ -115,7 +115,8 @@ def ask_your_report(board: Board) -> Script[None]:
     for company in COMPANIES:
         board.tracks[company] = answer[company]
     board.reported = board.round
-    move_posts(board, answer["posts"])
+    board.mark_bases_outdated(list_moved_companies(board, answer["posts"]))
+    board.posts = apply_moves(board, answer["posts"])
     board.mark_bases_outdated(answer["bases"])
 
 
@@ -207,14 +208,12 @@ def check_post_counts(board: Board, moves: dict[str, str]) -> None:
             raise BadAnswerError(_("{company} has only {n} posts in all.", company=company_name, n=max_posts))
 
 
-def move_posts(board: Board, moves: dict[str, str]) -> None:
-    """Record posts that you moved; the bases they left or returned to become outdated."""
+def list_moved_companies(board: Board, moves: dict[str, str]) -> list[str]:
+    """Return the companies whose posts leave or enter a region in these moves."""
     after = apply_moves(board, moves)
-    for region in moves:
-        before, holder = board.posts.get(region), after.get(region)
-        if before != holder:
-            board.mark_bases_outdated(company for company in (before, holder) if company is not None)
-    board.posts = after
+    changed_regions = [region for region in moves if board.posts.get(region) != after.get(region)]
+    holders = [holder for region in changed_regions for holder in (board.posts.get(region), after.get(region))]
+    return [company for company in holders if company is not None]
 
 
 # --- company and targets ---------------------------------------------------------------------------------
@@ -337,12 +336,18 @@ def explain_no_target(board: Board, goal: SearchGoal) -> Because:
         text = _("A region with another company’s post costs at least 2 points, and the virtual player has only 1.")
         return Because(text, "MO-29", "MO-30")
     if goal == "path":
-        text = _("Every way to a target’s post costs more than {points}.", points=points)
+        position, targets = get_position(board), expansion.targets
+        if find_cheapest_ways(*position, targets, expansion.points, MAX_REGIONS).steps:
+            text = _("For every way to a target’s post the base of {company} has too few posts.", company=company)
+        elif board.land.whole and not find_cheapest_ways(*position, targets, MAX_WAY_COST, MAX_REGIONS).steps:
+            text = _("No way leads to a target’s post.")
+        else:
+            text = _("Every way to a target’s post costs more than {points}.", points=points)
         return Because(text, "MO-30", "MO-A18")
     costs = {
         region: cost
         for region, cost in list_entry_prices(board).items()
-        if board.posts.get(region) in expansion.targets
+        if board.posts_with_entered.get(region) in expansion.targets
     }
     if not costs:
         text = _("No region with a target’s post is next to the base or a post of {company}.", company=company)
@@ -356,6 +361,8 @@ def explain_no_target(board: Board, goal: SearchGoal) -> Because:
     return Because(text, "MO-29", "MO-30")
 
 
+MAX_WAY_COST = 3 * MAX_REGIONS
+"""The cost of a way through every region, each for a border of 2 and a post."""
 MIN_TARGET_COST = 2
 """The minimum for a target: a border or gate for 1 point, and 1 more for the post there."""
 

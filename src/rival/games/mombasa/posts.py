@@ -60,7 +60,7 @@ def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
     base is asked for can put the region out of reach.
     """
     expansion = get_expansion(board)
-    displaced = board.posts.get(region, "")
+    displaced = board.posts_with_entered.get(region, "")
     yield from ask_base_if_unknown(board, expansion.company)
     if displaced:
         yield from ask_base_if_unknown(board, displaced)
@@ -69,10 +69,9 @@ def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
         cost is None
         or cost > expansion.points
         or board.count_supply(expansion.company) < 1
-        or board.posts.get(region, "") != displaced
+        or board.posts_with_entered.get(region, "") != displaced
     ):
         return None
-    board.posts[region] = expansion.company
     expansion.points -= cost
     expansion.spent += cost
     expansion.placed += 1
@@ -106,6 +105,8 @@ def move_due_posts(board: Board) -> Script[None]:
             return
         entry = expansion.due[0]
         board.bases[expansion.company] = remove_post(board.bases[expansion.company], space)
+        entry.displaced = board.posts.get(entry.region, "")  # a correction may have changed it
+        board.posts[entry.region] = expansion.company
         entry.come = True
         yield Because(describe_cost(entry), "MO-29")
         yield Do(
@@ -149,7 +150,7 @@ def choose_departure(board: Board, company: str) -> Script[BaseSpace | None]:
     """Choose the post whose departure leaves the fewest visible coins (MO-34, MO-A22, MO-A33), at random if equal."""
 
     def rate_departures() -> dict[BaseSpace, int]:
-        return list_departures(get_last_base(board, company), board.count_due_posts(company)[0])
+        return list_departures(get_last_base(board, company), board.count_leaving_posts(company))
 
     return (
         yield from select(

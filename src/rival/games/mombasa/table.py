@@ -169,6 +169,8 @@ class RegionMap:
         """Replace the neighbours of a region; ``complete`` says that it has no others."""
         for neighbour in self.borders.pop(region, {}):
             self.borders[neighbour].pop(region, None)
+            if not self.borders[neighbour] and not self.whole and neighbour not in self.known:
+                del self.borders[neighbour]
         self.borders[region] = dict(neighbours)
         for neighbour, points in neighbours.items():
             self.borders.setdefault(neighbour, {})[region] = points
@@ -195,9 +197,9 @@ class BonusSpace:
 
 @dataclass(slots=True)
 class EnteredRegion:
-    """A region that was entered: its cost, the points left, the company whose post was displaced.
+    """A region that was entered: its cost, the points left, the company whose post is displaced.
 
-    ``come`` says that the post of the entering company has arrived.
+    ``come`` says that the post of the entering company has arrived; until then the map shows the region as it was.
     """
 
     region: str
@@ -268,6 +270,7 @@ class Board:
 
     def __post_init__(self) -> None:
         self.piles_before_correction: tuple[list[str], list[str]] | None = None
+        self.bases_before_correction: dict[str, tuple[set[str], int, Base]] = {}
 
     # --- cards and markers
 
@@ -309,8 +312,29 @@ class Board:
     def mark_bases_outdated(self, companies: Iterable[str]) -> None:
         """Mark the bases of these companies as outdated: they are asked for again when they matter."""
         for company in companies:
+            self.bases_before_correction.pop(company, None)
             if company in self.bases:
                 self.outdated[company] = self.bases.pop(company)
+
+    def mark_bases_doubtful(self, companies: Iterable[str]) -> None:
+        """Mark bases as outdated by a correction; `restore_bases` marks them as known again if it is taken back."""
+        for company in companies:
+            if company in self.bases:
+                self.outdated[company] = base = self.bases.pop(company)
+                self.bases_before_correction[company] = self.list_held_regions(company), self.aside[company], base
+
+    def restore_bases(self) -> None:
+        """Mark the bases as known again whose posts are elsewhere just as before they were corrected."""
+        for company, (regions, aside, base) in list(self.bases_before_correction.items()):
+            if company in self.bases:
+                del self.bases_before_correction[company]
+            elif (self.list_held_regions(company), self.aside[company]) == (regions, aside):
+                self.bases[company] = base
+                del self.outdated[company], self.bases_before_correction[company]
+
+    def list_held_regions(self, company: str) -> set[str]:
+        """Return the regions where a company has a post."""
+        return {region for region, holder in self.posts.items() if holder == company}
 
     def find_base(self, company: str) -> Base | None:
         """Return a base as it is or, if that is not known, as it was last entered; None if it never was."""
@@ -321,22 +345,29 @@ class Board:
         base = self.find_base(company)
         return sum(len(column.coins) for column in base) if base else POSTS_PER_COMPANY
 
+    @property
+    def posts_with_entered(self) -> dict[str, str]:
+        """The posts on the map once the regions that were entered have their posts."""
+        if self.expansion is None or not self.expansion.due:
+            return self.posts
+        return {**self.posts, **dict.fromkeys((entry.region for entry in self.expansion.due), self.expansion.company)}
+
     def count_posts_on_map(self, company: str) -> int:
         """Return the number of posts that a company has on the map."""
         return sum(holder == company for holder in self.posts.values())
 
     def count_posts_elsewhere(self, company: str) -> int:
         """Return the number of posts that are not on the company's base: on the map, on their way home, set aside."""
-        leaving, returning = self.count_due_posts(company)
-        return self.count_posts_on_map(company) - leaving + returning + self.aside[company]
+        due = () if self.expansion is None else self.expansion.due
+        returning = sum(entry.come and entry.displaced == company for entry in due)
+        return self.count_posts_on_map(company) + returning + self.aside[company]
 
-    def count_due_posts(self, company: str) -> tuple[int, int]:
-        """Return how many posts of a company must still leave its base in this expansion, and how many must return."""
+    def count_leaving_posts(self, company: str) -> int:
+        """Return how many posts of a company must still leave its base in this expansion."""
         expansion = self.expansion
-        if expansion is None:
-            return 0, 0
-        leaving = sum(not entry.come for entry in expansion.due) if company == expansion.company else 0
-        return leaving, sum(entry.displaced == company for entry in expansion.due)
+        if expansion is None or company != expansion.company:
+            return 0
+        return sum(not entry.come for entry in expansion.due)
 
     def count_expected_posts(self, company: str) -> int:
         """Return the number of posts that the base of a company must have: all that are nowhere else."""
@@ -345,9 +376,8 @@ class Board:
     def count_supply(self, company: str) -> int:
         """Return the number of posts that a company can still place from its base."""
         base = self.bases.get(company)
-        return (self.count_expected_posts(company) if base is None else count_base_posts(base)) - self.count_due_posts(
-            company
-        )[0]
+        posts = self.count_expected_posts(company) if base is None else count_base_posts(base)
+        return posts - self.count_leaving_posts(company)
 
     def find_share_value(self, company: str) -> int | None:
         """Return the visible coins of a base (MO-39), or None if you may have moved its posts since it was entered."""
@@ -399,5 +429,8 @@ def get_expansion(board: Board) -> Expansion:
 
 
 def get_position(board: Board) -> tuple[Any, Any, str]:
-    """Return the map, the posts on it and the expanding company: the start of every search call."""
-    return board.land.atlas, board.posts, get_expansion(board).company
+    """Return the map, the posts on it and the expanding company: the start of every search call.
+
+    Regions that were entered count as held.
+    """
+    return board.land.atlas, board.posts_with_entered, get_expansion(board).company

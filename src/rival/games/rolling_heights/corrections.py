@@ -59,7 +59,11 @@ def list_editable_values(town: Town) -> Iterator[EditableValue]:
     for level, row in town.rows.items():
         plans = _("plans in the level {level} row ({n} is a full row)", level=level, n=ROW_LENGTH)
         yield EditableValue(
-            f"rows.{level}.plans", plans, town.plans[level], Number(0, ROW_LENGTH), partial(town.shorten_row, level)
+            f"rows.{level}.plans",
+            plans,
+            town.plans[level],
+            Number(0, ROW_LENGTH),
+            partial(correct_row_length, town, level),
         )
         for k in range(town.plans[level]):
             label = _("wild tokens on plan {k} of the level {level} row", k=k + 1, level=level)
@@ -69,13 +73,35 @@ def list_editable_values(town: Town) -> Iterator[EditableValue]:
             yield from list_district_values(town, n, district)
 
 
+def correct_row_length(town: Town, level: int, length: int) -> None:
+    """Correct the number of plans in a row.
+
+    Corrections in a row start from the tokens before the first one, so that one that is taken back loses none.
+    """
+    memory, state = town.rows_before_correction.get(level), town.get_row_state(level)
+    before = state if memory is None or memory[1:] != (town.round, state) else memory[0]
+    town.rows[level][:] = before[0]
+    town.shorten_row(level, length)
+    town.rows_before_correction[level] = before, town.round, town.get_row_state(level)
+
+
 def make_exhausted_value(town: Town) -> EditableValue:
     """Return the exhausted colours as an editable value (RH-A32).
 
-    An added colour counts as running out now; the game then asks in whose turn it ran out.
+    An added colour counts as running out now; the game then asks in whose turn it ran out. Corrections in a row start
+    from the colours before the first one, so that a correction that is taken back ends nothing.
     """
 
     def assign(new: list[str]) -> None:
+        supply = town.supply_state
+        if town.supply_before_correction is None or town.supply_before_correction[1:] != (town.round, supply):
+            town.supply_before_correction = supply, town.round, supply
+        before = town.supply_before_correction[0]
+        town.out, town.last_round, town.end_in_doubt = set(before[0]), *before[1:]
+        mark_exhausted(new)
+        town.supply_before_correction = before, town.round, town.supply_state
+
+    def mark_exhausted(new: list[str]) -> None:
         if record_exhausted_colours(town, set(new)):
             town.end_in_doubt = True
         elif town.end_in_doubt and not town.exhausted_ending_colours:
@@ -145,14 +171,14 @@ def rename_board(town: Town, district: District, name: str) -> None:
 def redraw_district(district: District, drawing: District) -> None:
     """Replace the drawing of a district's board.
 
-    Bonuses under buildings stay, because the new drawing does not show them.
+    Bonuses that the new drawing does not show stay: those under buildings, and those of plots that it leaves out.
     """
     district.width, district.height = drawing.width, drawing.height
     district.land, district.yours = drawing.land, drawing.yours
-    built_plots = district.yours | {*district.buildings}
-    bonuses_below = {plot: bonus for plot, bonus in district.bonuses.items() if plot in built_plots}
-    known_bonuses = {**bonuses_below, **drawing.bonuses}
-    district.partly = drawing.partly | (district.partly & bonuses_below.keys() - drawing.bonuses.keys())
+    shown_plots = district.land - district.yours - district.buildings.keys()
+    hidden_bonuses = {plot: bonus for plot, bonus in district.bonuses.items() if plot not in shown_plots}
+    known_bonuses = {**hidden_bonuses, **drawing.bonuses}
+    district.partly = drawing.partly | (district.partly & hidden_bonuses.keys() - drawing.bonuses.keys())
     district.bonuses = {
         plot: known_bonuses[plot] for plot in [*district.bonuses, *known_bonuses] if plot in known_bonuses
     }

@@ -158,7 +158,13 @@ class Mayor:
     wild: int = 0
 
 
-@dataclass(slots=True)
+SupplyState = tuple[frozenset[str], int | None, bool]
+"""The exhausted colours, the last round, and whether the end is in doubt."""
+RowState = tuple[tuple[int, ...], int]
+"""The wild tokens on a row, and the number of its plans."""
+
+
+@dataclass
 class Town:
     """Everything that the program knows about the table.
 
@@ -189,6 +195,15 @@ class Town:
     last_round: int | None = None
     end_in_doubt: bool = False
 
+    def __post_init__(self) -> None:
+        self.supply_before_correction: tuple[SupplyState, int, SupplyState] | None = None
+        self.rows_before_correction: dict[int, tuple[RowState, int, RowState]] = {}
+
+    @property
+    def supply_state(self) -> SupplyState:
+        """The exhausted colours, and the end of the game that they trigger."""
+        return frozenset(self.out), self.last_round, self.end_in_doubt
+
     @property
     def ending_colours(self) -> frozenset[str]:
         """The colours whose last cube triggers the end (RH-41, RH-A18)."""
@@ -198,6 +213,10 @@ class Town:
     def exhausted_ending_colours(self) -> frozenset[str]:
         """The exhausted colours that triggered the end, without those removed during set-up (RH-41, RH-A31)."""
         return self.ending_colours & self.out - list_removed_colours(self.options)
+
+    def get_row_state(self, level: int) -> RowState:
+        """Return the wild tokens on a row, and the number of its plans."""
+        return tuple(self.rows[level]), self.plans[level]
 
     def find_district_number(self, district: District) -> int:
         """Return the number of the token on a district."""
