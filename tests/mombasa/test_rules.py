@@ -9,7 +9,7 @@ import pytest
 
 import rival
 from rival.games.mombasa import dice
-from rival.games.mombasa.bases import BaseSpace, count_visible_coins, list_departures, make_full_base, remove_post
+from rival.games.mombasa.bases import BaseSpace, count_visible_coins, list_removable_posts, make_full_base, remove_post
 from rival.games.mombasa.box import find_pack_oddities
 from rival.games.mombasa.levels import LEVEL_THRESHOLDS, count_points_to_next_level, find_level
 from rival.games.mombasa.max_spaces import sum_cards_by_type
@@ -1158,8 +1158,8 @@ def test_mo_a33_together_is_never_more_than_post_by_post() -> None:
         for posts in range(1, 7):
             base = alone = make_full_base(columns)
             for left in range(posts, 0, -1):
-                base = remove_post(base, count_fewest_coins(list_departures(base, left)))
-                alone = remove_post(alone, count_fewest_coins(list_departures(alone)))
+                base = remove_post(base, count_fewest_coins(list_removable_posts(base, left)))
+                alone = remove_post(alone, count_fewest_coins(list_removable_posts(alone)))
             every = [
                 sum(sum(column[:n]) for column, n in zip(columns, taken, strict=True))
                 for taken in product(range(4), repeat=3)

@@ -11,7 +11,7 @@ import pytest
 import rival
 from rival.engine import Engine
 from rival.games.pampero.corrections import check_invariants, describe_change
-from rival.games.pampero.majorities import remember_counts
+from rival.games.pampero.majorities import store_current_counts
 from rival.games.pampero.sample import load_full_pack, make_blank_pack
 from rival.kernel import MISSING, BadAnswerError, EditableValue, Json, RivalError, Session, load_opponent, take_snapshot
 from rival.kernel.question import describe_answer_type
@@ -132,7 +132,7 @@ def test_pa_49_a_former_action_returns_with_its_rows_and_bonus() -> None:
 
 def test_pa_22_pa_44_a_card_turned_up_again_counts_on_from_where_its_markers_stood() -> None:
     game = Game().set_markers(1, 1, 1)
-    remember_counts(game.table)
+    store_current_counts(game.table)
     game.session.correct("slots.1.face_up", "no")
     game.session.correct("sectors.B1.yours.farms", 2)
     assert game.table.slots[1].yours == 1

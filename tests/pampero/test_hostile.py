@@ -17,13 +17,13 @@ from rival.games.pampero import opponent
 from rival.games.pampero import pack as packs
 from rival.games.pampero.card_paths import ANY_CRITERION, CONDITION, GAIN, MAJORITY
 from rival.games.pampero.cards import get_zone
-from rival.games.pampero.game_setup import parse_column, parse_grid
+from rival.games.pampero.game_setup import parse_bonus_column, parse_grid_board
 from rival.games.pampero.icon_grammar import read_icon
 from rival.games.pampero.icon_text import read_stored_phrase
 from rival.games.pampero.pack_model import ENTRY_TYPES
 from rival.games.pampero.sample import SampleTable, load_full_pack, make_blank_pack
 from rival.games.pampero.table import TOPICS, new_table
-from rival.games.pampero.tile_text import read_scorer, read_tile, read_token
+from rival.games.pampero.tile_text import read_scoring_card, read_tile, read_token
 from rival.games.pampero.tower_bonus import make_tile_list, parse_tile_or_bonus
 from rival.kernel import BadAnswerError, BadPackError, Session
 
@@ -53,21 +53,21 @@ def limit_time() -> Iterator[None]:
 TABLE = new_table(opponent.resolve_options({}), load_full_pack())
 SECTORS = list(TABLE.sectors)
 READERS: dict[str, Callable[[str], object]] = {
-    "column": lambda words: parse_column(TABLE, words),
-    "grid": lambda words: parse_grid(words.split("\n")),
+    "column": lambda words: parse_bonus_column(TABLE, words),
+    "grid": lambda words: parse_grid_board(words.split("\n")),
     "tile number": lambda words: make_tile_list().validate([words]),
     "tile or bonus": lambda words: parse_tile_or_bonus(TABLE, words),
     "contract": lambda words: read_tile(TABLE, words, SECTORS),
     "link token": lambda words: read_token(TABLE, words),
-    "scoring card": lambda words: read_scorer(TABLE, words),
+    "scoring card": lambda words: read_scoring_card(TABLE, words),
     "bonus": lambda words: read_stored_phrase(words, GAIN, TABLE),
     "criterion": lambda words: read_stored_phrase(words, ANY_CRITERION, TABLE),
     "condition": lambda words: read_icon(words, CONDITION),
     "majority": lambda words: read_stored_phrase(words, MAJORITY, TABLE),
     "place": get_zone,
     "pack": packs.parse_pack,
-    "part": lambda words: packs.enter_part(TABLE.pack, words, words),
-    "card part": lambda words: packs.enter_part(TABLE.pack, f"card c, {words}", words),
+    "part": lambda words: packs.replace_pack_part(TABLE.pack, words, words),
+    "card part": lambda words: packs.replace_pack_part(TABLE.pack, f"card c, {words}", words),
 }
 LONG_LINES = [
     "1" * 60 + "x\n",

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from rival.games.pampero.icon_grammar import list_phrases
-from rival.games.pampero.majorities import count_majority, remember_counts
+from rival.games.pampero.majorities import count_majority, store_current_counts
 from rival.games.pampero.sample import make_blank_pack
 from rival.games.pampero.symbols import Majority
 from rival.games.pampero.table import TOPICS
@@ -167,7 +167,7 @@ def test_pa_16_the_start_of_what_is_tracked_is_not_asked() -> None:
 
 def set_markers_to_counts(game: Game) -> Game:
     """Set the markers to what is on the table now."""
-    remember_counts(game.table)
+    store_current_counts(game.table)
     return game
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rival.games.pampero.pack import enter_part
+from rival.games.pampero.pack import replace_pack_part
 from rival.games.pampero.symbols import Dollars, Energy
 from rival.games.pampero.table import BonusColumn, map_covered_bonuses
 from rival.kernel import BadAnswerError, Session, load_opponent
@@ -769,8 +769,8 @@ def test_pa_g27_what_came_to_light_is_not_asked_where_a_tile_decides() -> None:
     """The upper symbol is searched on the tiles first; then only the chosen column matters."""
     game = make_bonus_game()
     game.table.bonus = {"B-1": BonusColumn("B", ["6", "24"], []), "B-2": BonusColumn("B", ["7"], ["$3"], {"7": []})}
-    game.table.pack = enter_part(
-        enter_part(game.table.pack, "bonus_tile 7, symbols", ["residential"]), "bonus_tile 24, symbols", []
+    game.table.pack = replace_pack_part(
+        replace_pack_part(game.table.pack, "bonus_tile 7, symbols", ["residential"]), "bonus_tile 24, symbols", []
     )
     game.set_income_markers(residential=3).finish_turn(tiles=["6"])
     assert game.key == "your-turn"
@@ -795,7 +795,7 @@ def test_pa_g28_a_single_effect_needs_what_vj_gets(gains: dict[str, Any]) -> Non
 
 def test_pa_g28_a_tile_of_the_box_that_gives_something_unknown_is_asked_about() -> None:
     game = make_bonus_game().set_bonus_columns("B", (["10"], ["$3"]))
-    game.table.pack = enter_part(game.table.pack, "bonus_tile 10, gains", [])
+    game.table.pack = replace_pack_part(game.table.pack, "bonus_tile 10, gains", [])
     game.finish_turn()
     assert game.key == "tile-effects"
     assert game.session.ask.fields[0].default == "once now"  # type: ignore[union-attr]

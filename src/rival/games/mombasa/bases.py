@@ -62,7 +62,7 @@ def count_visible_coins(base: Base) -> int:
     return sum(column.coins[row] for column in base for row, post in enumerate(column.posts) if not post)
 
 
-def list_departures(base: Base, posts: int = 1) -> dict[BaseSpace, int]:
+def list_removable_posts(base: Base, posts: int = 1) -> dict[BaseSpace, int]:
     """Return the spaces whose post may leave (MO-A23, MO-A33), each with the visible coins afterwards.
 
     Only the topmost post of a column may leave. With more than one of ``posts``, the value is the minimum of visible
@@ -95,7 +95,7 @@ def find_min_visible_coins(base: Base, posts: int) -> int:
     return min_coins[min(posts, count_base_posts(base))]
 
 
-def list_arrivals(base: Base) -> dict[BaseSpace, int]:
+def list_return_spaces(base: Base) -> dict[BaseSpace, int]:
     """Return the spaces to which a post may return (MO-A23), each with the visible coins afterwards.
 
     These are the lowest empty spaces of the columns. An empty end space stays empty. If the result is empty, the post
@@ -116,9 +116,9 @@ def adjust_post_count(base: Base, posts: int) -> Base:
     The number may not be reached: an empty end space takes no post back.
     """
     while count_base_posts(base) > posts:
-        departure_coins = list_departures(base)
+        departure_coins = list_removable_posts(base)
         base = remove_post(base, max(departure_coins, key=departure_coins.__getitem__))
-    while count_base_posts(base) < posts and (arrival_coins := list_arrivals(base)):
+    while count_base_posts(base) < posts and (arrival_coins := list_return_spaces(base)):
         base = add_post(base, max(arrival_coins, key=arrival_coins.__getitem__))
     return base
 

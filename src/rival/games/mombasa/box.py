@@ -94,8 +94,8 @@ def check_pack(pack: Json) -> Json:
         raise BadPackError(_('This is not a pack for Mombasa. Such a file has the line game = "mombasa".'))
     check_keys("", pack, PACK_KEYS)
     validate_head(pack)
-    check_bonus(pack)
-    check_deck(pack)
+    check_bonus_spaces(pack)
+    check_starting_deck(pack)
     check_display(get_table(pack, "display"))
     for company, columns in get_table(pack, "bases").items():
         check_base(company, columns)
@@ -146,7 +146,7 @@ def check_region(region: Any) -> None:
         )
 
 
-def check_bonus(pack: Mapping[str, Any]) -> None:
+def check_bonus_spaces(pack: Mapping[str, Any]) -> None:
     """Raise BadPackError if the bonus spaces, the first-player space or the MAX types can't be so."""
     names = pack.get("bonus", [""] * BONUS_SPACE_COUNT)
     if not isinstance(names, list) or len(names) != BONUS_SPACE_COUNT or not all(map(is_one_line, names)):
@@ -170,7 +170,7 @@ def check_bonus(pack: Mapping[str, Any]) -> None:
         raise BadPackError(_("“max” lists a card type twice."))
 
 
-def check_deck(pack: Mapping[str, Any]) -> None:
+def check_starting_deck(pack: Mapping[str, Any]) -> None:
     """Raise BadPackError if the starting deck can't be so."""
     deck = pack.get("deck", list(PROBABLE_DECK))
     if not isinstance(deck, list) or len(deck) != len(PROBABLE_DECK):
@@ -311,7 +311,7 @@ def check_map(map_data: Mapping[str, Any]) -> None:
                     most=MAX_COORDINATE,
                 )
             )
-    problem = parse_map(map_data).describe_excess()
+    problem = parse_map(map_data).describe_map_excess()
     if problem is not None:
         raise BadPackError(problem)
 
@@ -410,7 +410,7 @@ def learn_pack(own_pack: Json, board: Board) -> Json:
         "bonus": [space.name for space in board.bonus],
         "max": list(board.max_types),
         "deck": [card.id for card in list(board.cards.values())[: len(PROBABLE_DECK)]],
-        **make_display_entry(merge_displays(old_pack.get("display", {}), count_taken_cards(board))),
+        **make_display_entry(merge_display_cards(old_pack.get("display", {}), count_taken_cards(board))),
         "bases": {**old_pack.get("bases", {}), **layouts},
         **{key: old_pack[key] for key in ("table",) if key in old_pack},
         "map": serialize_map(merge_maps(parse_map(old_pack.get("map", {})), board.land)),
@@ -422,7 +422,7 @@ def count_taken_cards(board: Board) -> Mapping[str, int]:
     return Counter(card.id for name, card in board.cards.items() if card.type and not is_starting_card(name))
 
 
-def merge_displays(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Mapping[str, int]:
+def merge_display_cards(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Mapping[str, int]:
     """Return the larger count for each kind of card; only mine if the total would exceed the display."""
     merged = {
         kind: max(mine.get(kind, 0), theirs.get(kind, 0)) for kind in CARDS_BY_KIND if kind in mine or kind in theirs
@@ -833,24 +833,27 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference
         my_part = my_parts[id]
         if their_part.value is None or my_part.value == their_part.value:
             continue
-        if my_part.value is None or (id.startswith(BASE_PREFIX) and is_continued_by(my_part.value, their_part.value)):
+        if my_part.value is None or (
+            id.startswith(BASE_PREFIX) and is_beginning_of_base(my_part.value, their_part.value)
+        ):
             merged = set_part(merged, id, their_part.validate(their_part.value))
         elif id == MAP_PART:
             merged, map_disagreements = merge_pack_maps(merged, theirs)
             disagreements += map_disagreements
         elif (
-            id == DISPLAY_PART and (merged_display := merge_displays(my_part.value, their_part.value)) != my_part.value
+            id == DISPLAY_PART
+            and (merged_display := merge_display_cards(my_part.value, their_part.value)) != my_part.value
         ):
             merged = set_part(merged, id, merged_display)
         elif not (
-            is_continued_by(their_part.value, my_part.value)
+            is_beginning_of_base(their_part.value, my_part.value)
             or (id == DISPLAY_PART and has_all_cards(my_part.value, their_part.value))
         ):
             disagreements.append(PartDifference(my_part.label, describe_part(my_part), describe_part(their_part), id))
     return {**merged, **({"learned": True} if mine.get("learned") else {})}, disagreements
 
 
-def is_continued_by(beginning: Json, continuation: Json) -> bool:
+def is_beginning_of_base(beginning: Json, continuation: Json) -> bool:
     """Return whether a base that is drawn in part is the beginning of another one."""
     if not isinstance(beginning, list) or not isinstance(continuation, list) or len(beginning) > len(continuation):
         return False

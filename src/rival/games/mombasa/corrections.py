@@ -337,7 +337,7 @@ def check_invariants(board: Board) -> Iterator[Text]:
     for name in board.active:
         if board.thresholds and not board.cards[name].type:
             yield _("An active card can’t be unknown: enter which card it is.")
-    excess = board.land.describe_excess()
+    excess = board.land.describe_map_excess()
     if excess is not None or len(board.regions) > MAX_REGIONS:
         yield excess or _(
             "A map can have at most {most} regions, but this would make {n}.", most=MAX_REGIONS, n=len(board.regions)

@@ -25,7 +25,7 @@ from rival.games.mombasa.table import (
     EnteredRegion,
     Expansion,
     get_expansion,
-    get_position,
+    get_search_position,
 )
 from rival.games.mombasa.views import MAP_VIEW_ID, PLAIN_POST_PIECES, POST_PIECES
 from rival.kernel import (
@@ -83,8 +83,8 @@ def play_expansion(board: Board) -> Script[None]:
     )
     board.expansion = Expansion(company, [], points)
     board.expansion.targets = yield from choose_target_companies(board, company)
-    yield from play_priority_one(board)
-    yield from play_priority_two(board)
+    yield from enter_target_regions(board)
+    yield from enter_remaining_regions(board)
     yield from finish_expansion(board)
     board.expansion = None
 
@@ -192,7 +192,7 @@ def describe_report(tracks: Mapping[str, int], answer: Mapping[str, Any]) -> Tex
     return JoinedText(sentences, " ")
 
 
-def apply_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
+def apply_post_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
     """Return the posts on the map after these moves."""
     return {region: holder for region, holder in {**board.posts, **moves}.items() if holder != NO_HOLDER}
 
@@ -200,7 +200,7 @@ def apply_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
 def check_post_counts(board: Board, moves: dict[str, str]) -> None:
     """Raise BadAnswerError if a company would have more posts on the map than it owns, or the map too many regions."""
     check_region_count(board, moves)
-    holders = list(apply_moves(board, moves).values())
+    holders = list(apply_post_moves(board, moves).values())
     for company, company_name in COMPANIES.items():
         max_posts = board.count_base_spaces(company) - board.aside[company]
         if holders.count(company) > max_posts:
@@ -209,7 +209,7 @@ def check_post_counts(board: Board, moves: dict[str, str]) -> None:
 
 def move_posts(board: Board, moves: dict[str, str]) -> None:
     """Record posts that you moved; the bases they left or returned to become outdated."""
-    after = apply_moves(board, moves)
+    after = apply_post_moves(board, moves)
     for region in moves:
         before, holder = board.posts.get(region), after.get(region)
         if before != holder:
@@ -301,7 +301,7 @@ def choose_target_companies(board: Board, company: str) -> Script[list[str]]:
 # --- priority 1: a target --------------------------------------------------------------------------------
 
 
-def play_priority_one(board: Board) -> Script[None]:
+def enter_target_regions(board: Board) -> Script[None]:
     """Enter a region with a target's post (MO-30, MO-31, MO-A15, MO-A18), once or repeatedly, by the option."""
     goal: SearchGoal = "path" if board.options.target_reach == "path" else "adjacent"
     placed_count = 0
@@ -365,12 +365,16 @@ def choose_cheapest_target(board: Board) -> Script[str | None]:
 
     def find_best_regions() -> BestRegions:
         expansion = get_expansion(board)
-        return find_cheapest_targets(*get_position(board), expansion.targets, expansion.points), None
+        return find_cheapest_targets(*get_search_position(board), expansion.targets, expansion.points), None
 
     text = _("Several regions with a target’s post are equally cheap: choose one at random.")
     label = N_("Target region chosen at random: {answer}.")
     reason = N_("Cheapest regions with a target’s post: {regions}.")
-    return (yield from pick_region(board, "target", text, label, find_best_regions, reason, "MO-30", "MO-31", "MO-A15"))
+    return (
+        yield from choose_best_region(
+            board, "target", text, label, find_best_regions, reason, "MO-30", "MO-31", "MO-A15"
+        )
+    )
 
 
 def choose_cheapest_way(board: Board) -> Script[str | None]:
@@ -378,7 +382,7 @@ def choose_cheapest_way(board: Board) -> Script[str | None]:
 
     def find_best_regions() -> BestRegions:
         cost, steps = find_cheapest_ways(
-            *get_position(board), get_expansion(board).targets, *get_points_and_supply(board)
+            *get_search_position(board), get_expansion(board).targets, *get_points_and_supply(board)
         )
         text = n_(
             "The cheapest way to a target’s post costs {n} point in all.",
@@ -390,23 +394,25 @@ def choose_cheapest_way(board: Board) -> Script[str | None]:
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
     label = N_("Next region of the way, chosen at random: {answer}.")
     reason = N_("The cheapest way can begin with: {regions}.")
-    return (yield from pick_region(board, "way", text, label, find_best_regions, reason, "MO-31", "MO-A15", "MO-A18"))
+    return (
+        yield from choose_best_region(board, "way", text, label, find_best_regions, reason, "MO-31", "MO-A15", "MO-A18")
+    )
 
 
 # --- priority 2: as many as possible ---------------------------------------------------------------------
 
 
-def play_priority_two(board: Board) -> Script[None]:
+def enter_remaining_regions(board: Board) -> Script[None]:
     """Enter as many regions as possible (MO-32, MO-A19, MO-A26), one by one."""
-    while (yield from place_next_post(board, "spread", choose_widest_spread)) is not None:
+    while (yield from place_next_post(board, "spread", choose_region_for_widest_spread)) is not None:
         pass
 
 
-def choose_widest_spread(board: Board) -> Script[str | None]:
+def choose_region_for_widest_spread(board: Board) -> Script[str | None]:
     """Choose a region after which the largest number of regions can still be reached."""
 
     def find_best_regions() -> BestRegions:
-        number, steps = find_largest_spread(*get_position(board), *get_points_and_supply(board))
+        number, steps = find_largest_spread(*get_search_position(board), *get_points_and_supply(board))
         text = _(
             "With {points} the virtual player can still enter {regions}.",
             points=n_("{n} point", "{n} points", get_expansion(board).points),
@@ -420,7 +426,7 @@ def choose_widest_spread(board: Board) -> Script[str | None]:
     )
     label = N_("Region chosen at random: {answer}.")
     reason = N_("It can reach that number by entering any of these first: {regions}.")
-    return (yield from pick_region(board, "spread", text, label, find_best_regions, reason, "MO-32", "MO-A26"))
+    return (yield from choose_best_region(board, "spread", text, label, find_best_regions, reason, "MO-32", "MO-A26"))
 
 
 def finish_expansion(board: Board) -> Script[None]:
@@ -430,7 +436,7 @@ def finish_expansion(board: Board) -> Script[None]:
     company = COMPANIES[expansion.company]
     yield from move_due_posts(board)
     if list_affordable_regions(board):  # a correction has added points
-        yield from play_priority_two(board)
+        yield from enter_remaining_regions(board)
         yield from finish_expansion(board)
         return
     if expansion.points and not board.count_supply(expansion.company):
@@ -465,10 +471,10 @@ BestRegions: TypeAlias = tuple[Collection[str], Because | None]
 
 def list_entry_prices(board: Board) -> dict[str, int]:
     """Return the regions that the company can enter now, each with its price, whatever its points."""
-    return list_prices(*get_position(board))
+    return list_prices(*get_search_position(board))
 
 
-def pick_region(
+def choose_best_region(
     board: Board,
     key: str,
     text: Text,
@@ -563,7 +569,7 @@ def list_goal_regions(board: Board, goal: SearchGoal) -> Collection[str]:
         return list_affordable_regions(board)
     points, supply = get_points_and_supply(board)
     return find_cheapest_ways(
-        *get_position(board), expansion.targets, points, min(supply, 1) if goal == "adjacent" else supply
+        *get_search_position(board), expansion.targets, points, min(supply, 1) if goal == "adjacent" else supply
     ).steps
 
 
@@ -584,7 +590,7 @@ def find_next_gap(board: Board, goal: SearchGoal) -> MapGap | None:
     if board.land.whole:
         return None
     points, supply = get_points_and_supply(board)
-    return find_map_gap(*get_position(board), points, goal, get_expansion(board).targets, supply)
+    return find_map_gap(*get_search_position(board), points, goal, get_expansion(board).targets, supply)
 
 
 def ask_map_gap(board: Board, gap: MapGap) -> Script[None]:
@@ -696,7 +702,7 @@ def check_neighbours(board: Board, region: str, answer: dict[str, int]) -> None:
     check_region_count(board, answer)
     region_map = deepcopy(board.land)
     region_map.set_neighbours(region, {**region_map.borders.get(region, {}), **answer})
-    if (problem := region_map.describe_excess()) is not None:
+    if (problem := region_map.describe_map_excess()) is not None:
         raise BadAnswerError(problem)
     if region in answer:
         raise BadAnswerError(_("{region} can’t border on itself.", region=Name(region)))

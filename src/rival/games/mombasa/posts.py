@@ -14,15 +14,15 @@ from rival.games.mombasa.bases import (
     add_post,
     adjust_post_count,
     count_base_posts,
-    list_arrivals,
-    list_departures,
+    list_removable_posts,
+    list_return_spaces,
     remove_post,
 )
 from rival.games.mombasa.expansion import (
     POSTS_PER_COMPANY,
     find_price,
 )
-from rival.games.mombasa.table import COMPANIES, Board, EnteredRegion, get_expansion, get_position
+from rival.games.mombasa.table import COMPANIES, Board, EnteredRegion, get_expansion, get_search_position
 from rival.games.mombasa.views import PLAIN_POST_PIECES, show_base, show_placed_post, show_returned_post
 from rival.kernel import (
     N_,
@@ -64,7 +64,7 @@ def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
     yield from ask_base_if_unknown(board, expansion.company)
     if displaced:
         yield from ask_base_if_unknown(board, displaced)
-    cost = find_price(*get_position(board), region)
+    cost = find_price(*get_search_position(board), region)
     if (
         cost is None
         or cost > expansion.points
@@ -98,7 +98,7 @@ def move_due_posts(board: Board) -> Script[None]:
     expansion = get_expansion(board)
     while expansion.due:
         yield from ask_base_if_unknown(board, expansion.company)
-        space = yield from choose_departure(board, expansion.company)
+        space = yield from choose_post_to_remove(board, expansion.company)
         if expansion.company not in board.bases:
             continue  # a correction outdated the base: it is asked for again
         if space is None:
@@ -145,11 +145,11 @@ def describe_points_left(n: int) -> Text:
     return n_("{n} point is left.", "{n} points are left.", n) if n else _("No points are left.")
 
 
-def choose_departure(board: Board, company: str) -> Script[BaseSpace | None]:
+def choose_post_to_remove(board: Board, company: str) -> Script[BaseSpace | None]:
     """Choose the post whose departure leaves the fewest visible coins (MO-34, MO-A22, MO-A33), at random if equal."""
 
-    def rate_departures() -> dict[BaseSpace, int]:
-        return list_departures(get_last_base(board, company), board.count_due_posts(company)[0])
+    def rate_removable_posts() -> dict[BaseSpace, int]:
+        return list_removable_posts(get_last_base(board, company), board.count_due_posts(company)[0])
 
     return (
         yield from select(
@@ -160,10 +160,10 @@ def choose_departure(board: Board, company: str) -> Script[BaseSpace | None]:
                 "choose a column at random.",
                 company=COMPANIES[company],
             ),
-            lambda: list(rate_departures()),
+            lambda: list(rate_removable_posts()),
             lambda: [
                 make_coins_criterion(
-                    FEWEST_COINS_LABELS[board.options.coins], rate_departures(), "MO-34", "MO-A22", "MO-A33"
+                    FEWEST_COINS_LABELS[board.options.coins], rate_removable_posts(), "MO-34", "MO-A22", "MO-A33"
                 )
             ],
             "MO-34",
@@ -191,10 +191,10 @@ def make_coins_criterion(text: Text, coins_by_space: Mapping[BaseSpace, int], *c
 def return_post(board: Board, company: str) -> Script[None]:
     """Return a displaced post to its base, over a coin if possible; without a space set it aside (MO-33, MO-A31)."""
     yield from ask_base_if_unknown(board, company)
-    space = yield from choose_arrival(board, company)
+    space = yield from choose_return_space(board, company)
     while company not in board.bases:  # a correction outdated the base: it is asked for again
         yield from ask_base_if_unknown(board, company)
-        space = yield from choose_arrival(board, company)
+        space = yield from choose_return_space(board, company)
     board.done.sent_home += 1
     if space is None:
         board.aside[company] += 1
@@ -225,11 +225,11 @@ def return_post(board: Board, company: str) -> Script[None]:
     )
 
 
-def choose_arrival(board: Board, company: str) -> Script[BaseSpace | None]:
+def choose_return_space(board: Board, company: str) -> Script[BaseSpace | None]:
     """Choose the space on which the post leaves the fewest visible coins (MO-33, MO-A22), at random if equal."""
 
-    def rate_arrivals() -> dict[BaseSpace, int]:
-        return list_arrivals(get_last_base(board, company))
+    def rate_return_spaces() -> dict[BaseSpace, int]:
+        return list_return_spaces(get_last_base(board, company))
 
     return (
         yield from select(
@@ -239,8 +239,10 @@ def choose_arrival(board: Board, company: str) -> Script[BaseSpace | None]:
                 "On the base of {company}, these spaces are equally good to cover: choose one at random.",
                 company=COMPANIES[company],
             ),
-            lambda: list(rate_arrivals()),
-            lambda: [make_coins_criterion(FEWEST_COINS_LABELS["post_by_post"], rate_arrivals(), "MO-33", "MO-A22")],
+            lambda: list(rate_return_spaces()),
+            lambda: [
+                make_coins_criterion(FEWEST_COINS_LABELS["post_by_post"], rate_return_spaces(), "MO-33", "MO-A22")
+            ],
             "MO-33",
             "MO-A22",
             to_option=make_space_option,
@@ -280,7 +282,7 @@ def set_base(board: Board, company: str, base: Base) -> None:
     missing_posts = board.count_expected_posts(company) - count_base_posts(base)
     board.bases[company] = base
     board.outdated.pop(company, None)
-    if missing_posts > 0 and not list_arrivals(base):
+    if missing_posts > 0 and not list_return_spaces(base):
         board.aside[company] += missing_posts
 
 
@@ -461,7 +463,7 @@ def check_open_ends(base: Base, answer: Mapping[str, Any]) -> None:
 def check_drawn_base(board: Board, company: str, base: Base) -> None:
     """Raise BadAnswerError if a base as drawn has too many posts, or too few although a space could take one back."""
     entered, expected = count_base_posts(base), board.count_expected_posts(company)
-    if entered > expected or (entered < expected and list_arrivals(base)):
+    if entered > expected or (entered < expected and list_return_spaces(base)):
         raise BadAnswerError(describe_post_mismatch(board, company, entered, board.aside[company]))
 
 

@@ -19,7 +19,7 @@ from rival.kernel import (
 )
 
 
-def roll_space(board: Board, area: str) -> Script[int | None]:
+def choose_random_space(board: Board, area: str) -> Script[int | None]:
     """Choose a random space and return it, or None if no space is open (MO-A2, MO-A4, MO-A28).
 
     ``area`` is "display" or "bonus". A roll that gives no open space is repeated.

@@ -8,7 +8,7 @@ from typing import Any
 
 from rival.games.mombasa.expansion_phase import play_expansion
 from rival.games.mombasa.levels import LEVEL_LABELS, count_points_to_next_level, find_level, find_next_level
-from rival.games.mombasa.random_spaces import describe_place, roll_space
+from rival.games.mombasa.random_spaces import choose_random_space, describe_place
 from rival.games.mombasa.table import (
     ACTIVE_CARD_COUNT,
     BONUS_SPACE_COUNT,
@@ -202,7 +202,7 @@ def play_planning_phase(board: Board) -> Script[None]:
         metadata={"yours": True},
     )
     replenish_deck(board)
-    yield from (deal_cards if board.options.shuffle == "program" else turn_up_cards)(board)
+    yield from (deal_cards if board.options.shuffle == "program" else ask_drawn_cards)(board)
     board.update_thresholds()
     if "share" in board.thresholds:
         yield Say(_("Share cards among the virtual player’s active cards have no effect."), "MO-36")
@@ -364,7 +364,7 @@ STARTING_CARD_OPTIONS = [one for one in CARD_OPTIONS if one.id != BOUGHT_KIND]
 # --- cards drawn by you ----------------------------------------------------------------------------------
 
 
-def turn_up_cards(board: Board) -> Script[None]:
+def ask_drawn_cards(board: Board) -> Script[None]:
     """Ask for the cards that you have drawn from the real deck (MO-10, MO-11), unless all four are certain."""
     answer = yield from ask(
         lambda: make_turned_up_question(board) if len(split_certain_cards(board)[0]) < ACTIVE_CARD_COUNT else None
@@ -442,12 +442,12 @@ def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
         else:
             matched[name] = kind
     unnamed_candidates = [*unnamed, *(name for name in candidates if not board.cards[name].type)]
-    assigned = assign_kinds(unnamed_candidates, other_kinds)
+    assigned = assign_card_kinds(unnamed_candidates, other_kinds)
     while (
         assigned is not None and matched and not assigned.keys() >= {*unnamed}
     ):  # the unnamed cards that are active in any case must be among them
         other_kinds.append(matched.popitem()[1])
-        assigned = assign_kinds(unnamed_candidates, other_kinds)
+        assigned = assign_card_kinds(unnamed_candidates, other_kinds)
     if assigned is None or not assigned.keys() >= {*unnamed}:
         raise BadAnswerError(
             _(
@@ -459,7 +459,7 @@ def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
     return matched | assigned
 
 
-def assign_kinds(card_ids: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None:
+def assign_card_kinds(card_ids: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None:
     """Assign these kinds to unnamed cards in order; return None if the cards can't have them (MO-07)."""
     assigned: dict[str, str] = {}
     for kind in sorted(kinds, key=lambda candidate: candidate != BOUGHT_KIND):
@@ -516,13 +516,13 @@ def play_action_phase(board: Board) -> Script[None]:
     """Alternate turns, beginning with the first player, until you pass (MO-25, MO-A11, MO-A12)."""
     is_opening, side = True, board.first_player
     while True:
-        next_step = yield from (play_your_turn if side == "you" else play_opponent_turn)(board, is_opening)
+        next_step = yield from (play_player_turn if side == "you" else play_opponent_turn)(board, is_opening)
         if next_step == "pass":
             return
         is_opening, side = is_opening and next_step is None, "ivp" if side == "you" else "you"
 
 
-def play_your_turn(board: Board, is_opening: bool) -> Script[str | None]:
+def play_player_turn(board: Board, is_opening: bool) -> Script[str | None]:
     """Ask for your turn and record it; return "go-on" or "pass" (MO-09, MO-A35).
 
     ``is_opening`` says that it is the first turn of the round. Return None if a correction makes the virtual
@@ -530,7 +530,7 @@ def play_your_turn(board: Board, is_opening: bool) -> Script[str | None]:
     """
     yield Act(_("Your turn"), "MO-09", who="player")
     answer = yield from ask(
-        lambda: None if is_opening and board.first_player == "ivp" else make_your_turn_question(board)
+        lambda: None if is_opening and board.first_player == "ivp" else make_player_turn_question(board)
     )
     if answer is None:
         return None
@@ -549,7 +549,7 @@ def play_your_turn(board: Board, is_opening: bool) -> Script[str | None]:
     return next_step
 
 
-def make_your_turn_question(board: Board) -> Ask:
+def make_player_turn_question(board: Board) -> Ask:
     """Build the question for your turn: cards taken, spaces occupied, pass or not."""
     filled_spaces, free_spaces = (
         board.filled_display_spaces,
@@ -578,12 +578,12 @@ def make_your_turn_question(board: Board) -> Ask:
         Form(fields),
         "MO-09",
         "MO-25",
-        label=partial(describe_your_turn, dict(free_spaces)),
+        label=partial(describe_player_turn, dict(free_spaces)),
         reminders=[Because(describe_max_requirements(board), "MO-12", "MO-A24", "MO-A30")],
     )
 
 
-def describe_your_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) -> Text:
+def describe_player_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) -> Text:
     """Return the answer about your turn as text."""
     took, placed = sorted(answer.get("took", ())), sorted(answer.get("placed", ()))
     sentences: list[Text] = []
@@ -676,7 +676,7 @@ def take_card(board: Board) -> Script[None]:
 
     Its kind is asked for only if the card can come up again.
     """
-    space = yield from roll_space(board, "display")
+    space = yield from choose_random_space(board, "display")
     if space is None:
         yield Say(_("The display is empty: the virtual player skips its turn."), "MO-A5")
         return
@@ -722,7 +722,7 @@ def make_taken_card_question(card_id: str) -> Ask:
 
 def place_marker(board: Board) -> Script[None]:
     """Place a marker on a random free bonus space (MO-20 to MO-24); it only blocks, but for the first-player space."""
-    space = yield from roll_space(board, "bonus")
+    space = yield from choose_random_space(board, "bonus")
     if space is None:
         yield Say(_("No bonus space is free: the virtual player skips its turn."), "MO-A5")
         return

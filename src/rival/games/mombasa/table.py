@@ -146,7 +146,7 @@ class RegionMap:
         }
         return Atlas(pairs, self.gates, None if self.whole else frozenset(self.known))
 
-    def describe_excess(self) -> Text | None:
+    def describe_map_excess(self) -> Text | None:
         """Return why this map is too large for the search, or None if it is not."""
         regions, borders = len(self.regions), sum(map(len, self.borders.values())) // 2
         if regions > MAX_REGIONS:
@@ -398,6 +398,6 @@ def get_expansion(board: Board) -> Expansion:
     return board.expansion
 
 
-def get_position(board: Board) -> tuple[Any, Any, str]:
+def get_search_position(board: Board) -> tuple[Any, Any, str]:
     """Return the map, the posts on it and the expanding company: the start of every search call."""
     return board.land.atlas, board.posts, get_expansion(board).company

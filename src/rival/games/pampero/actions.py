@@ -12,8 +12,8 @@ from rival.games.pampero.card_interpreter import (
     ContractYield,
     TurnPlan,
     calculate_payment,
-    find_contract_yield,
-    find_farm_place,
+    find_contract_gains_in_pack,
+    find_farm_sector_and_energy,
     find_usable_sectors,
     make_sector_option,
 )
@@ -25,8 +25,8 @@ from rival.games.pampero.gains import apply_gains, gain_energy, move_contract_ma
 from rival.games.pampero.icon_grammar import read_icon
 from rival.games.pampero.icon_rows import CandidateSearch
 from rival.games.pampero.majorities import instruct_marker_moves
-from rival.games.pampero.symbols import Battery, Other, SecondFarm
-from rival.games.pampero.table import GridColumn, Table, Tile, forget_seen_tile, subtract, take_tower
+from rival.games.pampero.symbols import Battery, CustomIcon, SecondFarm
+from rival.games.pampero.table import GridColumn, Table, Tile, forget_seen_tile, remove_leftmost_tower, subtract
 from rival.games.pampero.tile_text import describe_tile
 from rival.games.pampero.tower_bonus import make_bonus_list, take_tower_bonus
 from rival.games.pampero.views import (
@@ -64,7 +64,7 @@ from rival.kernel import (
 )
 
 
-def carry_out_plan(table: Table, plan: TurnPlan) -> Script[None]:
+def execute_turn_plan(table: Table, plan: TurnPlan) -> Script[None]:
     """Carry out the action of this turn, its bonus and the lasting tiles it triggers (PA-45)."""
     table.vj.fresh_batteries = 0
     new_tiles: Sequence[str] = (yield from ACTION_SCRIPTS[plan.action](table, plan)) or ()
@@ -126,7 +126,7 @@ def choose_second_farm_sector(table: Table, decision: Decision, plan: TurnPlan) 
             decision.add_reason(_("The second wind farm goes to the same sector."), "PA-77", "PA-G45")
             return plan.target, plan.amount
         decision.add_reason(_("That sector has no free site: the card chooses a sector again."), "PA-G45")
-    choice: tuple[str, int] | None = yield from find_farm_place(
+    choice: tuple[str, int] | None = yield from find_farm_sector_and_energy(
         table, decision, CandidateSearch(plan.slot, plan.section, BuildFarm, make_sector_option)
     )
     return choice
@@ -138,7 +138,7 @@ def choose_second_farm_sector(table: Table, decision: Decision, plan: TurnPlan) 
 def build_farm(table: Table, plan: TurnPlan) -> Script[None]:
     """Build a wind farm from VJ's supply, then gain energy for the zone (PA-63, PA-64)."""
     sector: str = plan.target
-    site = yield from choose_site(table, sector, "farm")
+    site = yield from choose_building_site(table, sector, "farm")
     add_building(table, sector, table.sectors[sector].vjs, "farm", site)
     table.vj.farms_left = subtract(table.vj.farms_left, 1)
     yield Do(
@@ -157,9 +157,9 @@ def build_tower(table: Table, plan: TurnPlan) -> Script[Sequence[str]]:
     Return the tiles that came with it.
     """
     sector: str = plan.target
-    site = yield from choose_site(table, sector, "tower")
+    site = yield from choose_building_site(table, sector, "tower")
     add_building(table, sector, table.sectors[sector].vjs, "tower", site)
-    take_tower(table)
+    remove_leftmost_tower(table)
     yield Do(
         _("Put VJ’s leftmost tower in sector {name}, on {site}.", name=sector, site=describe_free_site("tower", site)),
         "PA-70",
@@ -174,7 +174,7 @@ def build_tower(table: Table, plan: TurnPlan) -> Script[Sequence[str]]:
     )
 
 
-def choose_site(table: Table, sector: str, building: Building) -> Script[Site | None]:
+def choose_building_site(table: Table, sector: str, building: Building) -> Script[Site | None]:
     """Return the kind of site for a building of VJ's; None if sites are not counted (PA-G19).
 
     A site of the building's own kind is assumed; the player can correct it.
@@ -232,7 +232,7 @@ def fulfil_contract(table: Table, plan: TurnPlan) -> Script[None]:
     forget_seen_tile(table, "contract", tile)
     place = yield from place_contract(table, tile)
     yield from place_chain_tokens(table, place)
-    gains, income = yield from find_contract_gains(table, tile)
+    gains, income = yield from get_or_ask_contract_gains(table, tile)
     yield from apply_gains(table, gains, tile.sector, "PA-83a", "PA-G26")
     for market in income:
         yield from move_contract_marker(table, market)
@@ -246,7 +246,7 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
     table.vj.batteries -= batteries
     table.batteries += batteries
     texts = {
-        "what": describe_fulfilment(tile) if contract else describe_sale(tile),
+        "what": describe_contract_fulfilment(tile) if contract else describe_sale(tile),
         "price": format_price(spent, batteries),
     }
     remaining = format_price(table.vj.energy, table.vj.batteries)
@@ -263,7 +263,7 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
     )
 
 
-def describe_fulfilment(tile: Tile) -> Text:
+def describe_contract_fulfilment(tile: Tile) -> Text:
     """Describe that VJ fulfils this contract."""
     if tile.name.startswith("#"):
         return _("VJ fulfils a contract: {tile}.", tile=describe_tile(tile))
@@ -313,7 +313,7 @@ def place_contract(table: Table, tile: Tile) -> Script[str | None]:
         )
         return None
     was_asked = len(column.free_places) > 1
-    place = yield from decide(lambda decision: choose_place(column, tile.sector, decision))
+    place = yield from decide(lambda decision: choose_contract_place(column, tile.sector, decision))
     column.places[place] = tile.name
     column.transformers -= 1
     text = _(
@@ -334,7 +334,7 @@ def add_transformer(table: Table, tile: Tile) -> int:
     return vjs.transformers
 
 
-def choose_place(column: GridColumn, sector: str, decision: Decision) -> Script[str]:
+def choose_contract_place(column: GridColumn, sector: str, decision: Decision) -> Script[str]:
     """Ask on which free place of a column the contract goes."""
     text = _(
         "You choose: on which place of VJ’s board does the contract tile go? The transformer "
@@ -355,7 +355,7 @@ def place_chain_tokens(table: Table, place: str | None) -> Script[None]:
     if place is None:
         new = yield from ask_chain_tokens(table)
     else:
-        yield from decide(lambda decision: learn_link_places(table, decision))
+        yield from decide(lambda decision: ask_linked_places(table, decision))
         filled = {cell for column in (table.grid or {}).values() for cell, tile in column.places.items() if tile}
         pairs = [link.between or () for link in table.pack.link_places]
         linked = [pair for pair in pairs if place in pair and set(pair) <= filled]
@@ -385,14 +385,14 @@ def ask_chain_tokens(table: Table) -> Script[int]:
     )
 
 
-def learn_link_places(table: Table, decision: Decision) -> Script[None]:
+def ask_linked_places(table: Table, decision: Decision) -> Script[None]:
     """Ask once which places of VJ's board are linked, when he has two contracts."""
     if len(table.vj.contracts) < 2 or "links" in table.lacking:
         return
     if table.pack.link_places and "links" not in decision.answers:
         return
     is_new = "links" not in decision.answers
-    pairs = pair_neighbours([list(column.places) for column in (table.grid or {}).values()])
+    pairs = pair_neighbouring_places([list(column.places) for column in (table.grid or {}).values()])
     answer = yield from decision.ask(
         "links",
         lambda: Ask(
@@ -411,7 +411,7 @@ def learn_link_places(table: Table, decision: Decision) -> Script[None]:
             table.lacking.add("links")
 
 
-def pair_neighbours(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
+def pair_neighbouring_places(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
     """Return the pairs of places that are next to each other in a column or in neighbouring columns."""
     pairs = []
     for index, column in enumerate(columns):
@@ -421,9 +421,9 @@ def pair_neighbours(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
     return pairs
 
 
-def find_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]:
+def get_or_ask_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]:
     """Return the gains and income steps of a contract, from the pack or by asking (PA-83a, PA-G26)."""
-    gains = find_contract_yield(table, tile)
+    gains = find_contract_gains_in_pack(table, tile)
     if gains is not None:
         return gains
     markets = TextList([make_option(name, Text(name)) for name in table.vj.markers])
@@ -460,7 +460,7 @@ def save_gains(table: Table, kind: str, name: str, answer: dict[str, Json]) -> N
 # --- foreign sale, and actions in the owner's words --------------------------------------------------------
 
 
-def make_foreign_sale(table: Table, plan: TurnPlan) -> Script[None]:
+def sell_on_foreign_market(table: Table, plan: TurnPlan) -> Script[None]:
     """Sell on the foreign market by the base rules; the card gives no further bonus (PA-55, PA-G11)."""
     card: Tile = plan.target
     yield from pay_price(table, card, contract=False)
@@ -488,7 +488,7 @@ def ask_sale_gains(table: Table, card: Tile) -> Script[Sequence[Any]]:
     return [read_icon(icon, GAIN) for icon in answer]
 
 
-def follow_custom_action(table: Table, plan: TurnPlan) -> Script[None]:
+def request_custom_action(table: Table, plan: TurnPlan) -> Script[None]:
     """Ask the player to carry out an action that is in the owner's own words."""
     yield Do(
         _(
@@ -504,6 +504,6 @@ ACTION_SCRIPTS: dict[type, Callable[[Table, TurnPlan], Script[Sequence[str] | No
     BuildFarm: build_farm,
     BuildTower: build_tower,
     FulfilContract: fulfil_contract,
-    ForeignSale: make_foreign_sale,
-    Other: follow_custom_action,
+    ForeignSale: sell_on_foreign_market,
+    CustomIcon: request_custom_action,
 }

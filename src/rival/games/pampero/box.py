@@ -102,12 +102,12 @@ def list_undescribed_ids(owner_pack: Pack) -> Iterator[str]:
     return islice(free_ids, max(0, CARDS_IN_THE_BOX - len(known_cards)))
 
 
-def enter_box_part(pack: Json, id: str, value: Any) -> Json:
+def replace_box_part(pack: Json, id: str, value: Any) -> Json:
     """Return the pack with one part of the box replaced; None removes it."""
     own_pack = Pack() if pack is None else packs.read_cached_document(pack).pack
     kind, _space, name = id.partition(" ")
     if kind == "card":
-        return to_stored_pack(enter_card(own_pack, load_owner_pack(pack), name, value), pack)
+        return to_stored_pack(replace_card_in_pack(own_pack, load_owner_pack(pack), name, value), pack)
     if kind not in BOARD_KINDS:
         raise BadPackError(_("This box has no part “{id}”.", id=shorten(id)))
     return to_stored_pack(
@@ -115,7 +115,7 @@ def enter_box_part(pack: Json, id: str, value: Any) -> Json:
     )
 
 
-def enter_card(own_pack: Pack, owner_pack: Pack, id: str, value: Any) -> Pack:
+def replace_card_in_pack(own_pack: Pack, owner_pack: Pack, id: str, value: Any) -> Pack:
     """Return the owner's pack with one card replaced; None removes it."""
     if value is None:
         return replace(own_pack, cards=tuple(card for card in own_pack.cards if card.id != id))
@@ -186,4 +186,6 @@ def build_named_part(pack: Json, id: str) -> BoxPart | None:
     return build_entry_part(owner_pack, kind, name, ENTRY_TYPES[kind](name), ()) if kind in ENTRY_TYPES else None
 
 
-BOX = Box(list_box_parts, enter_box_part, describe_missing_parts, apply_pack_to_game, build_named_part, align_card_ids)
+BOX = Box(
+    list_box_parts, replace_box_part, describe_missing_parts, apply_pack_to_game, build_named_part, align_card_ids
+)

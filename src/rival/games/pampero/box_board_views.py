@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from rival.games.pampero.card_views import make_cell
+from rival.games.pampero.card_views import make_icon_cell
 from rival.games.pampero.pack_model import NOTHING, UNKNOWN
 from rival.kernel import (
     Cards,
@@ -168,7 +168,7 @@ def make_icon_spot(id: str, value: Any, note: Text | None = None) -> Spot:
     """Return one icon, or a dash for nothing."""
     if value == NOTHING:
         return Spot(id, _("nothing"), "–", note=note)
-    return make_cell(id, None if value == UNKNOWN else value, note)
+    return make_icon_cell(id, None if value == UNKNOWN else value, note)
 
 
 def make_name_spots(field: str, values: Sequence[str] | None) -> list[Spot]:

@@ -18,7 +18,7 @@ from rival.games.pampero.box_board_views import (
 )
 from rival.games.pampero.card_paths import GAIN
 from rival.games.pampero.cards import MARKETS, SECTORS, ZONES
-from rival.games.pampero.icon_grammar import DEFAULT_NAMES, get_glyph, list_phrases, read_icon, write_icon
+from rival.games.pampero.icon_grammar import DEFAULT_NAMES, get_icon_glyph, list_phrases, read_icon, write_icon
 from rival.games.pampero.icon_text import describe_icon_cached, match_icon
 from rival.games.pampero.pack_model import (
     EFFECTS,
@@ -215,20 +215,22 @@ def make_field_answer_type(pack: Pack, entry_field: Entry[Any]) -> AnswerType:
             [make_option(id, CHOICE_LABELS[id]) for id in (EFFECTS if entry_field.type == MaybeEffect else EVENTS)]
         )
     if entry_field.type == MaybeCounts:
-        return TextList([make_option(str(n)) for n in range(21)], parse_entry=read_number)
+        return TextList([make_option(str(n)) for n in range(21)], parse_entry=parse_number)
     if entry_field.type in (MaybeGains, MaybeCovered):
         extra_options = (
             [make_option(NOTHING, _("nothing")), make_option(UNKNOWN, _("not known"))]
             if entry_field.type == MaybeCovered
             else []
         )
-        return TextList([*extra_options, *list_gain_options()], parse_entry=read_gain, normalize_phrase=read_gain)
+        return TextList(
+            [*extra_options, *list_gain_options()], parse_entry=parse_gain_text, normalize_phrase=parse_gain_text
+        )
     if entry_field.name in NAME_FIELDS:
         options = [
             make_option(id, MARKET_LABELS.get(id, Name(id))) for id in list_names(pack, NAME_FIELDS[entry_field.name])
         ]
         return Choice(options) if entry_field.type == MaybeText else TextList(options)
-    return FreeText(200) if entry_field.type == MaybeText else TextList([], parse_entry=read_line)
+    return FreeText(200) if entry_field.type == MaybeText else TextList([], parse_entry=check_line_length)
 
 
 def list_names(pack: Pack, kind: str) -> Sequence[str]:
@@ -237,19 +239,19 @@ def list_names(pack: Pack, kind: str) -> Sequence[str]:
     return {"market": pack.names.markets, "sector": pack.names.sectors, "zone": ZONES, "place": contract_places}[kind]
 
 
-def read_number(text: str) -> str:
+def parse_number(text: str) -> str:
     """Return the number; raise BadAnswerError if the text is not a number."""
     if not text.isdecimal() or len(text) > 4:
         raise BadAnswerError(_("“{words}” is not a number.", words=Name(text[:20])))
     return text
 
 
-def read_line(text: str) -> str:
+def check_line_length(text: str) -> str:
     """Return the text; raise BadAnswerError if it is too long."""
     return FreeText(60).validate(text)
 
 
-def read_gain(text: str) -> str:
+def parse_gain_text(text: str) -> str:
     """Return a bonus as a pack writes it; raise BadAnswerError if the text names none."""
     try:
         return write_icon(read_icon(text, GAIN))
@@ -266,7 +268,7 @@ def list_gain_options() -> list[Option]:
         icon = read_icon(phrase, GAIN)
         options.append(
             make_option(
-                phrase, describe_icon_cached(icon), piece=Piece(get_glyph(icon), describe_icon_cached(icon), "vj")
+                phrase, describe_icon_cached(icon), piece=Piece(get_icon_glyph(icon), describe_icon_cached(icon), "vj")
             )
         )
     return options
@@ -293,7 +295,7 @@ def replace_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> 
     ]
     pack = clear_entry(pack, kind, id) if values and former_entry is not None else remove_entry(pack, kind, id)
     for name, value in values.items():
-        pack = packs.enter_part(pack, f"{path}, {name}", to_plain_field(kind, name, value))
+        pack = packs.replace_pack_part(pack, f"{path}, {name}", serialize_field_answer(kind, name, value))
     remaining_paths = [
         answer_value
         for answer_value in assumed_paths
@@ -313,7 +315,7 @@ def is_value_unchanged(former_entry: Any, pack: Pack, kind: str, id: str, path: 
     )
 
 
-def to_plain_field(kind: str, name: str, value: Any) -> Any:
+def serialize_field_answer(kind: str, name: str, value: Any) -> Any:
     """Return a field's answer as a pack has it."""
     entry_field = next(
         entry_field for entry_field in fields(SINGLE_TABLES.get(kind) or ENTRY_TYPES[kind]) if entry_field.name == name

@@ -26,13 +26,13 @@ from rival.games.pampero.card_paths import (
     replace_part,
 )
 from rival.games.pampero.card_questions import build_part_answer_type
-from rival.games.pampero.card_views import build_section, get_section_id, make_cell
+from rival.games.pampero.card_views import build_section, get_section_id, make_icon_cell
 from rival.games.pampero.cards import ZONES, Card
 from rival.games.pampero.cards import CardSection as CardSection
 from rival.games.pampero.icon_grammar import (
     KnownNames,
     get_card_name,
-    get_glyph,
+    get_icon_glyph,
     list_phrases,
     read_icon,
     read_part_value,
@@ -41,7 +41,7 @@ from rival.games.pampero.icon_grammar import (
 )
 from rival.games.pampero.icon_text import describe_icon_cached, list_default_phrases
 from rival.games.pampero.pack_model import Pack
-from rival.games.pampero.symbols import Dollars, EnergyBelow, Other, StackedSymbol
+from rival.games.pampero.symbols import CustomIcon, Dollars, EnergyBelow, StackedSymbol
 from rival.kernel import (
     AnswerType,
     Ask,
@@ -178,7 +178,9 @@ def build_card(pack: Pack, stored_card: Card, answer: Mapping[str, Any]) -> Card
     card = Card(stored_card.id, unplaced=tuple(CardSection() for _section in unplaced_sections))
     while (path := next(list_settable_paths(card, remaining_values), None)) is not None:
         card = replace_part(
-            card, path, read_part_value(card, path, to_plain_part(card, path, remaining_values.pop(path)), pack.names)
+            card,
+            path,
+            read_part_value(card, path, serialize_part_answer(card, path, remaining_values.pop(path)), pack.names),
         )
     card = replace(card, number=stored_card.number, owner=stored_card.owner, edition=stored_card.edition)
     return replace(card, to_check=list_assumed_paths(stored_card, card))
@@ -190,7 +192,7 @@ def list_settable_paths(card: Card, remaining_values: Mapping[str, Any]) -> Iter
     yield from sorted(settable_paths, key=lambda path: path.endswith(", position"))
 
 
-def to_plain_part(card: Card, path: str, value: Any) -> Any:
+def serialize_part_answer(card: Card, path: str, value: Any) -> Any:
     """Return a field's value as a pack has it; the value may be checked already."""
     if isinstance(value, list) and len(value) == 1:
         match get_part_type(card, path):
@@ -225,7 +227,7 @@ def make_place_answer_type(pack: Pack, card: Card, path: str, icon_counts: IconC
     match get_part_type(card, path):
         case PlaceOrder():
             orders = [" ".join(order) for order in permutations(ZONES)]
-            return PlaceOrderPhrases(
+            return RowOrderAnswer(
                 [make_option(order_text, Name(" › ".join(order_text.split()))) for order_text in orders], pack.names
             )
     return build_part_answer_type(
@@ -237,7 +239,7 @@ def make_place_answer_type(pack: Pack, card: Card, path: str, icon_counts: IconC
     )
 
 
-class PlaceOrderPhrases(TextList):
+class RowOrderAnswer(TextList):
     """An answer type for the order of rows from the top: one of the usual orders, or the owner's own."""
 
     def __init__(self, options: Sequence[Option], names: KnownNames) -> None:
@@ -287,7 +289,7 @@ def list_icon_options_with_numbers(part_type: SingleIcon | IconRow, names: Known
     phrases = [
         phrase
         for base_phrase in list_phrases(part_type.kinds, names)
-        for phrase in list_number_phrases(base_phrase, part_type, names)
+        for phrase in fill_in_example_numbers(base_phrase, part_type, names)
     ]
     return tuple(make_icon_option(phrase, read_icon(phrase, part_type, names)) for phrase in dict.fromkeys(phrases))
 
@@ -300,7 +302,7 @@ def count_icons(pack: Pack) -> IconCounts:
             if value is not None:
                 icons = value if isinstance(value, tuple) else (value,)
                 icon_phrases = [
-                    write_icon(icon) for icon in icons if not isinstance(icon, int | str | Other | StackedSymbol)
+                    write_icon(icon) for icon in icons if not isinstance(icon, int | str | CustomIcon | StackedSymbol)
                 ]
                 counts_by_kind.setdefault(get_place_kind(path), Counter()).update(icon_phrases)
     return counts_by_kind
@@ -311,7 +313,7 @@ def get_place_kind(path: str) -> str:
     return path.partition(", ")[2].split(" ")[0] or path
 
 
-def list_number_phrases(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) -> list[str]:
+def fill_in_example_numbers(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) -> list[str]:
     """Return the phrase with each example number, or unchanged if the icon has no number."""
     icon = read_icon(phrase, part_type, names)
     numbers = EXAMPLE_NUMBERS.get(type(icon), ())
@@ -322,7 +324,7 @@ def list_number_phrases(phrase: str, part_type: SingleIcon | IconRow, names: Kno
 def make_icon_option(phrase: str, icon: Any) -> Option:
     """Return an icon as an option with its drawing."""
     label = describe_icon_cached(icon)
-    return make_option(phrase, label, piece=Piece(get_glyph(icon), label, "vj"))
+    return make_option(phrase, label, piece=Piece(get_icon_glyph(icon), label, "vj"))
 
 
 # --- the drawing -----------------------------------------------------------------------------------------------
@@ -330,7 +332,7 @@ def make_icon_option(phrase: str, icon: Any) -> Option:
 
 def build_card_view(card: Card, n: int) -> Sheet:
     """Return the drawing of a card, with a question mark at each unknown place."""
-    majority = Row(_("majority"), [make_cell("majority", card.majority)])
+    majority = Row(_("majority"), [make_icon_cell("majority", card.majority)])
     back = Section("back", _("back of the card"), [majority])
     title = _("VJ card {n}", n=n)
     return Sheet(
@@ -350,7 +352,7 @@ def list_card_remarks(card: Card) -> list[Remark]:
     seen_actions: dict[type, str] = {}
     for section_name, card_section in list_sections(card):
         kind = type(card_section.action)
-        if card_section.action is not None and kind in seen_actions and not isinstance(card_section.action, Other):
+        if card_section.action is not None and kind in seen_actions and not isinstance(card_section.action, CustomIcon):
             text: Text = _("A card should have one section of each kind (PA-51).")
             card_remarks.append(Remark(text, get_spot_id(f"{section_name}, action")))
         seen_actions[kind] = section_name

@@ -14,28 +14,28 @@ from rival.games.pampero.card_questions import (
     ask_action_rows,
     ask_board_part,
     ask_card_part,
+    ask_condition_and_action,
     ask_fact,
     ask_section_of_kind,
-    ask_section_top,
     describe_card_part,
     describe_card_section,
     describe_place,
 )
 from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, ForeignSale, FulfilContract, get_zone
 from rival.games.pampero.construction_sites import Building, count_usable_sites
-from rival.games.pampero.icon_rows import CandidateSearch, apply_row, rate_candidate, select_candidates
+from rival.games.pampero.icon_rows import CandidateSearch, apply_icon_row, rate_candidate, select_candidates
 from rival.games.pampero.icon_text import describe_icon_cached
 from rival.games.pampero.symbols import (
     BlockedTransformers,
     ContractAvailable,
+    ContractWithTwoSymbols,
+    CustomIcon,
     EnergyBelow,
     NotEnoughEnergy,
-    Other,
     StackedSymbol,
-    SymbolContract,
+    SymbolContractAvailable,
     TowerInForeignMarket,
-    TwoSymbolContract,
-    TwoSymbols,
+    TwoSymbolContractAvailable,
     to_contract_criterion,
 )
 from rival.games.pampero.table import Table, Tile, complete_tile
@@ -46,8 +46,8 @@ from rival.games.pampero.tile_text import (
     describe_line,
     describe_tile,
     format_tile,
-    list_contract_parts,
-    list_foreign_card_parts,
+    list_contract_buttons,
+    list_foreign_card_buttons,
     list_known_tiles,
     make_tile_option,
     make_tile_phrases,
@@ -90,7 +90,7 @@ class TurnPlan:
 # --- the cards, one after the other -----------------------------------------------------------------------
 
 
-def plan_from_cards(table: Table, decision: Decision, first: int) -> Script[TurnPlan | None]:
+def find_plan_on_cards(table: Table, decision: Decision, first: int) -> Script[TurnPlan | None]:
     """Return the first possible plan of the cards in turn, None if no action is possible (PA-45 to PA-48, PA-G14)."""
     for slot_number in get_reading_order(first, table.face_up_slots):
         if slot_number != first:
@@ -100,16 +100,16 @@ def plan_from_cards(table: Table, decision: Decision, first: int) -> Script[Turn
                 "PA-48",
             )
         for position in (1, 2, 3):
-            plan = yield from plan_from_section(table, decision, slot_number, f"section {position}")
+            plan = yield from make_plan_from_section(table, decision, slot_number, f"section {position}")
             if plan is not None:
                 return plan
     return None
 
 
-def plan_from_section(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
+def make_plan_from_section(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
     """Return the section's action as a plan; None if its condition fails or the action is impossible (PA-46)."""
     path = f"{section}, condition"
-    yield from ask_section_top(table, decision, slot_number, section)
+    yield from ask_condition_and_action(table, decision, slot_number, section)
     condition = yield from ask_card_part(table, decision, slot_number, path)
     is_met = yield from is_condition_met(table, decision, condition)
     placeholders = {"part": describe_card_part(slot_number, path), "condition": describe_icon_cached(condition)}
@@ -156,7 +156,7 @@ def is_condition_met(table: Table, decision: Decision, condition: Any) -> Script
             return (yield from has_too_little_energy(table, decision))
         case ContractAvailable():
             return bool((yield from find_available_contracts(table, decision)))
-        case TwoSymbolContract() | SymbolContract():
+        case TwoSymbolContractAvailable() | SymbolContractAvailable():
             contracts = yield from find_available_contracts(table, decision)
             fitting = yield from filter_by_condition(table, decision, condition, contracts)
             if contracts and not fitting:
@@ -185,8 +185,8 @@ CONDITION_RULES: dict[type, tuple[str, ...]] = {
     BlockedTransformers: ("PA-53", "PA-66"),
     NotEnoughEnergy: ("PA-54", "PA-G18"),
     ContractAvailable: ("PA-78", "PA-G8"),
-    TwoSymbolContract: ("PA-78", "PA-G20"),
-    SymbolContract: ("PA-78", "PA-G20"),
+    TwoSymbolContractAvailable: ("PA-78", "PA-G20"),
+    SymbolContractAvailable: ("PA-78", "PA-G20"),
     TowerInForeignMarket: ("PA-55", "PA-G11"),
 }
 
@@ -278,7 +278,7 @@ def ask_tiles_in_sectors(
                 table,
                 list_known_tiles(table, kind, sectors),
                 lambda line: read_tile(table, line, sectors, kind),
-                list_contract_parts(table, sectors) if kind == "contract" else list_foreign_card_parts(sectors),
+                list_contract_buttons(table, sectors) if kind == "contract" else list_foreign_card_buttons(sectors),
                 default=defaults,
                 kind=kind,
             ),
@@ -428,7 +428,7 @@ def filter_by_symbols(table: Table, decision: Decision, criterion: Any, tiles: S
     if unknown_tiles:
         text = (
             _("Which of these show two market symbols?")
-            if isinstance(criterion, TwoSymbols)
+            if isinstance(criterion, ContractWithTwoSymbols)
             else _("Which of these show the {icon}?", icon=describe_icon_cached(criterion))
         )
         chosen_tiles = yield from decision.ask(
@@ -524,7 +524,7 @@ def make_sector_option(name: str) -> Option:
     return make_option(name, _("sector {name}", name=Name(name)))
 
 
-def make_search(
+def make_candidate_search(
     table: Table, slot_number: int, section: str, kind: type, to_option: Callable[[Any], Option]
 ) -> CandidateSearch:
     """Return the search among these candidates, with a foreign sale as a possible result."""
@@ -535,27 +535,27 @@ def make_search(
     return CandidateSearch(slot_number, section, kind, to_option, can_sell)
 
 
-def plan_farm(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
+def plan_wind_farm(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
     """Return a plan to build a wind farm (PA-62 to PA-64, PA-G5, PA-G19).
 
     The icons decide the sector, and the zone of the sector decides the energy.
     """
-    place = yield from find_farm_place(
-        table, decision, make_search(table, slot_number, section, BuildFarm, make_sector_option)
+    place = yield from find_farm_sector_and_energy(
+        table, decision, make_candidate_search(table, slot_number, section, BuildFarm, make_sector_option)
     )
     if place is None:
         return None
     if place == "sale":
-        return (yield from plan_sale(table, decision, slot_number, section))
+        return (yield from plan_foreign_sale(table, decision, slot_number, section))
     sector, energy = place
     if table.options.surplus_energy == "contract" and table.vj.energy + energy > ENERGY_CAP:
-        contract_plan = yield from plan_contract_instead(table, decision, slot_number)
+        contract_plan = yield from plan_contract_at_energy_limit(table, decision, slot_number)
         if contract_plan is not None:
             return contract_plan
     return TurnPlan(slot_number, section, BuildFarm, sector, energy)
 
 
-def find_farm_place(table: Table, decision: Decision, search: CandidateSearch) -> Script[Any]:
+def find_farm_sector_and_energy(table: Table, decision: Decision, search: CandidateSearch) -> Script[Any]:
     """Return the sector of a wind farm and the energy of its zone; None if impossible, "sale" for a sale (PA-G11)."""
     slot_number, section = search.slot, search.section
     if not (yield from count_pieces_left(table, decision, "farms")):
@@ -611,7 +611,7 @@ def choose_farm_sector(
     return sector
 
 
-def plan_contract_instead(table: Table, decision: Decision, slot_number: int) -> Script[TurnPlan | None]:
+def plan_contract_at_energy_limit(table: Table, decision: Decision, slot_number: int) -> Script[TurnPlan | None]:
     """Return a plan to fulfil a contract instead of exceeding 10 energy, None if VJ can't (PA-G1)."""
     section = yield from ask_section_of_kind(table, decision, slot_number, FulfilContract)
     if section is None:
@@ -619,7 +619,7 @@ def plan_contract_instead(table: Table, decision: Decision, slot_number: int) ->
     decision.add_reason(
         _("VJ’s energy would exceed 10, so VJ tries the contract section of this card first."), "PA-27", "PA-G1"
     )
-    return (yield from plan_from_section(table, decision, slot_number, section))
+    return (yield from make_plan_from_section(table, decision, slot_number, section))
 
 
 # --- plans: tower -----------------------------------------------------------------------------------------
@@ -635,7 +635,7 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
         return None
     yield from ask_action_rows(table, decision, slot_number, section)
     order: tuple[str, ...] = yield from ask_card_part(table, decision, slot_number, f"{section}, order")
-    search = make_search(table, slot_number, section, BuildTower, make_sector_option)
+    search = make_candidate_search(table, slot_number, section, BuildTower, make_sector_option)
     for place in order:
         empty_sectors = [name for name in table.list_sectors_at(place) if not table.sectors[name].vjs.towers]
         candidates = yield from find_usable_sectors(table, decision, "tower", empty_sectors)
@@ -650,17 +650,17 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
             sector_label = make_sector_option(candidates[0]).label
             decision.add_reason(_("{name} is the only candidate.", name=sector_label), "PA-67a")
             return TurnPlan(slot_number, section, BuildTower, candidates[0])
-        return (yield from plan_tower_by_row(table, decision, search, place, candidates))
+        return (yield from plan_tower_by_icons(table, decision, search, place, candidates))
     return (yield from plan_second_tower(table, decision, search, order))
 
 
-def plan_tower_by_row(
+def plan_tower_by_icons(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[str]
 ) -> Script[TurnPlan | None]:
     """Return a plan to build a tower in the candidate that the icons of this row select."""
     remaining = yield from select_candidates(table, decision, search, place, candidates)
     if remaining == "sale":
-        return (yield from plan_sale(table, decision, search.slot, search.section))
+        return (yield from plan_foreign_sale(table, decision, search.slot, search.section))
     sector = yield from choose_tower_sector(table, decision, remaining, "PA-60", "PA-67a", "PA-89", "PA-G19")
     return TurnPlan(search.slot, search.section, BuildTower, sector)
 
@@ -701,7 +701,7 @@ def plan_second_tower(
         remaining = [name for name in remaining if name in table.list_sectors_at(place)]
         decision.add_reason(_("The card’s order starts with {place}.", place=describe_place(place)), "PA-69", "PA-G7")
         if len(remaining) > 1 and place in order:
-            return (yield from plan_tower_by_row(table, decision, search, place, remaining))
+            return (yield from plan_tower_by_icons(table, decision, search, place, remaining))
     sector = yield from choose_tower_sector(table, decision, remaining, "PA-60", "PA-69", "PA-G7", "PA-G19")
     return TurnPlan(search.slot, search.section, BuildTower, sector)
 
@@ -724,16 +724,16 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
     if not tiles:
         return None
     if (
-        len(remove_equal_contracts(table, tiles)) == 1
+        len(remove_duplicate_contracts(table, tiles)) == 1
         and get_part(table.get_card(slot_number), f"{section}, order") is None
     ):
         decision.add_reason(_("{name} is the only candidate.", name=describe_tile(tiles[0])), "PA-79")
         return (yield from plan_payable_contract(table, decision, slot_number, section, tiles[0]))
     yield from ask_action_rows(table, decision, slot_number, section)
     order: tuple[str, ...] = yield from ask_card_part(table, decision, slot_number, f"{section}, order")
-    search = make_search(table, slot_number, section, FulfilContract, make_tile_option)
+    search = make_candidate_search(table, slot_number, section, FulfilContract, make_tile_option)
     for place in order:
-        candidates = remove_equal_contracts(
+        candidates = remove_duplicate_contracts(
             table, [tile for tile in tiles if tile.sector in table.list_sectors_at(place)]
         )
         if not candidates:
@@ -745,7 +745,7 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
             return (yield from plan_payable_contract(table, decision, slot_number, section, candidates[0]))
         remaining = yield from select_candidates(table, decision, search, place, candidates)
         if remaining == "sale":
-            return (yield from plan_sale(table, decision, slot_number, section))
+            return (yield from plan_foreign_sale(table, decision, slot_number, section))
         text = _("You choose: which contract does VJ fulfil?")
         tile = yield from decision.choose(
             "player", "contract", text, remaining, "PA-81", "PA-60", to_option=make_tile_option
@@ -754,12 +754,12 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
     return None
 
 
-def remove_equal_contracts(table: Table, tiles: Sequence[Tile]) -> list[Tile]:
+def remove_duplicate_contracts(table: Table, tiles: Sequence[Tile]) -> list[Tile]:
     """Return the tiles without duplicates: between equal contracts of a sector there is no choice."""
     different_tiles: list[Tile] = []
     known_details = []
     for tile in tiles:
-        details = (tile.sector, tile.price, sorted(tile.symbols or ()), find_contract_yield(table, tile))
+        details = (tile.sector, tile.price, sorted(tile.symbols or ()), find_contract_gains_in_pack(table, tile))
         if None in (tile.price, tile.symbols) or details not in known_details:
             different_tiles.append(tile)
             known_details.append(details)
@@ -770,7 +770,7 @@ ContractYield = tuple[Sequence[Any], Sequence[str]]
 """The gains of a contract, and the income markers that it moves."""
 
 
-def find_contract_yield(table: Table, tile: Tile) -> ContractYield | None:
+def find_contract_gains_in_pack(table: Table, tile: Tile) -> ContractYield | None:
     """Return the gains of a contract from its pack entry, or from one with equal price and symbols (PA-83a, PA-G26)."""
     details = (tile.energy, tile.batteries, sorted(tile.symbols or ()))
     equal_contracts = [
@@ -832,14 +832,14 @@ def get_foreign_card(table: Table, name: str, answer: Tile | None = None) -> Til
     )
 
 
-def plan_sale(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
+def plan_foreign_sale(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
     """Return a plan for a foreign sale: by the icons, then the cheapest card, then your choice (PA-55, PA-G11)."""
     remaining = yield from find_payable_foreign_cards(table, decision)
     if not remaining:
         return None
     action, end = (yield from ask_card_part(table, decision, slot_number, f"{section}, action")), ""
     if len(remaining) > 1 and isinstance(action, ForeignSale):
-        remaining, end = yield from apply_row(
+        remaining, end = yield from apply_icon_row(
             table, decision, CandidateSearch(slot_number, section, ForeignSale, make_tile_option), MAP_PLACE, remaining
         )
     if len(remaining) > 1 and end != "choose":
@@ -856,19 +856,19 @@ def plan_sale(table: Table, decision: Decision, slot_number: int, section: str) 
     return TurnPlan(slot_number, section, ForeignSale, card)
 
 
-def plan_other(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
+def plan_custom_action(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
     """Return a plan for an action in the owner's words; ask whether it is possible now."""
     action = yield from ask_card_part(table, decision, slot_number, f"{section}, action")
     text = _("Your card says “{words}”. Can VJ do this now?", words=PackPhrase(action.words))
     if (yield from ask_fact(decision, ("action", action.words), text, "PA-49", "PA-G4")):
-        return TurnPlan(slot_number, section, Other, action.words)
+        return TurnPlan(slot_number, section, CustomIcon, action.words)
     return None
 
 
 PLANNERS: dict[type, Callable[[Table, Decision, int, str], Script[TurnPlan | None]]] = {
-    BuildFarm: plan_farm,
+    BuildFarm: plan_wind_farm,
     BuildTower: plan_tower,
     FulfilContract: plan_contract,
-    ForeignSale: plan_sale,
-    Other: plan_other,
+    ForeignSale: plan_foreign_sale,
+    CustomIcon: plan_custom_action,
 }

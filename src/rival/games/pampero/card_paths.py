@@ -42,9 +42,9 @@ from rival.games.pampero.symbols import (
     Condition,
     ConditionIcon,
     ContractIcon,
+    CustomIcon,
     Gain,
     Majority,
-    Other,
     PrintedIcon,
     PrintedSymbol,
     RowCriteria,
@@ -114,7 +114,7 @@ _PARTS_HINT_BY_ACTION: dict[type, Text] = {
     ),
     FulfilContract: _("a contract has the part “order” and a “row” for each place, but no bonus"),
     ForeignSale: _("a foreign-market sale has only the part “row map” and no bonus"),
-    Other: _("an action in your own words has neither rows nor a bonus"),
+    CustomIcon: _("an action in your own words has neither rows nor a bonus"),
     type(None): _("its action is not known yet"),
 }
 
@@ -150,19 +150,19 @@ def _find_part(card: Card, path: str) -> _PartAccess:
 
 
 def _find_section_part(card: Card, section_name: str, section: CardSection, part_name: str) -> _PartAccess:
-    def with_section_changes(**changes: Any) -> Card:
+    def replace_section_fields(**changes: Any) -> Card:
         return _replace_section(card, section_name, replace(section, **changes))
 
-    def with_action_changes(action: Any, **changes: Any) -> Card:
-        return with_section_changes(action=replace(action, **changes))
+    def replace_action_fields(action: Any, **changes: Any) -> Card:
+        return replace_section_fields(action=replace(action, **changes))
 
     match part_name.split(), section.action:
         case ["condition"], _:
             return _PartAccess(
-                CONDITION, section.condition, lambda new_value: with_section_changes(condition=new_value)
+                CONDITION, section.condition, lambda new_value: replace_section_fields(condition=new_value)
             )
         case ["action"], former_action:
-            kind = _strip_to_kind(former_action)
+            kind = _remove_rows_and_bonus(former_action)
             return _PartAccess(
                 ACTION,
                 kind,
@@ -172,7 +172,9 @@ def _find_section_part(card: Card, section_name: str, section: CardSection, part
             )
         case ["order"], BuildTower(rows=rows) | FulfilContract(rows=rows) as action:
             return _PartAccess(
-                PlaceOrder(), rows.order, lambda new_value: with_action_changes(action, rows=rows.with_order(new_value))
+                PlaceOrder(),
+                rows.order,
+                lambda new_value: replace_action_fields(action, rows=rows.with_order(new_value)),
             )
         case ["row", place], BuildFarm() | BuildTower() | FulfilContract() | ForeignSale() as action:
             rows = action.rows
@@ -180,26 +182,26 @@ def _find_section_part(card: Card, section_name: str, section: CardSection, part
             row = _CRITERIA_BY_ACTION[type(action)]
             return _PartAccess(
                 row,
-                rows.find_criteria(place),
-                lambda new_value: with_action_changes(action, rows=rows.with_row(place, new_value)),
+                rows.find_icons(place),
+                lambda new_value: replace_action_fields(action, rows=rows.with_row(place, new_value)),
             )
         case ["bonus", "A" | "B" | "C" as zone], BuildFarm(energy=line) as action:
             return _PartAccess(
                 WholeNumber(0, 10),
                 line.get(zone),
-                lambda new_value: with_action_changes(action, energy=line.with_value(zone, new_value)),
+                lambda new_value: replace_action_fields(action, energy=line.with_value(zone, new_value)),
             )
         case ["bonus", "A" | "B" | "C" as zone, "upper"], BuildTower(upper=upper) as action:
             return _PartAccess(
                 TILE_SYMBOL,
                 upper.get(zone),
-                lambda new_value: with_action_changes(action, upper=upper.with_value(zone, new_value)),
+                lambda new_value: replace_action_fields(action, upper=upper.with_value(zone, new_value)),
             )
         case ["bonus", "A" | "B" | "C" as zone, "lower"], BuildTower(lower=lower) as action:
             return _PartAccess(
                 PRINTED_BONUS,
                 lower.get(zone),
-                lambda new_value: with_action_changes(action, lower=lower.with_value(zone, new_value)),
+                lambda new_value: replace_action_fields(action, lower=lower.with_value(zone, new_value)),
             )
     hint = _PARTS_HINT_BY_ACTION[type(section.action)]
     raise BadPackError(
@@ -214,7 +216,7 @@ def _replace_action(card: Card, section_name: str, section: CardSection, action:
     former_actions = section.former_actions
     if section.action is not None:
         former_actions = (*former_actions, (section.action, assumed_paths))
-    restored = next((entry for entry in former_actions if _strip_to_kind(entry[0]) == action), (action, ()))
+    restored = next((entry for entry in former_actions if _remove_rows_and_bonus(entry[0]) == action), (action, ()))
     remaining = tuple(entry for entry in former_actions if entry is not restored)
     changed_section = replace(section, action=restored[0], former_actions=remaining)
     return replace(_replace_section(card, section_name, changed_section), to_check=(*card.to_check, *restored[1]))
@@ -230,8 +232,8 @@ def _replace_section(card: Card, section_name: str, section: CardSection) -> Car
     return replace(card, sections=(first, second, third))
 
 
-def _strip_to_kind(action: Action | None) -> Action | None:
-    return action if action is None or isinstance(action, Other) else type(action)()
+def _remove_rows_and_bonus(action: Action | None) -> Action | None:
+    return action if action is None or isinstance(action, CustomIcon) else type(action)()
 
 
 def get_part_type(card: Card, path: str) -> PartType:
@@ -301,7 +303,7 @@ def _check_value(part_type: PartType, value: object) -> None:
         case SingleIcon(name, kinds, can_stack):
             if not _is_allowed_icon(value, kinds, can_stack):
                 raise BadPackError(_("{value} is not {what}.", value=quote_value(value), what=name))
-            if isinstance(value, get_args(Action)) and value != _strip_to_kind(value):
+            if isinstance(value, get_args(Action)) and value != _remove_rows_and_bonus(value):
                 raise BadPackError(_("enter only the kind of action; its rows and bonus are separate parts."))
 
 
@@ -365,7 +367,7 @@ def list_section_paths(section_name: str, section: CardSection) -> Iterator[str]
     """Yield the paths of a section in reading order; an unknown action has no rows yet."""
     yield from (f"{section_name}, condition", f"{section_name}, action")
     action = section.action
-    if action is None or isinstance(action, Other):
+    if action is None or isinstance(action, CustomIcon):
         return
     if isinstance(action, BuildTower | FulfilContract):
         yield f"{section_name}, order"

@@ -23,13 +23,13 @@ from rival.games.pampero.card_paths import (
     get_part,
     get_part_type,
 )
-from rival.games.pampero.card_views import show_asked_parts, show_part_in_use
+from rival.games.pampero.card_views import highlight_asked_parts, highlight_part_in_use
 from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, Card, FulfilContract
 from rival.games.pampero.icon_grammar import describe_majority, list_part_phrases, write_icon, write_part_value
 from rival.games.pampero.icon_text import (
     STACK_LINKS,
     PackHolder,
-    SinglePhrase,
+    SinglePhraseAnswer,
     describe_icon_cached,
     describe_phrase,
     list_default_phrases,
@@ -37,7 +37,7 @@ from rival.games.pampero.icon_text import (
     normalize_icon_phrase,
     read_stored_phrase,
 )
-from rival.games.pampero.symbols import YouChoose
+from rival.games.pampero.symbols import PlayerChoice
 from rival.games.pampero.table import ReadingPosition, Table
 from rival.kernel import (
     N_,
@@ -98,7 +98,7 @@ def ask_card_part(table: Table, decision: Decision, slot_number: int, path: str)
     name = table.slots[slot_number].card
     card = table.find_card(name)
     table.reading = ReadingPosition(slot_number, path)
-    decision.highlight = partial(show_part_in_use, table)
+    decision.highlight = partial(highlight_part_in_use, table)
     question_key = ("part", name, path)
     value = get_part(card, path)
     if question_key in decision.answers and value is None:  # a correction removed the answer
@@ -140,7 +140,7 @@ def ask_parts_together(
     if is_new and (len(asked_parts) < 2 or not any(field in asked_parts for field in needed)):
         return
     table.reading = ReadingPosition(slot_number, f"{section}, {parts[needed[0]]}")
-    decision.highlight = partial(show_part_in_use, table)
+    decision.highlight = partial(highlight_part_in_use, table)
     answer = yield from decision.ask(
         question_key, lambda: build_section_question(table, slot_number, section, asked_parts, needed)
     )
@@ -149,7 +149,7 @@ def ask_parts_together(
             table.learn(f"card {name}, {path}", value)
 
 
-def ask_section_top(table: Table, decision: Decision, slot_number: int, section: str) -> Script[None]:
+def ask_condition_and_action(table: Table, decision: Decision, slot_number: int, section: str) -> Script[None]:
     """Ask for a section's condition and action together (PA-46)."""
     part_names = {"condition": "condition", "action": "action"}
     yield from ask_parts_together(table, decision, slot_number, section, part_names, ("condition", "action"))
@@ -171,7 +171,7 @@ def ask_action_rows(table: Table, decision: Decision, slot_number: int, section:
         )
 
 
-def ask_bonus_cells(table: Table, decision: Decision, slot_number: int, section: str, zone: str) -> Script[None]:
+def ask_bonus_symbols(table: Table, decision: Decision, slot_number: int, section: str, zone: str) -> Script[None]:
     """Ask for the two symbols of a zone in a tower's bonus table (PA-74, PA-75)."""
     part_names = {"upper": f"bonus {zone} upper", "lower": f"bonus {zone} lower"}
     yield from ask_parts_together(table, decision, slot_number, section, part_names, ("upper", "lower"))
@@ -212,7 +212,7 @@ def build_section_question(
         *dict.fromkeys(rule for path in paths.values() for rule in list_part_rules(path)),
         extra_check=lambda answer: check_entered_parts(table, card, list_entered_parts(section, asked_parts, answer)),
         highlight=partial(
-            show_asked_parts,
+            highlight_asked_parts,
             table,
             slot_number,
             section,
@@ -245,7 +245,7 @@ def check_entered_parts(table: Table, card: Card, entered_parts: Sequence[tuple[
     pack = table.pack
     for path, value in entered_parts:
         try:
-            pack = packs.enter_part(pack, f"card {card.id}, {path}", value)
+            pack = packs.replace_pack_part(pack, f"card {card.id}, {path}", value)
         except BadPackError as error:
             part_label = describe_section_part(path.partition(", ")[2])
             raise BadAnswerError(_("{field}: {problem}", field=part_label, problem=error.text)) from None
@@ -276,7 +276,7 @@ def build_part_question(table: Table, slot_number: int, path: str) -> Ask:
         shape,
         *list_part_rules(path),
         extra_check=lambda value: check_entered_part(table, f"card {card.id}, {path}", value),
-        highlight=partial(show_asked_parts, table, slot_number, *path.split(", ")),
+        highlight=partial(highlight_asked_parts, table, slot_number, *path.split(", ")),
         label=N_("Your card shows: {answer}."),
         metadata={"card": card.id, "path": path, "slot": slot_number, "single": is_single, "box": f"card {card.id}"},
     )
@@ -308,16 +308,16 @@ def build_part_answer_type(
                 connectors=STACK_LINKS,
                 default=list_default_phrases(default),
                 format_entry=lambda phrase: describe_phrase(phrase, row_type, table),
-                final_phrases=[write_icon(YouChoose())],
+                final_phrases=[write_icon(PlayerChoice())],
             )
         case SingleIcon() as icon_type:
-            return SinglePhrase(list_icons(icon_type), icon_type, table, list_default_phrases(default))
+            return SinglePhraseAnswer(list_icons(icon_type), icon_type, table, list_default_phrases(default))
 
 
 def check_entered_part(table: Table, path: str, value: Json) -> None:
     """Raise BadAnswerError if a part contradicts what is known of the card."""
     try:
-        packs.enter_part(table.pack, path, value)
+        packs.replace_pack_part(table.pack, path, value)
     except BadPackError as error:
         raise BadAnswerError(_("This contradicts the card: {problem}", problem=error.text)) from None
 

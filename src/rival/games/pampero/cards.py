@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from rival.games.pampero.safe_text import sanitize_text
-from rival.games.pampero.symbols import Condition, Majority, Other, PrintedSymbol, RowCriteria, TileSymbol
+from rival.games.pampero.symbols import Condition, CustomIcon, Majority, PrintedSymbol, RowCriteria, TileSymbol
 from rival.kernel import BadPackError, JoinedText, Name, _
 
 Zone: TypeAlias = Literal["A", "B", "C"]
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class ByZone(Generic[T]):
+class ZoneValues(Generic[T]):
     """One value for each zone, such as a line of a bonus table."""
 
     A: T | None = None
@@ -43,7 +43,7 @@ class ByZone(Generic[T]):
         """Return the value of a zone."""
         return cast("T | None", getattr(self, zone))
 
-    def with_value(self, zone: Zone, value: T | None) -> "ByZone[T]":
+    def with_value(self, zone: Zone, value: T | None) -> "ZoneValues[T]":
         """Return a copy with the value of one zone replaced."""
         return replace(self, **{zone: value})
 
@@ -57,7 +57,7 @@ class CardRow:
 
 
 @dataclass(frozen=True)
-class CardRows:
+class ActionRows:
     """The rows of an action: the order of their places, and the rows known so far.
 
     The two are independent: an eye on another card may ask for one row long before the card itself is read.
@@ -69,7 +69,7 @@ class CardRows:
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", tuple(sorted(self.known, key=lambda row: row.place)))
 
-    def find_criteria(self, place: str) -> RowCriteria | None:
+    def find_icons(self, place: str) -> RowCriteria | None:
         """Return the icons for a place; None if they are unknown."""
         return next((row.criteria for row in self.known if row.place == place), None)
 
@@ -83,12 +83,12 @@ class CardRows:
                 _("there is no row “{place}”; the rows here are: {known}.", place=sanitize_text(place), known=places)
             )
 
-    def with_row(self, place: str, criteria: RowCriteria | None) -> "CardRows":
+    def with_row(self, place: str, criteria: RowCriteria | None) -> "ActionRows":
         """Return a copy with the row of one place replaced, or removed if ``criteria`` is None."""
         rest = tuple(row for row in self.known if row.place != place)
         return replace(self, known=rest if criteria is None else (*rest, CardRow(place, criteria)))
 
-    def with_order(self, order: tuple[str, ...] | None) -> "CardRows":
+    def with_order(self, order: tuple[str, ...] | None) -> "ActionRows":
         """Return a copy with this order; BadPackError if the order leaves out a known row."""
         left_out = [row.place for row in self.known if order is not None and row.place not in order]
         if left_out:
@@ -105,15 +105,15 @@ class CardRows:
         return tuple(place for place in self.list_places() if place == MAP_PLACE or get_zone(place) == zone)
 
 
-_MAP_ROW_ONLY = CardRows(order=(MAP_PLACE,))
+_MAP_ROW_ONLY = ActionRows(order=(MAP_PLACE,))
 
 
 @dataclass(frozen=True)
 class BuildFarm:
     """The action to build a wind farm, with the energy it gives in each zone."""
 
-    rows: CardRows = _MAP_ROW_ONLY
-    energy: ByZone[int] = field(default_factory=ByZone)
+    rows: ActionRows = _MAP_ROW_ONLY
+    energy: ZoneValues[int] = field(default_factory=ZoneValues)
 
 
 @dataclass(frozen=True)
@@ -123,26 +123,26 @@ class BuildTower:
     `upper` is the tile symbol and `lower` the printed bonus of the table (PA-74, PA-75).
     """
 
-    rows: CardRows = field(default_factory=CardRows)
-    upper: ByZone[TileSymbol] = field(default_factory=ByZone)
-    lower: ByZone[PrintedSymbol] = field(default_factory=ByZone)
+    rows: ActionRows = field(default_factory=ActionRows)
+    upper: ZoneValues[TileSymbol] = field(default_factory=ZoneValues)
+    lower: ZoneValues[PrintedSymbol] = field(default_factory=ZoneValues)
 
 
 @dataclass(frozen=True)
 class FulfilContract:
     """The action to fulfil a contract."""
 
-    rows: CardRows = field(default_factory=CardRows)
+    rows: ActionRows = field(default_factory=ActionRows)
 
 
 @dataclass(frozen=True)
 class ForeignSale:
     """The action to sell on the foreign market."""
 
-    rows: CardRows = _MAP_ROW_ONLY
+    rows: ActionRows = _MAP_ROW_ONLY
 
 
-Action: TypeAlias = BuildFarm | BuildTower | FulfilContract | ForeignSale | Other
+Action: TypeAlias = BuildFarm | BuildTower | FulfilContract | ForeignSale | CustomIcon
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,7 @@ def find_overfull_sectors(table: Table) -> Iterator[Text]:
             yield describe_overfull_sector(name, sites, sector.vjs, yours)
 
 
-def check_moves(table: Table, move: Callable[[Table], None]) -> None:
+def check_piece_moves(table: Table, move: Callable[[Table], None]) -> None:
     """Raise BadAnswerError if a move leaves more pieces than sites; it is tried on a copy (PA-G6)."""
     after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
     move(after)

@@ -27,16 +27,16 @@ from rival.games.pampero.table import (
     Slot,
     Table,
     Tile,
-    return_tower,
-    take_tower,
+    put_back_tower,
+    remove_leftmost_tower,
 )
 from rival.games.pampero.tile_text import describe_tile
 from rival.games.pampero.tower_bonus import (
     correct_printed_bonuses,
     format_bonus,
-    learn_column,
     make_bonus_list,
     make_tile_list,
+    save_bonus_column,
 )
 from rival.games.pampero.views import join_names
 from rival.games.pampero.vj import ENERGY_CAP
@@ -78,7 +78,7 @@ DUAL_SITE_FIELDS = ("farms_on_either", "towers_on_either", "on_either_sites")
 
 def list_editable_values(table: Table) -> Iterator[EditableValue]:
     """Yield every value that can be corrected, with its label and answer type; markers move with it (PA-22)."""
-    for editable in list_base_values(table):
+    for editable in list_values_without_marker_moves(table):
         editable._assign = partial(assign_and_move_markers, table, editable._assign)
         yield editable
 
@@ -90,7 +90,7 @@ def assign_and_move_markers(table: Table, assign: Callable[[Any], None], value: 
     move_corrected_markers(table, before)
 
 
-def list_base_values(table: Table) -> Iterator[EditableValue]:
+def list_values_without_marker_moves(table: Table) -> Iterator[EditableValue]:
     """Yield every value that can be corrected, without the markers' reaction."""
     yield make_number_value("vj.money", _("VJ’s money"), table.vj, "money", minimum=-MAX_MONEY, maximum=MAX_MONEY)
     yield make_number_value("vj.energy", _("VJ’s energy"), table.vj, "energy", maximum=ENERGY_CAP)
@@ -132,7 +132,7 @@ def list_base_values(table: Table) -> Iterator[EditableValue]:
             _("the top VJ card is face up"),
             "yes" if table.slots[1].face_up else "no",
             Choice([make_option("yes", _("yes"), value=1), make_option("no", _("no"), value=0)]),
-            partial(turn_top_card, table),
+            partial(flip_top_card, table),
         )
     for n, slot in table.slots.items():
         yield make_marker_value(f"slots.{n}.yours", _("your majority marker {n}", n=n), slot, "yours")
@@ -206,7 +206,7 @@ def set_next_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
             set_top_card_face_up(table, new != "final")
 
 
-def turn_top_card(table: Table, face_up: int) -> None:
+def flip_top_card(table: Table, face_up: int) -> None:
     """Turn the top card over; face down means that scoring 2 is over (PA-44)."""
     if bool(face_up) != table.slots[1].face_up:
         set_top_card_face_up(table, bool(face_up))
@@ -243,7 +243,7 @@ def make_vj_building_value(table: Table, path: str, label: Text, pieces: PieceCo
         setattr(pieces, field, new)
         if field == "towers":
             for _tower in range(abs(more)):
-                take_tower(table) if more > 0 else return_tower(table)
+                remove_leftmost_tower(table) if more > 0 else put_back_tower(table)
         elif field == "farms" and table.vj.farms_left is not None:
             table.vj.farms_left -= more
 
@@ -294,11 +294,11 @@ def list_editable_boards(table: Table) -> Iterator[EditableValue]:
         yours = partial(setattr, table, "your_tiles")
         yield EditableValue("your_tiles", _("your bonus tiles"), list(table.your_tiles), make_tile_list(), yours)
     for name in table.contracts or {}:
-        yield make_presence_value(
+        yield make_map_piece_value(
             f"contracts.{name}", _("contract {name} on the map", name=Name(name)), table.contracts, name
         )
     for name in table.links or {}:
-        yield make_presence_value(
+        yield make_map_piece_value(
             f"links.{name}", _("link token {name} on the map", name=Name(name)), table.links, name
         )
 
@@ -323,13 +323,13 @@ def list_editable_column(table: Table, name: str, column: BonusColumn) -> Iterat
                     _("Bonus tile {n} can’t be in two places: remove it from one of them.", n=Name(tile))
                 )
         column.correct_tiles(tiles)
-        learn_column(table, name)
+        save_bonus_column(table, name)
 
     def set_printed(printed: list[str]) -> None:
         if printed == column.printed:
             return
         column.printed = list(printed)
-        learn_column(table, name)
+        save_bonus_column(table, name)
         correct_printed_bonuses(table, name)
 
     label = _("bonus column {name}: tiles, from the top", name=Name(name))
@@ -362,7 +362,7 @@ def make_towers_setter(table: Table, column: GridColumn) -> Callable[[int], None
     return assign
 
 
-def make_presence_value(path: str, label: Text, owner: Any, name: str) -> EditableValue:
+def make_map_piece_value(path: str, label: Text, owner: Any, name: str) -> EditableValue:
     """Return a contract or token on the map as a value that can be set to “gone”."""
     shape = Choice([make_option("there", _("on the map")), make_option("gone", _("removed from the map"))])
 

@@ -8,9 +8,18 @@ from typing import Any
 
 from rival.games.pampero.card_questions import ask_board_part
 from rival.games.pampero.icon_grammar import describe_icon
-from rival.games.pampero.income_markers import find_edge_market, learn_income_tracks
+from rival.games.pampero.income_markers import ask_income_tracks, find_edge_market
 from rival.games.pampero.specialists import take_specialist_cards
-from rival.games.pampero.symbols import Battery, Bulldozer, Dollars, Energy, Income, LinkSymbol, Other, Specialist
+from rival.games.pampero.symbols import (
+    Battery,
+    Bulldozer,
+    CustomIcon,
+    Dollars,
+    Energy,
+    IncomeSteps,
+    LinkSymbol,
+    Specialist,
+)
 from rival.games.pampero.table import MapToken, Table, subtract
 from rival.games.pampero.tile_text import format_token
 from rival.games.pampero.views import (
@@ -55,7 +64,7 @@ def apply_gain(table: Table, gain: Any, sector: str | None, *cites: str) -> Scri
             yield from gain_energy(table, gain.count, *cites)
         case Battery():
             yield from gain_batteries(table, gain.count, *cites)
-        case Income():
+        case IncomeSteps():
             yield from gain_income_steps(table, gain.count)
         case Bulldozer():
             for _one in range(gain.count):
@@ -66,7 +75,7 @@ def apply_gain(table: Table, gain: Any, sector: str | None, *cites: str) -> Scri
         case LinkSymbol():
             for _one in range(gain.count):
                 yield from take_link_token(table, sector)
-        case Other(text):
+        case CustomIcon(text):
             yield Do(_("Carry out for VJ: {words}.", words=PackPhrase(text)), *cites)
         case _:  # a second wind farm without a tile of his: only the player knows where
             yield Do(_("Carry out for VJ: {words}.", words=describe_icon(gain)), *cites)
@@ -125,7 +134,7 @@ def gain_batteries(table: Table, amount: int, *cites: str) -> Script[None]:
 def gain_income_steps(table: Table, steps: int) -> Script[None]:
     """Move the rightmost-or-lowest income marker, one step at a time (PA-94, PA-G12)."""
     for _step in range(steps):
-        market = yield from decide(lambda decision: choose_marker_to_move(table, decision))
+        market = yield from decide(lambda decision: choose_income_marker_to_move(table, decision))
         if market is None:
             yield Say(_("VJ has no income marker that can move: the step is lost."), "PA-G12")
             return
@@ -134,7 +143,7 @@ def gain_income_steps(table: Table, steps: int) -> Script[None]:
 
 def move_contract_marker(table: Table, market: str) -> Script[None]:
     """Move the income marker that a contract names, or the next one if its track is full (PA-G26, PA-G46)."""
-    moving = yield from decide(lambda decision: choose_contract_marker(table, decision, market))
+    moving = yield from decide(lambda decision: choose_income_marker_for_contract(table, decision, market))
     if moving is None:
         yield Say(
             _("VJ’s {market} marker is on its last space: the step is lost.", market=Text(market)), *LOST_STEP_RULES
@@ -146,9 +155,9 @@ def move_contract_marker(table: Table, market: str) -> Script[None]:
 LOST_STEP_RULES = ("PA-G12", "PA-G46")
 
 
-def choose_contract_marker(table: Table, decision: Decision, market: str) -> Script[str | None]:
+def choose_income_marker_for_contract(table: Table, decision: Decision, market: str) -> Script[str | None]:
     """Return the marker that takes the step of a contract; None if the step is lost."""
-    spaces = yield from learn_track_length(table, decision, market)
+    spaces = yield from ask_track_length(table, decision, market)
     if table.vj.markers[market] < spaces - 1:
         return market
     if table.options.income_full == "lost":
@@ -158,7 +167,7 @@ def choose_contract_marker(table: Table, decision: Decision, market: str) -> Scr
     return (yield from find_movable_marker(table, decision, others))
 
 
-def choose_marker_to_move(table: Table, decision: Decision) -> Script[str | None]:
+def choose_income_marker_to_move(table: Table, decision: Decision) -> Script[str | None]:
     """Return the marker that takes a step of an income bonus; None if the step is lost."""
     return (yield from find_movable_marker(table, decision, dict(table.vj.markers)))
 
@@ -170,7 +179,7 @@ def find_movable_marker(table: Table, decision: Decision, markers: dict[str, int
     """
     while markers:
         market = yield from find_edge_market(table, decision, markers)
-        spaces = yield from learn_track_length(table, decision, market)
+        spaces = yield from ask_track_length(table, decision, market)
         if markers[market] < spaces - 1:
             return market
         if table.options.income_full == "lost":
@@ -180,10 +189,10 @@ def find_movable_marker(table: Table, decision: Decision, markers: dict[str, int
     return None
 
 
-def learn_track_length(table: Table, decision: Decision, market: str) -> Script[int]:
+def ask_track_length(table: Table, decision: Decision, market: str) -> Script[int]:
     """Return how many spaces an income track has; asked once."""
     if table.find_entry("market", market).spaces is None or "tracks" in decision.answers:
-        yield from learn_income_tracks(table, decision)
+        yield from ask_income_tracks(table, decision)
     spaces: int | None = table.find_entry("market", market).spaces
     if spaces is not None and ("learn", f"market {market}, spaces") not in decision.answers:
         return spaces
@@ -204,7 +213,7 @@ def guess_track_length(table: Table) -> int | None:
 
 def advance_marker(table: Table, market: str, *cites: str) -> Script[None]:
     """Move an income marker by one step; the last space brings a specialist card (PA-38)."""
-    spaces = yield from decide(lambda decision: learn_track_length(table, decision, market))
+    spaces = yield from decide(lambda decision: ask_track_length(table, decision, market))
     table.vj.markers[market] += 1
     place = table.vj.markers[market]
     yield Do(

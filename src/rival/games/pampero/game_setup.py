@@ -16,7 +16,7 @@ from rival.games.pampero.construction_sites import (
     Building,
     Site,
     add_building,
-    check_moves,
+    check_piece_moves,
     check_pieces_fit,
     get_site_counts,
     move_bulldozer,
@@ -24,18 +24,18 @@ from rival.games.pampero.construction_sites import (
 from rival.games.pampero.gains import make_token_option
 from rival.games.pampero.icon_grammar import describe_majority, get_card_name, read_icon, write_icon
 from rival.games.pampero.icon_text import (
-    SinglePhrase,
+    SinglePhraseAnswer,
     describe_icon_cached,
     list_icon_options,
     match_icon,
     normalize_icon_phrase,
     read_stored_phrase,
 )
-from rival.games.pampero.majorities import count_majority, remember_counts
+from rival.games.pampero.majorities import count_majority, store_current_counts
 from rival.games.pampero.pack_model import to_plain_value
 from rival.games.pampero.safe_text import is_number, sanitize_text
 from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card_list
-from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, Other, Towers, WindFarms
+from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, CustomIcon, Towers, WindFarms
 from rival.games.pampero.table import (
     DEFAULT_TOPICS,
     TOPICS,
@@ -44,16 +44,16 @@ from rival.games.pampero.table import (
     Slot,
     Table,
     map_covered_bonuses,
-    open_grid,
+    set_up_grid_board,
     start_counting,
 )
 from rival.games.pampero.tile_text import (
     TILE_FIELDS,
     TOKEN_FIELDS,
-    ScoringTileNumber,
-    list_contract_parts,
-    list_foreign_card_parts,
-    list_token_parts,
+    ScoringTileNumberAnswer,
+    list_contract_buttons,
+    list_foreign_card_buttons,
+    list_token_buttons,
     make_tile,
     make_tile_option,
     make_tile_phrases,
@@ -62,7 +62,7 @@ from rival.games.pampero.tile_text import (
     read_token,
     store_tile_details,
 )
-from rival.games.pampero.tower_bonus import learn_column, make_tile_list
+from rival.games.pampero.tower_bonus import make_tile_list, save_bonus_column
 from rival.games.pampero.views import show_markers_placed
 from rival.games.pampero.vj import SLOTS
 from rival.kernel import (
@@ -109,9 +109,9 @@ def run_setup(table: Table) -> Script[None]:
         label=N_("Set-up done."),
     )
     yield from ask_cards(table)
-    yield from ask_topics(table)
+    yield from ask_reported_topics(table)
     yield from ask_starting_state(table)
-    yield from ask_about_boards(table)
+    yield from ask_unknown_boards(table)
     yield from place_income_markers(table)
     for n in SLOTS:
         slot = table.slots[n]
@@ -213,7 +213,7 @@ def make_cards_question(table: Table) -> Ask:
         _("slot 3, majority of final scoring B") if placed else _("slot 3, the other final majority"),
     )
     majorities = list_majority_options(table)
-    shape = SinglePhrase(majorities, MAJORITY, table)
+    shape = SinglePhraseAnswer(majorities, MAJORITY, table)
     fields = [
         Field(f"slot{n}", label, shape, is_required=True, example=example.label)
         for n, label, example in zip(SLOTS, labels, majorities, strict=False)
@@ -258,7 +258,7 @@ def find_or_add_card(table: Table, majority_text: str) -> str:
 # --- what is counted, and the starting values -------------------------------------------------------------
 
 
-def ask_topics(table: Table) -> Script[None]:
+def ask_reported_topics(table: Table) -> Script[None]:
     """Ask which things the player will report, and start counting them."""
     answer = yield from ask(
         lambda: Ask(
@@ -275,7 +275,7 @@ def ask_topics(table: Table) -> Script[None]:
 
 def ask_starting_state(table: Table) -> Script[None]:
     """Ask for the starting pieces, VJ's money and the majority markers (PA-13, PA-16, PA-16e, PA-G34)."""
-    fields = make_start_fields(table)
+    fields = make_starting_fields(table)
     answer: dict[str, Any] = {}
     if fields:
         answer = yield from ask(
@@ -283,12 +283,12 @@ def ask_starting_state(table: Table) -> Script[None]:
                 "table",
                 "start",
                 _("Enter how the game starts."),
-                Form(make_start_fields(table)),
+                Form(make_starting_fields(table)),
                 "PA-13",
                 "PA-16",
                 "PA-G34",
                 label=N_("Start of the game: {answer}."),
-                extra_check=partial(check_start, table),
+                extra_check=partial(check_starting_pieces, table),
             )
         )
     set_starting_money(table, answer.get("money"))
@@ -333,7 +333,7 @@ def set_starting_money(table: Table, entered: int | None) -> None:
 
 def set_majority_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
     """Set each majority marker to the current value of what its card counts (PA-16, PA-16e)."""
-    remember_counts(table)
+    store_current_counts(table)
     for n in SLOTS:
         slot, majority = table.slots[n], table.get_card(n).majority
         for side, field in (("yours", f"you{n}"), ("vjs", f"vj{n}")):
@@ -354,7 +354,7 @@ def set_majority_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
 
 def is_bulldozer_majority(majority: Any) -> bool:
     """Return whether a majority counts bulldozers; one in the owner's words is searched for the word."""
-    if isinstance(majority, Other):
+    if isinstance(majority, CustomIcon):
         return "bulldozer" in majority.words.lower() or "бульдозер" in majority.words.lower()
     return isinstance(majority, Bulldozers | BulldozersInZone)
 
@@ -364,7 +364,7 @@ def get_starting_count(table: Table, n: int) -> int:
     return int(isinstance(table.get_card(n).majority, WindFarms | Towers | Bulldozers))
 
 
-def make_start_fields(table: Table) -> list[Field]:
+def make_starting_fields(table: Table) -> list[Field]:
     """Return the fields of the question about the start that this table needs."""
     fields = []
     if "pieces" in table.topics:
@@ -372,7 +372,9 @@ def make_start_fields(table: Table) -> list[Field]:
             make_starting_piece_field("farm", _("sector of your wind farm"), make_building_options(table)),
             make_starting_piece_field("tower", _("sector of your tower"), make_building_options(table)),
             make_starting_piece_field(
-                "bulldozer", _("sector and kind of site of your bulldozer"), make_site_options(map_dual_sites(table))
+                "bulldozer",
+                _("sector and kind of site of your bulldozer"),
+                make_site_options(find_dual_site_sectors(table)),
             ),
         ]
         fields += [make_dual_sites_field(name) for name in table.sectors if has_unknown_dual_sites(table, name)]
@@ -407,7 +409,7 @@ def make_start_fields(table: Table) -> list[Field]:
     if "specialists" in table.topics:
         for tile in ("1", "2", "A", "B"):
             label = _("number printed on scoring tile {one}", one=Name(tile))
-            fields.append(Field(f"tile{tile}", label, ScoringTileNumber(20), example=Name("1.1")))
+            fields.append(Field(f"tile{tile}", label, ScoringTileNumberAnswer(20), example=Name("1.1")))
     return fields
 
 
@@ -443,7 +445,7 @@ STARTING_PIECE_TAPS: Mapping[str, Sequence[TapTarget]] = {
 """The pieces that a tap on a sector can enter at the start."""
 
 
-def map_dual_sites(table: Table) -> dict[str, bool]:
+def find_dual_site_sectors(table: Table) -> dict[str, bool]:
     """Return each sector with whether it has, or may have, sites for either building."""
     counts = {name: get_site_counts(table, name) for name in table.sectors}
     return {name: sites is None or sites[2] > 0 for name, sites in counts.items()}
@@ -487,13 +489,13 @@ def place_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
     count_starting_pieces(table, answer)
 
 
-def check_start(table: Table, answer: dict[str, Any]) -> None:
+def check_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
     """Raise BadAnswerError if your starting pieces don't fit on the sites (PA-G6).
 
     The check is skipped if the answer itself contains numbers of sites.
     """
     if "pieces" in table.topics and all(answer.get(f"{name}e") is None for name in table.sectors):
-        check_moves(table, lambda after: count_starting_pieces(after, answer))
+        check_piece_moves(table, lambda after: count_starting_pieces(after, answer))
 
 
 def count_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
@@ -511,7 +513,7 @@ def count_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
 # --- boards that only the owner knows ---------------------------------------------------------------------
 
 
-def ask_about_boards(table: Table) -> Script[None]:
+def ask_unknown_boards(table: Table) -> Script[None]:
     """Ask for every board that is counted and not yet in the pack.
 
     These are the sites, VJ's grid board, the contracts, the bonus tiles and the scoring cards.
@@ -519,9 +521,9 @@ def ask_about_boards(table: Table) -> Script[None]:
     if "pieces" in table.topics and any(has_unknown_sites(table, name) for name in table.sectors):
         yield from ask_sites(table)
     if "grid" in table.topics and table.grid is None:
-        yield from ask_grid(table)
+        yield from ask_grid_board(table)
     if "contracts" in table.topics:
-        yield from ask_map(table)
+        yield from ask_map_contents(table)
     if "bonus" in table.topics:
         yield from ask_bonus_board(table)
     if "specialists" in table.topics:
@@ -533,14 +535,14 @@ def ask_about_boards(table: Table) -> Script[None]:
         add_scoring_cards(
             table,
             (
-                yield from ask_about_table(
+                yield from ask_setup_fact(
                     "face-up-now", text, lambda: make_scoring_card_list(table), "PA-35", label=label
                 )
             ),
         )
 
 
-def ask_about_table(key: str, text: Text, shape: Callable[[], AnswerType], *cites: str, label: str = "") -> Script[Any]:
+def ask_setup_fact(key: str, text: Text, shape: Callable[[], AnswerType], *cites: str, label: str = "") -> Script[Any]:
     """Ask for something on the table that is entered once in a game, and return the answer."""
     return (yield from ask(lambda: Ask("table", key, text, shape(), *cites, label=label)))
 
@@ -631,24 +633,24 @@ GRID_BRUSHES = [
 ]
 
 
-def ask_grid(table: Table) -> Script[None]:
+def ask_grid_board(table: Table) -> Script[None]:
     """Ask for a drawing of VJ's grid board and save it in the pack."""
     text = _(
         "Draw VJ’s grid board as it is at the start, column by column from the left: the "
         "towers in each column and its places for contracts, each with a transformer."
     )
     label = N_("VJ’s grid board: {answer}.")
-    shape = Drawing(parse_grid, GRID_LEGEND, GRID_BRUSHES, format_grid, has_columns=True)
-    answer = yield from ask_about_table("grid", text, lambda: shape, "PA-66", "PA-82", label=label)
+    shape = Drawing(parse_grid_board, GRID_LEGEND, GRID_BRUSHES, format_grid_board, has_columns=True)
+    answer = yield from ask_setup_fact("grid", text, lambda: shape, "PA-66", "PA-82", label=label)
     for number, (towers, places) in enumerate(answer, start=1):
         column_places = [f"{number}{letter}" for letter in "abcdefgh"[:places]]
         table.learn(f"grid_column {number}, towers", towers)
         table.learn(f"grid_column {number}, transformers", places)
         table.learn(f"grid_column {number}, places", column_places)
-    open_grid(table)
+    set_up_grid_board(table)
 
 
-def parse_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
+def parse_grid_board(rows: Sequence[str]) -> list[tuple[int, int]]:
     """Return the numbers of towers and places of each column in a drawing; BadAnswerError if a column is wrong."""
     if len(rows) > 12:
         raise BadAnswerError(_("VJ’s grid board has at most 12 columns."))
@@ -667,7 +669,7 @@ def parse_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
     return columns
 
 
-def format_grid(rows: Sequence[str]) -> Text:
+def format_grid_board(rows: Sequence[str]) -> Text:
     """Describe a drawing of the grid board in words."""
     columns = [
         _(
@@ -676,22 +678,22 @@ def format_grid(rows: Sequence[str]) -> Text:
             towers=n_("{n} tower", "{n} towers", towers),
             places=n_("{n} place for a contract", "{n} places for contracts", places),
         )
-        for k, (towers, places) in enumerate(parse_grid(rows), start=1)
+        for k, (towers, places) in enumerate(parse_grid_board(rows), start=1)
     ]
     return JoinedText(columns, "; ")
 
 
-def ask_map(table: Table) -> Script[None]:
+def ask_map_contents(table: Table) -> Script[None]:
     """Ask for the contracts, link tokens and foreign-market cards on the map."""
     text = _(
         "Which contracts are on the map? Enter sector, energy (+batteries) and symbols, for example “A1 4 tourism”."
     )
     label = N_("Contracts on the map: {answer}.")
-    answer = yield from ask_about_table("map-contracts", text, lambda: make_contract_list(table), "PA-78", label=label)
+    answer = yield from ask_setup_fact("map-contracts", text, lambda: make_contract_list(table), "PA-78", label=label)
     add_contracts(table, answer)
     text = _("Which link tokens are on the map? Enter sector and symbols, for example “B1 tourism”.")
     label = N_("Link tokens on the map: {answer}.")
-    answer = yield from ask_about_table("map-links", text, lambda: make_token_list(table), "PA-89", label=label)
+    answer = yield from ask_setup_fact("map-links", text, lambda: make_token_list(table), "PA-89", label=label)
     for token in name_tiles(answer, []).values():
         if table.links is not None:
             table.links[token.name] = token
@@ -699,7 +701,7 @@ def ask_map(table: Table) -> Script[None]:
     if not table.foreign and find_foreign_sectors(table):
         text = _("Which foreign-market cards are on the map? Enter sector and energy, for example “B1 3”.")
         label = N_("Foreign-market cards on the map: {answer}.")
-        answer = yield from ask_about_table(
+        answer = yield from ask_setup_fact(
             "map-foreign", text, lambda: make_foreign_card_list(table), "PA-55", label=label
         )
         add_foreign_cards(table, answer)
@@ -714,7 +716,7 @@ def make_contract_list(table: Table) -> TextList:
         table,
         lambda: [make_tile_option(make_tile(entry)) for entry in entries],
         lambda text: read_tile(table, text, everywhere),
-        list_contract_parts(table, everywhere),
+        list_contract_buttons(table, everywhere),
     )
 
 
@@ -724,7 +726,7 @@ def make_token_list(table: Table) -> TextList:
         table,
         list_token_options(table),
         lambda text: read_token(table, text),
-        list_token_parts(table),
+        list_token_buttons(table),
         kind="link_token",
     )
 
@@ -753,7 +755,7 @@ def make_foreign_card_list(table: Table) -> TextList:
     """Return the field type for a list of foreign-market cards."""
     sectors = find_foreign_sectors(table)
     read = partial(read_tile, table, allowed_sectors=sectors, kind="foreign_card")
-    return make_tile_phrases(table, [], read, list_foreign_card_parts(sectors), kind="foreign_card")
+    return make_tile_phrases(table, [], read, list_foreign_card_buttons(sectors), kind="foreign_card")
 
 
 def add_foreign_cards(table: Table, cards: Sequence[Any]) -> None:
@@ -776,7 +778,7 @@ def ask_bonus_board(table: Table) -> Script[None]:
         ]
         text = _("Which tiles are on the tower-bonus board?")
         label = N_("Tower-bonus board: {answer}.")
-        answer = yield from ask_about_table("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
+        answer = yield from ask_setup_fact("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
         for column in columns:
             printed = [write_icon(entry) for entry in column.printed or ()]
             zone: Zone = get_zone(column.zone or "A")
@@ -788,9 +790,9 @@ def ask_bonus_board(table: Table) -> Script[None]:
     shape = TextList(
         [],
         minimum=1,
-        parse_entry=lambda column_text: parse_column(table, column_text),
-        normalize_phrase=lambda column_text: normalize_column(table, column_text),
-        format_entry=lambda column_text: format_column(table, column_text),
+        parse_entry=lambda column_text: parse_bonus_column(table, column_text),
+        normalize_phrase=lambda column_text: normalize_bonus_column(table, column_text),
+        format_entry=lambda column_text: format_bonus_column(table, column_text),
     )
     fields = [
         Field(zone, _("zone {zone}: its columns from the left", zone=zone), shape, is_required=True) for zone in ZONES
@@ -800,13 +802,13 @@ def ask_bonus_board(table: Table) -> Script[None]:
         "bonuses, for example “7 12 $5”; separate columns with commas."
     )
     label = N_("Tower-bonus board: {answer}.")
-    answer = yield from ask_about_table("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
+    answer = yield from ask_setup_fact("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
     for zone in ZONES:
         for number, (tiles, printed) in enumerate(answer[zone], start=1):
             name = f"{zone}-{number}"
             covered = table.find_entry("bonus_column", name).under_tiles
             table.bonus[name] = BonusColumn(zone, tiles, printed, map_covered_bonuses(tiles, to_plain_value(covered)))
-            learn_column(table, name)
+            save_bonus_column(table, name)
     yield from report_duplicate_tiles(table)
 
 
@@ -831,7 +833,7 @@ COLUMN_WORD_PATTERN = re.compile(r'other\("(?:[^"\\]|\\.)*+"\)|\S++')
 MONEY_PATTERN = re.compile(r"\b([0-9]++) ?\$(?![0-9])")
 
 
-def split_column(text: str) -> tuple[list[str], list[str]]:
+def split_bonus_column(text: str) -> tuple[list[str], list[str]]:
     """Split a column as it was typed into its tiles and the words that follow the first bonus.
 
     “5 $” is read as a sum of money, too.
@@ -841,16 +843,16 @@ def split_column(text: str) -> tuple[list[str], list[str]]:
     return tiles, parts[len(tiles) :]
 
 
-def parse_column(table: Table, text: str) -> tuple[list[str], list[str]]:
+def parse_bonus_column(table: Table, text: str) -> tuple[list[str], list[str]]:
     """Read a column such as “7 12 $5 energy 2” into its tiles and printed bonuses.
 
     Numbers before the first bonus are tiles, a number after a bonus is its amount. Raise BadAnswerError if a part is
     unknown.
     """
-    tiles, remaining = split_column(text)
+    tiles, remaining = split_bonus_column(text)
     printed: list[str] = []
     while remaining:
-        bonus_words = find_bonus_words(table, remaining) or take_unknown_words(table, remaining)
+        bonus_words = find_bonus_words(table, remaining) or collect_unknown_words(table, remaining)
         if bonus_words[0][:1].isdecimal():
             raise BadAnswerError(_("“{words}” is not the number of a tile.", words=sanitize_text(bonus_words[0])))
         text = " ".join(bonus_words)
@@ -863,11 +865,11 @@ MAX_BONUS_WORDS = 5
 """The maximum number of words in the name of a bonus, in any language."""
 
 
-def normalize_column(table: Table, text: str) -> str:
+def normalize_bonus_column(table: Table, text: str) -> str:
     """Return a column in the form in which journals and packs store it, whatever its language was."""
-    normalized, remaining = split_column(text)
+    normalized, remaining = split_bonus_column(text)
     while remaining:
-        bonus_words = find_bonus_words(table, remaining) or take_unknown_words(table, remaining)
+        bonus_words = find_bonus_words(table, remaining) or collect_unknown_words(table, remaining)
         remaining = remaining[len(bonus_words) :]
         try:
             normalized.append(normalize_icon_phrase(" ".join(bonus_words), GAIN, table))
@@ -876,11 +878,11 @@ def normalize_column(table: Table, text: str) -> str:
     return " ".join(normalized)
 
 
-def format_column(table: Table, text: str) -> Text:
+def format_bonus_column(table: Table, text: str) -> Text:
     """Describe a column in words for the history: its tiles, then its bonuses."""
-    tiles, printed = parse_column(table, text)
+    tiles, printed = parse_bonus_column(table, text)
     icons = [read_icon(icon, GAIN) for icon in printed]
-    gains = [Name(write_icon(icon)) if isinstance(icon, Other) else describe_icon_cached(icon) for icon in icons]
+    gains = [Name(write_icon(icon)) if isinstance(icon, CustomIcon) else describe_icon_cached(icon) for icon in icons]
     return JoinedText([*map(Name, tiles), *gains], " ")
 
 
@@ -890,7 +892,7 @@ def find_bonus_words(table: Table, words: Sequence[str]) -> Sequence[str]:
     return next((run for run in runs if match_icon(" ".join(run), GAIN, table.pack.names)), [])
 
 
-def take_unknown_words(table: Table, words: Sequence[str]) -> Sequence[str]:
+def collect_unknown_words(table: Table, words: Sequence[str]) -> Sequence[str]:
     """Return the words before the next known bonus: an icon in the owner's own words, or a typing error."""
     end = next(
         (n for n in range(1, len(words)) if find_bonus_words(table, words[n:]) or is_custom_icon(words[n])), len(words)

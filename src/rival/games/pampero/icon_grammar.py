@@ -56,20 +56,21 @@ from rival.games.pampero.symbols import (
     Bulldozers,
     BulldozersInZone,
     ChainTokens,
-    Cheapest,
+    CheapestContract,
     ContractAvailable,
     Contracts,
     ContractsInZone,
+    ContractWithTwoSymbols,
+    CustomIcon,
     Dollars,
-    EdgeMarker,
+    EdgeMarkerSymbol,
     Energy,
     EnergyBelow,
-    Eye,
+    EyeIcon,
     FarmsInZone,
     ForeignMarket,
-    HasSymbol,
     Icon,
-    Income,
+    IncomeSteps,
     LinkSymbol,
     LinkTokens,
     Majority,
@@ -80,21 +81,20 @@ from rival.games.pampero.symbols import (
     MostSymbols,
     NamedSector,
     NotEnoughEnergy,
-    Other,
+    PlayerChoice,
     SecondFarm,
     Specialist,
     SpecialistCards,
     StackedSymbol,
-    SymbolContract,
+    SymbolContractAvailable,
+    TileWithSymbol,
     TowerInForeignMarket,
     Towers,
     TowersInZone,
     Transformers,
     TransformersInZone,
-    TwoSymbolContract,
-    TwoSymbols,
+    TwoSymbolContractAvailable,
     WindFarms,
-    YouChoose,
 )
 from rival.kernel import N_, BadPackError, JoinedText, Name, PackPhrase, Text, _
 
@@ -120,8 +120,8 @@ ICONS: dict[type, tuple[str, str]] = {
     BlockedTransformers: ("transformer", N_("all transformers blocked")),
     NotEnoughEnergy: ("energy", N_("not enough energy for a contract")),
     ContractAvailable: ("contract", N_("a contract is available")),
-    TwoSymbolContract: ("contract", N_("a contract with two market symbols")),
-    SymbolContract: ("contract", N_("a contract with the {symbol} symbol")),
+    TwoSymbolContractAvailable: ("contract", N_("a contract with two market symbols")),
+    SymbolContractAvailable: ("contract", N_("a contract with the {symbol} symbol")),
     TowerInForeignMarket: ("tower", N_("a tower in a foreign-market sector")),
     BuildFarm: ("farm", "farm"),
     BuildTower: ("tower", "tower"),
@@ -130,18 +130,18 @@ ICONS: dict[type, tuple[str, str]] = {
     MostStructures: ("structures", N_("most of your structures")),
     MostBulldozers: ("bulldozer", N_("most of your bulldozers")),
     MostSymbols: ("symbol", N_("most {symbol} symbols")),
-    Cheapest: ("contract", N_("cheapest contract")),
+    CheapestContract: ("contract", N_("cheapest contract")),
     NamedSector: ("sector", N_("sector {sector}")),
     ForeignMarket: ("abroad", N_("foreign-market sale")),
-    EdgeMarker: ("income", N_("rightmost-or-lowest marker")),
-    HasSymbol: ("symbol", N_("{symbol} symbol")),
-    TwoSymbols: ("symbol", N_("two market symbols")),
-    Eye: ("eye", "eye"),
-    YouChoose: ("hand", N_("you choose")),
+    EdgeMarkerSymbol: ("income", N_("rightmost-or-lowest marker")),
+    TileWithSymbol: ("symbol", N_("{symbol} symbol")),
+    ContractWithTwoSymbols: ("symbol", N_("two market symbols")),
+    EyeIcon: ("eye", "eye"),
+    PlayerChoice: ("hand", N_("you choose")),
     Dollars: ("money", N_("${amount}")),
     Energy: ("energy", N_("energy {amount}")),
     Battery: ("battery", N_("battery {amount}")),
-    Income: ("income", N_("income {amount}")),
+    IncomeSteps: ("income", N_("income {amount}")),
     Bulldozer: ("bulldozer", N_("bulldozer {amount}")),
     Specialist: ("specialist", N_("specialist {amount}")),
     LinkSymbol: ("link", N_("link {amount}")),
@@ -152,7 +152,7 @@ ICONS: dict[type, tuple[str, str]] = {
 PHRASES_BY_ICON: dict[type, str] = {kind: words for kind, (_glyph, words) in ICONS.items()}
 
 
-def get_glyph(icon: object) -> str:
+def get_icon_glyph(icon: object) -> str:
     """Return the name of an icon's drawing."""
     return ICONS[type(icon)][0] if type(icon) in ICONS else "own"
 
@@ -162,8 +162,8 @@ SCREEN_PHRASES: dict[type, str] = {
     BuildTower: N_("build a tower"),
     FulfilContract: N_("fulfil a contract"),
     ForeignSale: N_("make a foreign-market sale"),
-    Eye: N_("eye: look at the next VJ card"),
-    Other: N_("“{words}”"),
+    EyeIcon: N_("eye: look at the next VJ card"),
+    CustomIcon: N_("“{words}”"),
 }
 """Phrases for the screen, where the phrase of a pack would be too short."""
 
@@ -188,18 +188,18 @@ EVERYDAY_PHRASES: dict[type, tuple[str, ...]] = {
     FulfilContract: ("contract", "контракт", "выполнение контракта"),
     ForeignSale: ("foreign sale", "продажа на внешнем рынке", "внешний рынок"),
     ForeignMarket: ("foreign market", "внешний рынок", "карта внешнего рынка"),
-    Cheapest: ("cheapest", "самый дешёвый", "самый дешёвый доступный контракт"),
+    CheapestContract: ("cheapest", "самый дешёвый", "самый дешёвый доступный контракт"),
     MostSymbols: ("{symbol} symbols",),
-    EdgeMarker: (
+    EdgeMarkerSymbol: (
         "rightmost or lowest",
         "крайний правый или нижний",
         "rightmost or lowest income marker",
         "крайний правый или нижний маркер дохода",
         "крайний правый или нижний контракт",
     ),
-    Eye: ("eye", "глаз", "next card", "следующая карта VJ"),
-    YouChoose: ("player chooses", "по выбору игрока"),
-    Income: ("income marker {amount}", "маркер дохода {amount}"),
+    EyeIcon: ("eye", "глаз", "next card", "следующая карта VJ"),
+    PlayerChoice: ("player chooses", "по выбору игрока"),
+    IncomeSteps: ("income marker {amount}", "маркер дохода {amount}"),
     Specialist: (
         "specialist card {amount}",
         "карта специалиста {amount}",
@@ -306,7 +306,7 @@ def read_icon(text: object, part_type: SingleIcon | IconRow, names: KnownNames =
                 most=MAX_ICON_LENGTH,
             )
         )
-    phrase = _strip_then(text.strip())
+    phrase = _remove_leading_then(text.strip())
     can_stack = isinstance(part_type, IconRow) or part_type.can_stack
     if can_stack and (stacked_phrases := _split_stacked(phrase)):
         return StackedSymbol(
@@ -316,7 +316,7 @@ def read_icon(text: object, part_type: SingleIcon | IconRow, names: KnownNames =
     return _read_single_icon(phrase, part_type, names)
 
 
-def _strip_then(phrase: str) -> str:
+def _remove_leading_then(phrase: str) -> str:
     first, *rest = phrase.split(None, 1) or [""]
     return rest[0] if rest and first.lower() == "then" else phrase
 
@@ -340,17 +340,17 @@ def _split_stacked(phrase: str) -> tuple[str, str] | None:
 
 def _read_single_icon(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) -> object:
     if phrase[:6].lower() == "other(" and phrase.endswith(")"):
-        return Other(_read_quoted(phrase[6:-1].strip()))
+        return CustomIcon(_read_quoted_text(phrase[6:-1].strip()))
     phrase_words = phrase.split()
     for kind in part_type.kinds:
         for expected_words in _PHRASE_WORDS.get(kind, ()):
-            gaps = _match_gaps(expected_words, phrase_words, names)
+            gaps = _match_placeholders(expected_words, phrase_words, names)
             if gaps is not None:
                 return kind(**gaps)
     raise build_unknown_error(phrase, part_type.name, _suggest_icons(phrase, part_type, names))
 
 
-def _match_gaps(
+def _match_placeholders(
     expected_words: Sequence[str], phrase_words: Sequence[str], names: KnownNames
 ) -> dict[str, str | int] | None:
     """Return the values for the gaps of a phrase; None if the words differ or a name is unknown."""
@@ -364,7 +364,9 @@ def _match_gaps(
                 return None
             continue
         value = (
-            _read_gap(gap.removesuffix("}"), actual.removeprefix(prefix), names) if actual.startswith(prefix) else None
+            _read_placeholder(gap.removesuffix("}"), actual.removeprefix(prefix), names)
+            if actual.startswith(prefix)
+            else None
         )
         if value is None:
             return None
@@ -372,7 +374,7 @@ def _match_gaps(
     return values
 
 
-def _read_gap(gap: str, word: str, names: KnownNames) -> str | int | None:
+def _read_placeholder(gap: str, word: str, names: KnownNames) -> str | int | None:
     match gap:
         case "symbol":
             return word.lower() if word.lower() in names.markets else None
@@ -390,7 +392,7 @@ def build_unknown_error(value: object, expected: Text, hint: Text) -> BadPackErr
     return BadPackError(_("“{words}” is not {what}; {hint}", words=quoted_value, what=expected, hint=hint))
 
 
-def _read_quoted(text: str) -> str:
+def _read_quoted_text(text: str) -> str:
     try:
         unquoted = json.loads(text, strict=False)
     except (ValueError, RecursionError):
@@ -444,7 +446,7 @@ def write_icon(icon: Icon | Action | StackedSymbol[Any]) -> str:
     match icon:
         case StackedSymbol(front, behind):
             return STACKED_PHRASE.format(front=write_icon(front), behind=write_icon(behind))
-        case Other(description):
+        case CustomIcon(description):
             return f"other({json.dumps(description, ensure_ascii=False)})"
         case _:
             return _get_phrase(icon).format(**vars(icon))
@@ -507,7 +509,7 @@ def read_part_value(card: Card, path: str, plain: object, names: KnownNames = DE
 def _check_row_list(plain: object) -> list[object]:
     if isinstance(plain, list):
         return check_max_length(plain, MAX_ROW_LENGTH)
-    raise build_not_list_error(plain)
+    raise make_list_expected_error(plain)
 
 
 def check_max_length(entries: list[object], maximum: int) -> list[object]:
@@ -517,7 +519,7 @@ def check_max_length(entries: list[object], maximum: int) -> list[object]:
     return entries
 
 
-def build_not_list_error(value: object) -> BadPackError:
+def make_list_expected_error(value: object) -> BadPackError:
     """Return the error for a value that should be a list."""
     return BadPackError(_("{value} is not a list; write it in square brackets.", value=quote_value(value)))
 
@@ -572,7 +574,7 @@ def get_card_name(card: Card) -> Text:
 
 def describe_majority(majority: Majority) -> Text:
     """Return a majority as text."""
-    return PackPhrase(majority.words) if isinstance(majority, Other) else describe_icon(majority)
+    return PackPhrase(majority.words) if isinstance(majority, CustomIcon) else describe_icon(majority)
 
 
 # Cards and whole packs as tables.

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from rival.games.pampero.card_paths import get_part
 from rival.games.pampero.card_questions import (
     ask_action_rows,
-    ask_bonus_cells,
+    ask_bonus_symbols,
     ask_card_part,
     ask_section_of_kind,
     describe_card_part,
@@ -24,19 +24,19 @@ from rival.games.pampero.icon_grammar import write_icon
 from rival.games.pampero.icon_text import describe_icon_cached
 from rival.games.pampero.income_markers import find_vj_edge_market
 from rival.games.pampero.symbols import (
-    Cheapest,
-    EdgeMarker,
-    Eye,
+    CheapestContract,
+    ContractWithTwoSymbols,
+    CustomIcon,
+    EdgeMarkerSymbol,
+    EyeIcon,
     ForeignMarket,
-    HasSymbol,
     MostBulldozers,
     MostStructures,
     MostSymbols,
     NamedSector,
-    Other,
+    PlayerChoice,
     StackedSymbol,
-    TwoSymbols,
-    YouChoose,
+    TileWithSymbol,
     to_contract_criterion,
 )
 from rival.games.pampero.table import MapToken, Table, Tile
@@ -70,7 +70,7 @@ def select_candidates(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
 ) -> Script[Any]:
     """Return the candidates that the row leaves; several if the player chooses; "sale" for a sale (PA-G11)."""
-    remaining, end = yield from apply_row(table, decision, search, place, candidates)
+    remaining, end = yield from apply_icon_row(table, decision, search, place, candidates)
     if end == "sale":
         return "sale"
     if len(remaining) > 1 and end == "open":
@@ -78,7 +78,7 @@ def select_candidates(
     return remaining
 
 
-def apply_row(
+def apply_icon_row(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
 ) -> Script[tuple[list[Any], RowEnd]]:
     """Return the candidates that the row of this place leaves, and how the row ends."""
@@ -110,9 +110,9 @@ def apply_icons(
         if len(remaining) == 1:
             break
         match icon:
-            case Eye():
+            case EyeIcon():
                 return remaining, "eye"
-            case YouChoose():
+            case PlayerChoice():
                 return remaining, "choose"
             case ForeignMarket():
                 if (
@@ -147,9 +147,9 @@ def apply_icon(
 ) -> Script[list[Any]]:
     """Return the candidates that rate best by this icon."""
     marker = None
-    if isinstance(icon, EdgeMarker):
+    if isinstance(icon, EdgeMarkerSymbol):
         marker = yield from find_vj_edge_market(table, decision)
-    if isinstance(icon, EdgeMarker | HasSymbol | MostSymbols | TwoSymbols):
+    if isinstance(icon, EdgeMarkerSymbol | TileWithSymbol | MostSymbols | ContractWithTwoSymbols):
         remaining = yield from ask_unknown_symbols(table, decision, remaining)
     icon_label = describe_icon_cached(icon)
     is_compared = marker is not None and isinstance(remaining[0], str)
@@ -157,7 +157,7 @@ def apply_icon(
         _("{part}: {icon}", part=describe_card_part(slot_number, path), icon=icon_label),
         lambda candidate: rate_candidate(table, icon, marker, candidate),
         ICON_RULES.get(type(icon), ("PA-57",)),
-        best="least" if isinstance(icon, Cheapest) else "most",
+        best="least" if isinstance(icon, CheapestContract) else "most",
         question=build_icon_question(icon, marker, remaining[0]),
         shows_value=isinstance(icon, MostStructures | MostBulldozers | MostSymbols) or is_compared,
         metadata={"icon": write_icon(icon), "marker": marker},
@@ -167,8 +167,8 @@ def apply_icon(
 
 def build_icon_question(icon: Any, marker: str | None, candidate: Any) -> Text:
     """Return the question for candidates like this one, which the program can't rate by itself."""
-    if isinstance(icon, EdgeMarker):
-        icon = MostSymbols(marker or "") if isinstance(candidate, str) else HasSymbol(marker or "")
+    if isinstance(icon, EdgeMarkerSymbol):
+        icon = MostSymbols(marker or "") if isinstance(candidate, str) else TileWithSymbol(marker or "")
     match icon:
         case MostStructures():
             return _(
@@ -182,15 +182,15 @@ def build_icon_question(icon: Any, marker: str | None, candidate: Any) -> Text:
             return _(
                 "In which sector do contracts and link tokens show {icon}? (If tied, select several.)", icon=icon_label
             )
-        case Cheapest() if isinstance(candidate, str):
+        case CheapestContract() if isinstance(candidate, str):
             return _("Which sector has the cheapest contract? (If tied, select several.)")
-        case Cheapest():
+        case CheapestContract():
             return _("Which of these is the cheapest? (If tied, select several.)")
-        case HasSymbol():
+        case TileWithSymbol():
             return _("Which of these show the {icon}?", icon=describe_icon_cached(icon))
-        case TwoSymbols():
+        case ContractWithTwoSymbols():
             return _("Which of these show two market symbols?")
-        case Other(description):
+        case CustomIcon(description):
             return _("Your card says “{words}”. Which of these match it?", words=PackPhrase(description))
         case _:
             return _("Which of these match “{icon}”? (If tied, select several.)", icon=describe_icon_cached(icon))
@@ -200,11 +200,11 @@ ICON_RULES: dict[type, tuple[str, ...]] = {
     MostStructures: ("PA-57", "PA-58"),
     MostBulldozers: ("PA-57", "PA-59"),
     MostSymbols: ("PA-57", "PA-89", "PA-G8"),
-    Cheapest: ("PA-57", "PA-G25"),
+    CheapestContract: ("PA-57", "PA-G25"),
     NamedSector: ("PA-57", "PA-90", "PA-G24"),
-    EdgeMarker: ("PA-57", "PA-65", "PA-80"),
-    HasSymbol: ("PA-57", "PA-84", "PA-G24"),
-    TwoSymbols: ("PA-57", "PA-86e", "PA-G24"),
+    EdgeMarkerSymbol: ("PA-57", "PA-65", "PA-80"),
+    TileWithSymbol: ("PA-57", "PA-84", "PA-G24"),
+    ContractWithTwoSymbols: ("PA-57", "PA-86e", "PA-G24"),
 }
 
 
@@ -219,21 +219,21 @@ def rate_candidate(table: Table, icon: Any, marker: str | None, candidate: Any) 
             return None if your_pieces is None else your_pieces.bulldozers
         case MostSymbols(symbol):
             return count_symbols(table, get_sector(candidate), symbol)
-        case Cheapest():
+        case CheapestContract():
             return find_cheapest_price(table, candidate) if isinstance(candidate, str) else candidate.price
         case NamedSector(sector):
             return int(get_sector(candidate) == sector)
-        case EdgeMarker():
+        case EdgeMarkerSymbol():
             return (
                 has_symbol(candidate, marker or "")
                 if isinstance(candidate, Tile)
                 else count_symbols(table, candidate, marker or "")
             )
-        case HasSymbol(symbol) if isinstance(candidate, Tile):
+        case TileWithSymbol(symbol) if isinstance(candidate, Tile):
             return has_symbol(candidate, symbol)
-        case TwoSymbols() if isinstance(candidate, Tile):
+        case ContractWithTwoSymbols() if isinstance(candidate, Tile):
             return None if candidate.symbols is None else int(len(candidate.symbols) == 2)
-        case Other():
+        case CustomIcon():
             return None
         case _:
             return 0
@@ -285,7 +285,8 @@ def apply_next_cards(
             )
             continue
         decision.add_reason(
-            _("The eye symbol leads to {card}.", card=describe_slot_card(table, slot_number)), *list_eye_rules(search)
+            _("The eye symbol leads to {card}.", card=describe_slot_card(table, slot_number)),
+            *list_eye_icon_rules(search),
         )
         remaining, end = yield from apply_next_card(table, decision, search, slot_number, section, place, remaining)
         if end == "choose":
@@ -298,7 +299,7 @@ def list_next_slots(table: Table, slot_number: int) -> tuple[int, ...]:
     return get_reading_order(slot_number, table.face_up_slots | {slot_number})[1:]
 
 
-def list_eye_rules(search: CandidateSearch) -> tuple[str, ...]:
+def list_eye_icon_rules(search: CandidateSearch) -> tuple[str, ...]:
     """Return the ids of the rules to cite for an eye."""
     if search.kind is FulfilContract:
         return ("PA-61", "PA-81", "PA-85", "PA-86", "PA-G21", "PA-G22")
@@ -387,7 +388,7 @@ def apply_top_condition(
 
 def get_contract_criterion(condition: Any) -> Any:
     """Return the criterion that a condition sets for contracts, None if it sets none."""
-    return condition if isinstance(condition, Other) else to_contract_criterion(condition)
+    return condition if isinstance(condition, CustomIcon) else to_contract_criterion(condition)
 
 
 # --- symbols of a bonus table -----------------------------------------------------------------------------
@@ -399,16 +400,16 @@ def read_bonus_symbol(table: Table, decision: Decision, search: CandidateSearch,
     action = get_part(table.get_card(search.slot), f"{search.section}, action")
     if action is not None and not isinstance(action, BuildTower):
         return None  # the action was corrected: the section has no bonus table now
-    yield from ask_bonus_cells(table, decision, search.slot, search.section, zone)
+    yield from ask_bonus_symbols(table, decision, search.slot, search.section, zone)
     icon = yield from ask_card_part(table, decision, search.slot, path)
     for slot_number in list_next_slots(table, search.slot):
-        if not isinstance(icon, Eye):
+        if not isinstance(icon, EyeIcon):
             break
         section = yield from ask_section_of_kind(table, decision, slot_number, search.kind)
         if section is not None:
             decision.add_reason(
                 _("The eye symbol leads to {card}.", card=describe_slot_card(table, slot_number)), "PA-61", "PA-G22"
             )
-            yield from ask_bonus_cells(table, decision, slot_number, section, zone)
+            yield from ask_bonus_symbols(table, decision, slot_number, section, zone)
             icon = yield from ask_card_part(table, decision, slot_number, f"{section}, bonus {zone} {line}")
-    return None if isinstance(icon, Eye) else icon
+    return None if isinstance(icon, EyeIcon) else icon

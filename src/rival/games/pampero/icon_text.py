@@ -24,7 +24,7 @@ from rival.games.pampero.icon_grammar import (
 )
 from rival.games.pampero.pack_model import Pack
 from rival.games.pampero.safe_text import is_legible, load_catalogues, sanitize_text
-from rival.games.pampero.symbols import Other, WindFarms
+from rival.games.pampero.symbols import CustomIcon, WindFarms
 from rival.games.pampero.word_forms import NUMBER_SIGN, extract_concepts
 from rival.kernel import (
     BadAnswerError,
@@ -60,7 +60,7 @@ def describe_icon_cached(icon: Any) -> Text:
     return describe_icon(icon)
 
 
-class SinglePhrase(TextList):
+class SinglePhraseAnswer(TextList):
     """An answer of exactly one phrase; the script gets the phrase, not a list."""
 
     def __init__(self, options: Any, part_type: SingleIcon, table: PackHolder, default: Sequence[str] = ()) -> None:
@@ -114,7 +114,7 @@ def read_stored_phrase(phrase: str, part_type: SingleIcon | IconRow, table: Pack
                     near=Name(similar[0] if similar else 'other("…")'),
                 )
             ) from None
-        return write_icon(Other(phrase))
+        return write_icon(CustomIcon(phrase))
 
 
 def normalize_icon_phrase(phrase: str, part_type: SingleIcon | IconRow, table: PackHolder) -> str:
@@ -131,14 +131,14 @@ def normalize_icon_phrase(phrase: str, part_type: SingleIcon | IconRow, table: P
             return matched_phrase
         if not is_legible(phrase) or phrase.lower().startswith("other("):
             raise BadAnswerError(error.text) from None
-    similar = build_phrase_book(part_type.kinds, names).suggest(phrase, 1)
+    similar = build_icon_vocabulary(part_type.kinds, names).suggest(phrase, 1)
     if similar:
         similar_label = describe_icon_cached(read_icon(similar[0], part_type, names))
         text = _(
             "“{words}” is not a known icon. Did you mean “{near}”?", words=sanitize_text(phrase), near=similar_label
         )
         raise DidYouMeanError(_('{text} To use your own description, enter other("…").', text=text), similar[0])
-    own_phrase = write_icon(Other(phrase))
+    own_phrase = write_icon(CustomIcon(phrase))
     raise DidYouMeanError(
         _(
             "“{words}” is not a known icon. To save it as your own description, enter {own}.",
@@ -150,7 +150,7 @@ def normalize_icon_phrase(phrase: str, part_type: SingleIcon | IconRow, table: P
 
 
 @cache
-def build_phrase_book(kinds: tuple[type, ...], names: KnownNames) -> Vocabulary[str]:
+def build_icon_vocabulary(kinds: tuple[type, ...], names: KnownNames) -> Vocabulary[str]:
     """Return the vocabulary of these icons: their phrases in every language, with # for any number."""
     part_type = IconRow(Name(""), kinds)
     entries: list[tuple[str, list[str]]] = []
@@ -185,7 +185,7 @@ def match_icon(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) 
         if separator:
             parts = [match_icon(word, part_type, names) for word in (front, rear)]
             return None if None in parts else STACKED_PHRASE.format(front=parts[0], behind=parts[1])
-    matches = build_phrase_book(part_type.kinds, names).find(mask_numbers(normalized)) or match_icon_by_forms(
+    matches = build_icon_vocabulary(part_type.kinds, names).find(mask_numbers(normalized)) or match_icon_by_word_forms(
         phrase, part_type.kinds, names
     )
     numbers = [word for word in normalized.translate(SEPARATORS).split() if word.isdecimal()]
@@ -202,14 +202,16 @@ def match_icon(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) 
 SEPARATORS = str.maketrans(dict.fromkeys("$<()«»“”,;:", " "))
 
 
-def match_icon_by_forms(phrase: str, kinds: tuple[type, ...], names: KnownNames) -> list[str]:
+def match_icon_by_word_forms(phrase: str, kinds: tuple[type, ...], names: KnownNames) -> list[str]:
     """Return the icon that inflected or everyday words name, as a pack writes it; nothing if it is ambiguous."""
     concepts = extract_concepts(phrase, normalize_names(names))
     if concepts is None or (
         NUMBER_SIGN in concepts and sum(word.isdecimal() for word in phrase.translate(SEPARATORS).split()) > 1
     ):
         return []
-    matches = build_form_book(kinds, names).get(concepts - MAJORITY_CONCEPTS if WindFarms in kinds else concepts, ())
+    matches = index_icons_by_concepts(kinds, names).get(
+        concepts - MAJORITY_CONCEPTS if WindFarms in kinds else concepts, ()
+    )
     return list(matches) if len(matches) == 1 else []
 
 
@@ -218,7 +220,7 @@ MAJORITY_CONCEPTS = {"majority", "most"}
 
 
 @cache
-def build_form_book(kinds: tuple[type, ...], names: KnownNames) -> dict[frozenset[str], set[str]]:
+def index_icons_by_concepts(kinds: tuple[type, ...], names: KnownNames) -> dict[frozenset[str], set[str]]:
     """Return the icons by the concepts that their phrases name in every language; the concept "you" may be missing."""
     part_type = IconRow(Name(""), kinds)
     icons_by_concepts: dict[frozenset[str], set[str]] = {}
@@ -274,4 +276,4 @@ def describe_phrase(phrase: str, part_type: SingleIcon | IconRow, table: PackHol
         icon = read_icon(phrase, part_type, table.pack.names)
     except BadPackError:
         return PackPhrase(phrase)
-    return PackPhrase(icon.words) if isinstance(icon, Other) else describe_icon_cached(icon)
+    return PackPhrase(icon.words) if isinstance(icon, CustomIcon) else describe_icon_cached(icon)

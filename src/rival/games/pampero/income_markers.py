@@ -64,14 +64,14 @@ def find_edge_market(table: Table, decision: Decision, markers: Mapping[str, int
     furthest = [name for name, column in markers.items() if column == max(markers.values())]
     if len(furthest) == 1:
         return furthest[0]
-    order = yield from learn_market_order(table, decision, furthest)
+    order = yield from ask_market_order(table, decision, furthest)
     return max(furthest, key=order.index)
 
 
-def learn_market_order(table: Table, decision: Decision, needed: list[str]) -> Script[list[str]]:
+def ask_market_order(table: Table, decision: Decision, needed: list[str]) -> Script[list[str]]:
     """Return the income tracks from top to bottom; asked once, and only when the order matters."""
     if any(name not in (table.pack.grid.markets or ()) for name in needed) or "tracks" in decision.answers:
-        yield from learn_income_tracks(table, decision, ordered=True)
+        yield from ask_income_tracks(table, decision, ordered=True)
     order = list(table.pack.grid.markets or ())
     if ("order of markets" not in decision.answers) and all(name in order for name in needed):
         return order
@@ -100,7 +100,7 @@ def make_track_order(table: Table) -> Order:
 # --- the tracks themselves --------------------------------------------------------------------------------
 
 
-class TrackMoney(AnswerType):
+class TrackMoneyAnswer(AnswerType):
     """The answer type for the money on the spaces of a track, from the left: “0 1 2 4”."""
 
     kind = "words"
@@ -126,7 +126,7 @@ class TrackMoney(AnswerType):
 MAX_SPACES = 30
 
 
-def learn_income_tracks(table: Table, decision: Decision, *, ordered: bool = False) -> Script[None]:
+def ask_income_tracks(table: Table, decision: Decision, *, ordered: bool = False) -> Script[None]:
     """Ask once for the income tracks and save them in the pack (PA-G10, PA-38, PA-65).
 
     A track that the player leaves out is asked for when its money or its length matters. ``ordered``: the order of
@@ -151,7 +151,7 @@ def make_tracks_question(table: Table, ordered: bool) -> Ask:
         Field(
             f"track-{market}",
             _("{market} market: the money on the spaces of its income track", market=Text(market)),
-            TrackMoney(),
+            TrackMoneyAnswer(),
         )
         for market in list_unknown_tracks(table)
     ]

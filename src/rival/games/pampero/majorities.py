@@ -121,7 +121,7 @@ def count_tiles(table: Table, side: Side, symbol: str | None) -> int | None:
 # --- moving them ------------------------------------------------------------------------------------------
 
 
-def remember_counts(table: Table) -> None:
+def store_current_counts(table: Table) -> None:
     """Remember the present counts: from here on the markers follow their changes."""
     for n, slot in table.slots.items():
         slot.seen = {side: count_majority(table, n, side) for side in SIDES}

@@ -2,7 +2,7 @@
 
 A pack holds VJ cards, boards, tiles and contracts. Values that are absent are unknown. `read_pack_text` accepts a
 damaged file and reports its errors; `parse_pack` raises BadPackError for any error; `format_pack` writes a file;
-`enter_part` changes one part. A part has a path such as "sector A1, farm_sites" or
+`replace_pack_part` changes one part. A part has a path such as "sector A1, farm_sites" or
 "card wind-farms, section 1, condition".
 """
 
@@ -34,13 +34,13 @@ from rival.games.pampero.cards import (
 )
 from rival.games.pampero.icon_grammar import (
     KnownNames,
-    build_not_list_error,
     build_unknown_error,
     card_to_table,
     check_max_length,
     describe_icon,
     get_card_name,
     iterate_section_parts,
+    make_list_expected_error,
     read_icon,
     read_part_value,
     suggest_names,
@@ -263,7 +263,7 @@ class _PackReader:
         card = Card(id)
         for path in ("majority", "number"):
             if path in table:
-                card = self.enter_card_part(card, path, table[path], names)
+                card = self.add_card_part(card, path, table[path], names)
         location = describe_card(card)
         self.check_keys(location, table, _CARD_KEYS)
         section_list = table.get("section", [])
@@ -304,10 +304,10 @@ class _PackReader:
                 self.add_error(location, problem)
                 return card
         for path, plain in iterate_section_parts(name, table):
-            card = self.enter_card_part(card, path, plain, names)
+            card = self.add_card_part(card, path, plain, names)
         return card
 
-    def enter_card_part(self, card: Card, path: str, plain: object, names: KnownNames) -> Card:
+    def add_card_part(self, card: Card, path: str, plain: object, names: KnownNames) -> Card:
         """Return the card with one part changed; if the value is wrong, add an error and return the card unchanged."""
 
         def read_and_replace() -> Card:
@@ -412,7 +412,7 @@ def _read_flag(value: object) -> bool:
 def _make_list_reader(read_entry: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
     def read_list(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise build_not_list_error(value)
+            raise make_list_expected_error(value)
         return tuple(read_entry(entry) for entry in check_max_length(value, MAX_ENTRIES))
 
     return read_list
@@ -434,7 +434,7 @@ def _read_gain(value: object) -> Any:
     return read_icon(value, GAIN)
 
 
-def _read_covered(value: object) -> Any:
+def _read_covered_bonuses(value: object) -> Any:
     return value if value in (NOTHING, UNKNOWN) else _read_gain(value)
 
 
@@ -448,7 +448,7 @@ _READERS_BY_TYPE: dict[Any, Callable[[object], Any]] = {
     MaybeTexts: _read_lines,
     MaybeCounts: _make_list_reader(_read_count),
     MaybeGains: _make_list_reader(_read_gain),
-    MaybeCovered: _make_list_reader(_read_covered),
+    MaybeCovered: _make_list_reader(_read_covered_bonuses),
 }
 
 
@@ -537,7 +537,7 @@ def format_pack(pack: Pack) -> str:
 # Changing one part
 
 
-def enter_part(pack: Pack, path: str, plain: object) -> Pack:
+def replace_pack_part(pack: Pack, path: str, plain: object) -> Pack:
     """Return the pack with the part at this path changed, e.g. "card wind-farms, section 1, condition".
 
     A card or an entry that the pack lacks is added. Raise BadPackError if the value is not allowed there.
@@ -549,11 +549,11 @@ def enter_part(pack: Pack, path: str, plain: object) -> Pack:
         card = replace_part(card, part_name, read_part_value(card, part_name, plain, pack.names))
         return replace(pack, cards=_replace_entry(pack.cards, card))
     if name in SINGLE_TABLES:
-        entry = _enter_field(getattr(pack, name), part_name, plain, pack)
+        entry = _replace_field(getattr(pack, name), part_name, plain, pack)
         changed: dict[str, Any] = {name: entry}
     elif kind in ENTRY_TYPES and is_valid_id(kind, id):
         entries = getattr(pack, f"{kind}s")
-        entry = _enter_field(_find_entry(entries, id) or ENTRY_TYPES[kind](id), part_name, plain, pack)
+        entry = _replace_field(_find_entry(entries, id) or ENTRY_TYPES[kind](id), part_name, plain, pack)
         changed = {f"{kind}s": _replace_entry(entries, entry)}
     else:
         known_names = JoinedText(
@@ -599,7 +599,7 @@ _NUMBERED_COLUMN = re.compile(r"(?:[A-C]-)?([0-9]{1,4})")
 """Ids that the program gives to the columns of a board: “2”, “B-1”."""
 
 
-def _enter_field(entry: Any, field_name: str, plain: object, pack: Pack) -> Any:
+def _replace_field(entry: Any, field_name: str, plain: object, pack: Pack) -> Any:
     known_fields = {field.name: field for field in fields(entry) if field.name != "id"}
     if field_name not in known_fields:
         raise BadPackError(_explain_unknown_key(field_name, known_fields))

@@ -18,7 +18,7 @@ from rival.games.pampero.pack_model import (
     list_board_values,
     to_plain_value,
 )
-from rival.games.pampero.symbols import Other
+from rival.games.pampero.symbols import CustomIcon
 from rival.kernel import BadPackError, _
 
 # Merging
@@ -167,14 +167,16 @@ def _make_unused_id(id: str, used_ids: Sequence[str]) -> str:
 def _merge_card(mine: Card, theirs: Card, conflicts: list[PartConflict]) -> Card:
     mine, theirs = _place_known_sections(mine, theirs), _place_known_sections(theirs, mine)
     merged, new_names = _add_missing_sections(mine, theirs)
-    their_values = {_move_path(path, new_names): value for path, value in list_parts(theirs) if value is not None}
-    their_marks = tuple(_move_path(path, new_names) for path in theirs.to_check)
+    their_values = {
+        _rename_section_in_path(path, new_names): value for path, value in list_parts(theirs) if value is not None
+    }
+    their_marks = tuple(_rename_section_in_path(path, new_names) for path in theirs.to_check)
     sides: list[_PackSide] = [(dict(list_parts(mine)), mine.to_check), (their_values, their_marks)]
     for path, value in their_values.items():
-        if _is_of_other_action(path, merged, their_values) or not has_part(merged, path):
+        if _is_part_of_other_action(path, merged, their_values) or not has_part(merged, path):
             continue  # it depends on a part with a conflict
         my_value = get_part(merged, path)
-        if my_value is None and _can_replace(merged, path, value):
+        if my_value is None and _can_replace_part(merged, path, value):
             merged = replace_part(merged, path, value)
         elif my_value != value:
             my_plain_value = None if my_value is None else write_part_value(my_value)
@@ -188,14 +190,14 @@ def _merge_card(mine: Card, theirs: Card, conflicts: list[PartConflict]) -> Card
     )
 
 
-def _is_of_other_action(path: str, card: Card, their_values: Mapping[str, Any]) -> bool:
+def _is_part_of_other_action(path: str, card: Card, their_values: Mapping[str, Any]) -> bool:
     """Return whether the path is a row or bonus of an action that this card doesn't have."""
     section_name, _comma, part_name = path.partition(", ")
     action = f"{section_name}, action"
     return part_name not in ("", "condition", "action") and get_part(card, action) != their_values[action]
 
 
-def _can_replace(card: Card, path: str, value: Any) -> bool:
+def _can_replace_part(card: Card, path: str, value: Any) -> bool:
     try:
         replace_part(card, path, value)
     except BadPackError:  # an order without a row that is known
@@ -207,16 +209,18 @@ def _place_known_sections(card: Card, other: Card) -> Card:
     """Return the card with unplaced sections placed where the other card has the only section of that kind."""
     for number in range(len(card.unplaced), 0, -1):
         section, path = card.unplaced[number - 1], f"unplaced {number}, position"
-        positions = [n for n, placed_section in enumerate(other.sections, 1) if _has_same_kind(section, placed_section)]
-        is_free = not any(_has_same_kind(section, placed_section) for placed_section in card.sections)
-        if len(positions) == 1 and is_free and _can_replace(card, path, positions[0]):
+        positions = [
+            n for n, placed_section in enumerate(other.sections, 1) if _has_same_action_kind(section, placed_section)
+        ]
+        is_free = not any(_has_same_action_kind(section, placed_section) for placed_section in card.sections)
+        if len(positions) == 1 and is_free and _can_replace_part(card, path, positions[0]):
             card = replace_part(card, path, positions[0])
     return card
 
 
-def _has_same_kind(first: CardSection, second: CardSection) -> bool:
+def _has_same_action_kind(first: CardSection, second: CardSection) -> bool:
     kinds = type(first.action), type(second.action)
-    return first.action is not None and kinds[0] is kinds[1] and not isinstance(first.action, Other)
+    return first.action is not None and kinds[0] is kinds[1] and not isinstance(first.action, CustomIcon)
 
 
 def _add_missing_sections(mine: Card, theirs: Card) -> tuple[Card, dict[str, str]]:
@@ -226,7 +230,7 @@ def _add_missing_sections(mine: Card, theirs: Card) -> tuple[Card, dict[str, str
         same_sections = [
             f"unplaced {n}"
             for n, my_section in enumerate(mine.unplaced, 1)
-            if (my_section == section or _has_same_kind(my_section, section))
+            if (my_section == section or _has_same_action_kind(my_section, section))
             and f"unplaced {n}" not in new_names.values()
         ]
         if not same_sections:
@@ -235,7 +239,7 @@ def _add_missing_sections(mine: Card, theirs: Card) -> tuple[Card, dict[str, str
     return mine, new_names
 
 
-def _move_path(path: str, new_names: Mapping[str, str]) -> str:
+def _rename_section_in_path(path: str, new_names: Mapping[str, str]) -> str:
     section_name, comma, part_name = path.partition(", ")
     return new_names.get(section_name, section_name) + comma + part_name
 
@@ -254,6 +258,6 @@ def _place_card_section(card: Card, section_name: str) -> Card:
         return card
     for number, section in enumerate(card.unplaced, 1):
         position = f"unplaced {number}, position"
-        if _has_same_kind(section, entered_section) and _can_replace(card, position, int(section_name[-1])):
+        if _has_same_action_kind(section, entered_section) and _can_replace_part(card, position, int(section_name[-1])):
             return replace_part(card, position, int(section_name[-1]))
     return card

@@ -10,20 +10,20 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from rival.games.pampero.actions import ACTION_EVENTS, carry_out_plan
-from rival.games.pampero.card_interpreter import TurnPlan, plan_from_cards
+from rival.games.pampero.actions import ACTION_EVENTS, execute_turn_plan
+from rival.games.pampero.card_interpreter import TurnPlan, find_plan_on_cards
 from rival.games.pampero.card_questions import describe_card_section, describe_slot_card
-from rival.games.pampero.card_views import show_chosen_section
+from rival.games.pampero.card_views import highlight_chosen_section
 from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract
 from rival.games.pampero.game_setup import run_setup
 from rival.games.pampero.icon_grammar import get_card_name
-from rival.games.pampero.income_markers import learn_income_tracks
-from rival.games.pampero.symbols import Other
+from rival.games.pampero.income_markers import ask_income_tracks
+from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import MAX_MONEY, ReadingPosition, Table
 from rival.games.pampero.tower_bonus import EVENT_NAMES
 from rival.games.pampero.views import show_markers_removed, show_possession
 from rival.games.pampero.vj import SLOTS, choose_slot, find_majority_holder
-from rival.games.pampero.your_turn import ask_markers_before_scoring, play_your_turn, remind_of_markers
+from rival.games.pampero.your_turn import ask_markers_before_scoring, play_player_turn, remind_of_markers
 from rival.kernel import (
     N_,
     Act,
@@ -54,7 +54,7 @@ def play_game(table: Table) -> Script[Result]:
     yield from run_setup(table)
     at_once = table.options.scoring_moment == "at_once"
     while True:
-        answer = yield from play_your_turn(table)
+        answer = yield from play_player_turn(table)
         is_scoring_due = bool(answer["scoring"])
         if answer["consolidation"]:
             yield from take_vj_income(table)
@@ -91,9 +91,9 @@ def play_vj_turn(table: Table, skip: bool, is_scoring_due: bool) -> Script[None]
     else:
         yield Act.retitle(_("VJ’s turn {n}: {what}", n=table.turn, what=summarize_plan(plan)))
         section = describe_card_section(plan.slot, plan.section)
-        shows = partial(show_chosen_section, plan.slot, plan.section)
+        shows = partial(highlight_chosen_section, plan.slot, plan.section)
         yield Say(_("{what} ({part}).", what=describe_plan(plan), part=section), "PA-39", "PA-45", highlight=shows)
-        yield from carry_out_plan(table, plan)
+        yield from execute_turn_plan(table, plan)
         if not is_scoring_due:
             yield from remind_of_markers(table)
     table.reading = ReadingPosition()
@@ -120,7 +120,7 @@ def summarize_plan(plan: TurnPlan) -> Text:
 
 def describe_plan(plan: TurnPlan) -> Text:
     """Return a sentence that says what VJ does this turn."""
-    if plan.action is Other:
+    if plan.action is CustomIcon:
         return _("VJ does what his card says: “{words}”", words=PackPhrase(str(plan.target)))
     return EVENT_NAMES[ACTION_EVENTS[plan.action]]
 
@@ -131,7 +131,7 @@ def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | None]:
     slot = choose_slot(scores)
     explain_card_choice(table, decision)
     decision.add_reason(_("So VJ uses {card}.", card=describe_slot_card(table, slot)), "PA-39")
-    return (yield from plan_from_cards(table, decision, slot))
+    return (yield from find_plan_on_cards(table, decision, slot))
 
 
 def skip_vj_turn(table: Table) -> Script[None]:
@@ -201,7 +201,7 @@ def take_vj_income(table: Table) -> Script[None]:
     if table.options.vj_income == "no":
         yield Say(_("VJ takes no income in this game."), "PA-G10")
         return
-    yield from decide(lambda decision: learn_income_tracks(table, decision))
+    yield from decide(lambda decision: ask_income_tracks(table, decision))
     tracks = {market: table.find_entry("market", market).money for market in table.vj.markers}
     spaces = list(table.vj.markers.items())
     if all(
@@ -262,22 +262,22 @@ def make_scoring_question(scoring_id: str) -> Ask:
         Form(
             [
                 Field("sum", sum_label, Number(-MAX_MONEY, MAX_MONEY, adds_amounts=True), keyword=_("sum")),
-                Field("tile", tiles, make_money_type(), 0, group=ITEMIZED_GROUP),
-                Field("cards", _("specialist scoring cards"), make_money_type(), 0, group=ITEMIZED_GROUP),
+                Field("tile", tiles, make_money_answer_type(), 0, group=ITEMIZED_GROUP),
+                Field("cards", _("specialist scoring cards"), make_money_answer_type(), 0, group=ITEMIZED_GROUP),
                 Field(
                     "symbols",
                     _("symbols on his bonus tiles that are not counted yet"),
-                    make_money_type(),
+                    make_money_answer_type(),
                     0,
                     group=ITEMIZED_GROUP,
                 ),
-                Field("other", _("anything else"), make_money_type(), 0, group=ITEMIZED_GROUP),
+                Field("other", _("anything else"), make_money_answer_type(), 0, group=ITEMIZED_GROUP),
             ],
             minimum=1,
         ),
         "PA-43",
         "PA-G36",
-        reminders=list_reminders(),
+        reminders=list_scoring_reminders(),
         label=format_scoring,
     )
 
@@ -293,7 +293,7 @@ def format_scoring(answer: Mapping[str, Any]) -> Text:
 ITEMIZED_GROUP = FieldGroup(_("Enter the amounts separately …"), is_collapsed=True)
 
 
-def make_money_type() -> Number:
+def make_money_answer_type() -> Number:
     """Return the answer type for an amount of money."""
     return Number(-MAX_MONEY, MAX_MONEY)
 
@@ -301,14 +301,14 @@ def make_money_type() -> Number:
 def make_vj_fields() -> list[Field]:
     """Return the fields for VJ's amounts in the final scoring."""
     return [
-        Field("tile", _("VJ: scoring tiles, majorities included"), make_money_type(), 0),
-        Field("cards", _("VJ: specialist scoring cards"), make_money_type(), 0),
-        Field("symbols", _("VJ: symbols on his bonus tiles that are not counted yet"), make_money_type(), 0),
-        Field("other", _("VJ: anything else"), make_money_type(), 0),
+        Field("tile", _("VJ: scoring tiles, majorities included"), make_money_answer_type(), 0),
+        Field("cards", _("VJ: specialist scoring cards"), make_money_answer_type(), 0),
+        Field("symbols", _("VJ: symbols on his bonus tiles that are not counted yet"), make_money_answer_type(), 0),
+        Field("other", _("VJ: anything else"), make_money_answer_type(), 0),
     ]
 
 
-def list_reminders() -> list[Because]:
+def list_scoring_reminders() -> list[Because]:
     """Return the reminders about scoring tiles that work differently for VJ."""
     return [
         Because(_("Scoring tile 2.3: VJ’s column ends where his board marks the end."), "PA-26"),
@@ -342,7 +342,7 @@ def run_final_scoring(table: Table) -> Script[Result]:
 
 def make_final_question(table: Table) -> Ask:
     """Return the question for the score sheet of the final scoring."""
-    yours = Field("yours", _("you: all your money after all scoring"), make_money_type(), is_required=True)
+    yours = Field("yours", _("you: all your money after all scoring"), make_money_answer_type(), is_required=True)
     text = _(
         "Fill in the score sheet. VJ has ${money} so far. You can enter sums such as 12+3-1.", money=table.vj.money
     )
@@ -353,7 +353,7 @@ def make_final_question(table: Table) -> Ask:
         Form([*make_vj_fields(), yours], minimum=2),
         "PA-20",
         "PA-G36",
-        reminders=list_reminders(),
+        reminders=list_scoring_reminders(),
         label=N_("Final scoring: {answer}."),
     )
 

@@ -13,12 +13,12 @@ from rival.games.pampero.symbols import MostSymbols
 from rival.games.pampero.table import ScoringCard, Table
 from rival.games.pampero.tile_text import (
     SCORER_FIELDS,
-    describe_scorer,
-    list_scorer_parts,
+    describe_scoring_card,
+    get_other_scoring_tile,
+    list_scoring_card_buttons,
     make_tile_phrases,
-    mark_not_next,
     name_tiles,
-    read_scorer,
+    read_scoring_card,
     replace_number_commas,
     store_tile_details,
 )
@@ -69,7 +69,7 @@ def take_specialist_card(table: Table, row: FaceUpRow | None = None) -> Script[t
     yield Do(
         _(
             "VJ takes the specialist scoring card {card}. Replace it with a card from the deck.",
-            card=describe_scorer(card),
+            card=describe_scoring_card(card),
         ),
         "PA-34",
         "PA-35",
@@ -111,8 +111,8 @@ def make_scoring_card_list(table: Table, present: Sequence[str] = (), max_cards:
     return make_tile_phrases(
         table,
         lambda: [make_scoring_card_option(card) for card in cards],
-        lambda text: read_scorer(table, text),
-        list_scorer_parts(table),
+        lambda text: read_scoring_card(table, text),
+        list_scoring_card_buttons(table),
         max_cards,
         kind="specialist",
     )
@@ -138,7 +138,7 @@ def add_scoring_cards(table: Table, cards: Sequence[ScoringCard]) -> None:
     table.specialists.update(new_cards)
     for card in new_cards.values():
         store_tile_details(table, "specialist", card, SCORER_FIELDS)
-        learn_scoring_tile(table, card)
+        save_scoring_tile(table, card)
 
 
 def choose_scoring_card(
@@ -153,7 +153,10 @@ def choose_scoring_card(
     candidates = yield from find_fitting_cards(table, decision, cards)
     if candidates:
         decision.add_reason(
-            _("Cards that fit the next scoring tile: {cards}.", cards=[describe_scorer(card) for card in candidates]),
+            _(
+                "Cards that fit the next scoring tile: {cards}.",
+                cards=[describe_scoring_card(card) for card in candidates],
+            ),
             "PA-35",
         )
     if not candidates or (len(candidates) > 1 and table.options.specialist_tie == "your_marker"):
@@ -179,7 +182,7 @@ def choose_scoring_card(
 @lru_cache(maxsize=256)
 def make_scoring_card_option(card: ScoringCard) -> Option:
     """Return a scoring card as an option."""
-    return make_option(card.name, describe_scorer(card), value=card)
+    return make_option(card.name, describe_scoring_card(card), value=card)
 
 
 def find_face_up_cards(table: Table, decision: Decision, row: FaceUpRow | None) -> Script[list[ScoringCard]]:
@@ -189,7 +192,7 @@ def find_face_up_cards(table: Table, decision: Decision, row: FaceUpRow | None) 
     """
     if table.specialists is not None:
         yield from ask_refilled_cards(table, decision)
-        return [fill_from_pack(table, card) for card in table.specialists.values()]
+        return [complete_card_from_pack(table, card) for card in table.specialists.values()]
     is_new = not decision.answers.keys() & {"face up", "turned up"}
     if row is None:
         answer = yield from ask_face_up_cards(table, decision)
@@ -197,13 +200,13 @@ def find_face_up_cards(table: Table, decision: Decision, row: FaceUpRow | None) 
         answer = (yield from ask_new_cards(table, decision, row.gaps, row.cards)) if row.gaps else []
     remaining_cards = list(row.cards) if row else []
     cards = [
-        fill_from_pack(table, card)
+        complete_card_from_pack(table, card)
         for card in name_tiles(answer, [seen_card.name for seen_card in remaining_cards]).values()
     ]
     if is_new:
         for card in cards:
             store_tile_details(table, "specialist", card, SCORER_FIELDS)
-            learn_scoring_tile(table, card)
+            save_scoring_tile(table, card)
     return [*remaining_cards, *(replace(card, tile=NO_TILE) if card.tile is None else card for card in cards)]
 
 
@@ -229,7 +232,7 @@ def ask_face_up_cards(table: Table, decision: Decision) -> Script[list[ScoringCa
     )
 
 
-def fill_from_pack(table: Table, card: ScoringCard) -> ScoringCard:
+def complete_card_from_pack(table: Table, card: ScoringCard) -> ScoringCard:
     """Return the card with unknown values filled in from the pack."""
     entry = table.find_entry("specialist", card.name)
     return replace(card, tile=card.tile or entry.scoring_tile, symbols=card.symbols or entry.symbols)
@@ -243,7 +246,7 @@ def count_fitting_tiles(table: Table, card: ScoringCard) -> int | None:
     number, tiles = get_scoring_tile(table, card), get_next_scoring_tiles(table)
     if number is not None and None not in tiles:
         return tiles.count(number)
-    return 0 if NO_TILE in sources or mark_not_next(table) in sources else None
+    return 0 if NO_TILE in sources or get_other_scoring_tile(table) in sources else None
 
 
 def get_next_scoring_tiles(table: Table) -> list[str | None]:
@@ -273,22 +276,22 @@ def find_fitting_cards(table: Table, decision: Decision, cards: Sequence[Scoring
         text = _("Which of these cards belong to the next scoring tile?")
         answer = yield from ask_which_cards(decision, "fits", unknown, text, "PA-35", "PA-G31", key=key)
         if is_new:
-            learn_fitting_cards(table, unknown, answer)
+            remember_fitting_cards(table, unknown, answer)
     counts = {card: tile_counts[card] if tile_counts[card] is not None else int(card in answer) for card in cards}
     max_count = max((count or 0 for count in counts.values()), default=0)
     return [card for card in cards if max_count and counts[card] == max_count]
 
 
-def learn_fitting_cards(table: Table, asked: Sequence[ScoringCard], fit: Sequence[ScoringCard]) -> None:
+def remember_fitting_cards(table: Table, asked: Sequence[ScoringCard], fit: Sequence[ScoringCard]) -> None:
     """Remember which cards belong to the next scoring tile, and save it if the tile's number is known."""
     for card in asked:
         if table.specialists is not None or not card.name.startswith("#"):
-            table.fitting[card.name] = f"@{table.scoring}" if card in fit else mark_not_next(table)
+            table.fitting[card.name] = f"@{table.scoring}" if card in fit else get_other_scoring_tile(table)
     for card in fit:
-        learn_scoring_tile(table, replace(card, tile=f"@{table.scoring}"))
+        save_scoring_tile(table, replace(card, tile=f"@{table.scoring}"))
 
 
-def learn_scoring_tile(table: Table, card: ScoringCard) -> None:
+def save_scoring_tile(table: Table, card: ScoringCard) -> None:
     """Save the number of a card's scoring tile, if it was entered or follows from the next scoring.
 
     The final scoring has two tiles, so nothing follows from a card that fits it.
@@ -320,7 +323,7 @@ def filter_by_symbol(
         max_count = max((count or 0 for count in counts.values()), default=0)
         candidates = [card for card in cards if max_count and counts[card] == max_count]
     if candidates:
-        names = [describe_scorer(scoring_card) for scoring_card in candidates]
+        names = [describe_scoring_card(scoring_card) for scoring_card in candidates]
         decision.add_reason(
             _("Cards with {icon}: {cards}.", icon=describe_icon_cached(MostSymbols(market)), cards=names), *cites
         )

@@ -1,7 +1,7 @@
 """The icons printed on VJ cards: one class for each kind.
 
-`Other` holds the owner's description of an icon without a class; the program asks about it when VJ reaches it. Icons
-without a detail are classes without fields.
+`CustomIcon` holds the owner's description of an icon without a class; the program asks about it when VJ reaches it.
+Icons without a detail are classes without fields.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 
 @dataclass(frozen=True)
-class Other:
+class CustomIcon:
     """An icon without a class here, in the owner's own words."""
 
     words: str
@@ -137,12 +137,12 @@ class ContractAvailable:
 
 
 @dataclass(frozen=True)
-class TwoSymbolContract:
+class TwoSymbolContractAvailable:
     """Condition: a contract with two market symbols is available (PA-86e)."""
 
 
 @dataclass(frozen=True)
-class SymbolContract:
+class SymbolContractAvailable:
     """Condition: a contract with this symbol is available; the secondary symbol of PA-86e."""
 
     symbol: str
@@ -171,7 +171,7 @@ class MostSymbols:
 
 
 @dataclass(frozen=True)
-class Cheapest:
+class CheapestContract:
     """The cheapest contract, or the sector that has it (PA-79, PA-90, PA-G25)."""
 
 
@@ -188,29 +188,29 @@ class ForeignMarket:
 
 
 @dataclass(frozen=True)
-class EdgeMarker:
+class EdgeMarkerSymbol:
     """The symbol of VJ's rightmost-or-lowest income marker (PA-65)."""
 
 
 @dataclass(frozen=True)
-class HasSymbol:
+class TileWithSymbol:
     """A contract, or a bonus tile, with this symbol."""
 
     symbol: str
 
 
 @dataclass(frozen=True)
-class TwoSymbols:
+class ContractWithTwoSymbols:
     """A contract with two market symbols."""
 
 
 @dataclass(frozen=True)
-class Eye:
+class EyeIcon:
     """Look at the next VJ card (PA-61)."""
 
 
 @dataclass(frozen=True)
-class YouChoose:
+class PlayerChoice:
     """The player chooses (PA-60)."""
 
 
@@ -241,7 +241,7 @@ class Battery(Amount):
     """Batteries."""
 
 
-class Income(Amount):
+class IncomeSteps(Amount):
     """Steps of an income marker (PA-94)."""
 
 
@@ -291,39 +291,47 @@ Majority: TypeAlias = (
     | BulldozersInZone
     | MarketContracts
     | MarketTiles
-    | Other
+    | CustomIcon
 )
 ConditionIcon: TypeAlias = (
     EnergyBelow
     | BlockedTransformers
     | NotEnoughEnergy
     | ContractAvailable
-    | TwoSymbolContract
-    | SymbolContract
+    | TwoSymbolContractAvailable
+    | SymbolContractAvailable
     | TowerInForeignMarket
-    | Other
+    | CustomIcon
 )
 SectorIcon: TypeAlias = (
     MostStructures
     | MostBulldozers
-    | EdgeMarker
+    | EdgeMarkerSymbol
     | MostSymbols
-    | Cheapest
+    | CheapestContract
     | NamedSector
     | ForeignMarket
-    | Eye
-    | YouChoose
-    | Other
+    | EyeIcon
+    | PlayerChoice
+    | CustomIcon
 )
 ContractIcon: TypeAlias = (
-    Cheapest | EdgeMarker | HasSymbol | TwoSymbols | NamedSector | ForeignMarket | Eye | YouChoose | Other
+    CheapestContract
+    | EdgeMarkerSymbol
+    | TileWithSymbol
+    | ContractWithTwoSymbols
+    | NamedSector
+    | ForeignMarket
+    | EyeIcon
+    | PlayerChoice
+    | CustomIcon
 )
-TileIcon: TypeAlias = EdgeMarker | HasSymbol | Eye | Other
-PrintedBonus: TypeAlias = Dollars | Energy | Battery | Income | Bulldozer | Specialist | LinkSymbol | Other
+TileIcon: TypeAlias = EdgeMarkerSymbol | TileWithSymbol | EyeIcon | CustomIcon
+PrintedBonus: TypeAlias = Dollars | Energy | Battery | IncomeSteps | Bulldozer | Specialist | LinkSymbol | CustomIcon
 """A bonus printed on the bonus board or on a contract."""
 Gain: TypeAlias = PrintedBonus | SecondFarm
 """Everything that VJ can gain, including the effects of lasting tiles."""
-PrintedIcon: TypeAlias = PrintedBonus | Eye
+PrintedIcon: TypeAlias = PrintedBonus | EyeIcon
 Icon: TypeAlias = Majority | ConditionIcon | SectorIcon | ContractIcon | TileIcon | PrintedIcon | SecondFarm
 
 
@@ -334,12 +342,12 @@ PrintedSymbol: TypeAlias = PrintedIcon | StackedSymbol[PrintedIcon]
 RowCriteria: TypeAlias = tuple[RowCriterion, ...]
 
 
-def to_contract_criterion(condition: ConditionIcon) -> TwoSymbols | HasSymbol | None:
+def to_contract_criterion(condition: ConditionIcon) -> ContractWithTwoSymbols | TileWithSymbol | None:
     """Return the criterion that a condition sets for contracts; None if it sets none (PA-85, PA-G20)."""
     match condition:
-        case TwoSymbolContract():
-            return TwoSymbols()
-        case SymbolContract(symbol):
-            return HasSymbol(symbol)
+        case TwoSymbolContractAvailable():
+            return ContractWithTwoSymbols()
+        case SymbolContractAvailable(symbol):
+            return TileWithSymbol(symbol)
         case _:
             return None

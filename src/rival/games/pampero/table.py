@@ -184,7 +184,7 @@ class BonusColumn:
             else:
                 self.uncovered.append(tile)
 
-    def cover_again(self, tile: str) -> None:
+    def cover_bonus_again(self, tile: str) -> None:
         """Cover what lies under a tile that is put back."""
         if tile in self.uncovered:
             self.uncovered.remove(tile)
@@ -208,7 +208,7 @@ class BonusColumn:
             self.remove_tiles([tile for tile in self.tiles if tile not in tiles])
             self.uncovered = [tile for tile in self.uncovered if tile not in added_tiles]
             for tile in returned_tiles:
-                self.cover_again(tile)
+                self.cover_bonus_again(tile)
         self.tiles = list(tiles)
 
 
@@ -319,7 +319,7 @@ class Table:
 
     def learn(self, path: str, value: Json) -> None:
         """Add a part of the owner's cards or boards to the pack; ValueError if it is impossible."""
-        self.pack = packs.enter_part(self.pack, path, value)
+        self.pack = packs.replace_pack_part(self.pack, path, value)
         self.told[path] = value
         name, _comma, field = path.partition(", ")
         if name.startswith("card ") and field.endswith("action"):
@@ -408,10 +408,10 @@ def start_counting(table: Table, topics: Iterable[str]) -> None:
     if "income" in table.topics:
         table.your_markers = dict.fromkeys(list_markets(table.pack), 0)
     if "grid" in table.topics:
-        open_grid(table)
+        set_up_grid_board(table)
 
 
-def open_grid(table: Table) -> None:
+def set_up_grid_board(table: Table) -> None:
     """Set up VJ's grid board if the pack has all of it, and count the towers on it."""
     columns = table.pack.grid_columns
     if columns and all(None not in (entry.towers, entry.transformers, entry.places) for entry in columns):
@@ -422,7 +422,7 @@ def open_grid(table: Table) -> None:
         table.vj.towers_left = sum(column.towers for column in table.grid.values())
 
 
-def take_tower(table: Table) -> None:
+def remove_leftmost_tower(table: Table) -> None:
     """Remove the leftmost tower from VJ's board (PA-70)."""
     table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left - 1
     column = next((candidate for candidate in (table.grid or {}).values() if candidate.towers), None)
@@ -430,7 +430,7 @@ def take_tower(table: Table) -> None:
         column.towers -= 1
 
 
-def return_tower(table: Table) -> None:
+def put_back_tower(table: Table) -> None:
     """Return the tower that was removed last to VJ's board."""
     table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left + 1
     starting_towers = {entry.id: entry.towers or 0 for entry in table.pack.grid_columns}

@@ -87,13 +87,13 @@ MAX_OFFERED_ENERGY, MAX_OFFERED_BATTERIES = 12, 3
 
 
 @lru_cache
-def make_sector_part(names: tuple[str, ...]) -> PhrasePart:
+def make_sector_buttons(names: tuple[str, ...]) -> PhrasePart:
     """Return the buttons for the sector of a line."""
     return PhrasePart(_("Sector"), [make_option(name) for name in names])
 
 
 @lru_cache
-def make_symbol_part(names: tuple[str, ...], minimum: int, maximum: int) -> PhrasePart:
+def make_symbol_buttons(names: tuple[str, ...], minimum: int, maximum: int) -> PhrasePart:
     """Return the buttons for the market symbols of a line."""
     return PhrasePart(_("Symbols"), [make_option(name, Text(name)) for name in names], minimum, maximum)
 
@@ -113,7 +113,7 @@ SEPARATORS = str.maketrans(dict.fromkeys(',;:()[]«»“”"', " "))
 PLUS_PATTERN = re.compile(r"\s*\+\s*")
 
 
-def split_line(line: str) -> list[str]:
+def split_into_words(line: str) -> list[str]:
     """Return the words of a line without punctuation; “4 + 1” becomes “4+1”."""
     return PLUS_PATTERN.sub("+", remove_remarks(line).translate(SEPARATORS)).split()
 
@@ -129,7 +129,7 @@ def normalize_tile_words(table: Table, line: str) -> list[str]:
     """Return the words of a line as a journal stores them: “4 energy, 1 battery” is “4+1”; drop filler words."""
     result: list[str] = []
     price: dict[str, int] = {}
-    line_words = split_line(line)
+    line_words = split_into_words(line)
     price_position = 0
     for n, word in enumerate(line_words):
         normalized_word = normalize_word(table, word)
@@ -201,7 +201,7 @@ def list_next_words() -> frozenset[str]:
 def describe_line(table: Table, line: str) -> Text:
     """Return a line as the history shows it: markets and “next” are translated, all else is unchanged."""
     translated_words = {NEXT_TILE.msgid: NEXT_TILE} | {market: Text(market) for market in table.pack.names.markets}
-    line_words = [normalize_word(table, word) for word in split_line(line)]
+    line_words = [normalize_word(table, word) for word in split_into_words(line)]
     return JoinedText([translated_words.get(word) or Name(word) for word in line_words], " ")
 
 
@@ -375,7 +375,7 @@ def format_token(token: MapToken) -> str:
     return " ".join([token.name, token.sector, *(token.symbols or ())]).strip()
 
 
-def read_scorer(table: Table, line: str) -> ScoringCard:
+def read_scoring_card(table: Table, line: str) -> ScoringCard:
     """Return the specialist scoring card that a line describes: name (optional), symbols, perhaps “next”."""
     tile, other_words = None, []
     for word in normalize_tile_words(table, replace_number_commas(line)):
@@ -397,11 +397,11 @@ def read_scorer(table: Table, line: str) -> ScoringCard:
         )
     entry = table.find_entry("specialist", names[0]) if names else None
     name = check_tile_name(names[0]) if names else ""
-    tile = tile or (mark_not_next(table) if symbols else entry.scoring_tile if entry else None)
+    tile = tile or (get_other_scoring_tile(table) if symbols else entry.scoring_tile if entry else None)
     return ScoringCard(name, tile, tuple(symbols) or (entry and entry.symbols))
 
 
-def mark_not_next(table: Table) -> str:
+def get_other_scoring_tile(table: Table) -> str:
     """Return the scoring tile to store for a card that does not fit the next one."""
     return f"@not {table.scoring}"
 
@@ -415,7 +415,7 @@ def is_scoring_tile_number(word: str) -> bool:
 COMMA_IN_NUMBER_PATTERN = re.compile(r"(?<![\w.,+])([0-9]{1,3}) ?[,.] ?([0-9]{1,3})(?![\w,+])")
 
 
-class ScoringTileNumber(FreeText):
+class ScoringTileNumberAnswer(FreeText):
     """An answer type for the number of a scoring tile, such as “1.1”."""
 
     def validate(self, value: Json) -> str:
@@ -432,14 +432,14 @@ def replace_number_commas(line: str) -> str:
     return COMMA_IN_NUMBER_PATTERN.sub(r"\1.\2", line)
 
 
-def format_scorer(scorer: ScoringCard) -> str:
+def format_scoring_card(scorer: ScoringCard) -> str:
     """Return a scoring card as a typed line."""
     has_scoring_tile = scorer.tile is not None and not scorer.tile.startswith("@not")
     tile = [NEXT_TILE.msgid if (scorer.tile or "").startswith("@") else scorer.tile or ""] if has_scoring_tile else []
     return " ".join([scorer.name, *tile, *(scorer.symbols or ())]).strip()
 
 
-def describe_scorer(scorer: ScoringCard) -> Text:
+def describe_scoring_card(scorer: ScoringCard) -> Text:
     """Return a scoring card as text for the screen."""
     symbols = JoinedText([Text(symbol) for symbol in scorer.symbols or ()]) if scorer.symbols else SYMBOLS_UNKNOWN
     return _("{name} ({about})", name=Name(scorer.name), about=symbols)
@@ -495,21 +495,25 @@ def make_tile(entry: Any) -> Tile:
 # The parts of a line as buttons.
 
 
-def list_contract_parts(table: Table, allowed_sectors: Sequence[str]) -> list[PhrasePart]:
+def list_contract_buttons(table: Table, allowed_sectors: Sequence[str]) -> list[PhrasePart]:
     """Return the buttons for a contract."""
-    return [make_sector_part(tuple(allowed_sectors)), *PRICE_PARTS, make_symbol_part(tuple(table.vj.markers), 0, 2)]
+    return [
+        make_sector_buttons(tuple(allowed_sectors)),
+        *PRICE_PARTS,
+        make_symbol_buttons(tuple(table.vj.markers), 0, 2),
+    ]
 
 
-def list_foreign_card_parts(allowed_sectors: Sequence[str]) -> list[PhrasePart]:
+def list_foreign_card_buttons(allowed_sectors: Sequence[str]) -> list[PhrasePart]:
     """Return the buttons for a foreign-market card."""
-    return [make_sector_part(tuple(allowed_sectors)), *PRICE_PARTS]
+    return [make_sector_buttons(tuple(allowed_sectors)), *PRICE_PARTS]
 
 
-def list_token_parts(table: Table) -> list[PhrasePart]:
+def list_token_buttons(table: Table) -> list[PhrasePart]:
     """Return the buttons for a link token."""
-    return [make_sector_part(tuple(table.sectors)), make_symbol_part(tuple(table.vj.markers), 0, 5)]
+    return [make_sector_buttons(tuple(table.sectors)), make_symbol_buttons(tuple(table.vj.markers), 0, 5)]
 
 
-def list_scorer_parts(table: Table) -> list[PhrasePart]:
+def list_scoring_card_buttons(table: Table) -> list[PhrasePart]:
     """Return the buttons for a scoring card."""
-    return [NEXT_PART, make_symbol_part(tuple(table.vj.markers), 1, 5)]
+    return [NEXT_PART, make_symbol_buttons(tuple(table.vj.markers), 1, 5)]

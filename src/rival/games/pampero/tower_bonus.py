@@ -21,7 +21,7 @@ from rival.games.pampero.icon_text import (
 from rival.games.pampero.income_markers import find_vj_edge_market
 from rival.games.pampero.pack_model import EFFECTS, EVENTS, NOTHING, UNKNOWN, to_plain_value
 from rival.games.pampero.safe_text import is_number, sanitize_text
-from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, LinkSymbol, Other, StackedSymbol
+from rival.games.pampero.symbols import Amount, CustomIcon, EdgeMarkerSymbol, LinkSymbol, StackedSymbol, TileWithSymbol
 from rival.games.pampero.table import Table
 from rival.games.pampero.views import show_gained_tiles, show_placed_bonus_tile, show_taken_column
 from rival.kernel import (
@@ -72,7 +72,9 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
     Return the tiles that VJ took.
     """
     yield Act(_("Tower bonus, zone {zone}", zone=Name(zone)), "PA-72")
-    taken: ChosenColumn | None = yield from decide(lambda decision: choose_column(table, decision, search, zone))
+    taken: ChosenColumn | None = yield from decide(
+        lambda decision: choose_column_to_take(table, decision, search, zone)
+    )
     if taken is None:
         yield Say(_("Zone {zone} of the bonus board is empty: there is no bonus.", zone=zone), "PA-G33", "PA-72")
         return ()
@@ -86,7 +88,7 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
         shows = partial(show_taken_column, taken.column, board_column.copy())
         board_column.remove_tiles(taken.tiles)
     else:
-        learn_printed_bonuses(table, f"{zone}-{taken.column}", taken.printed)
+        save_printed_bonuses(table, f"{zone}-{taken.column}", taken.printed)
     table.vj.tiles += taken.tiles
     yield Act.retitle(_("Tower bonus: column {column}", column=Name(taken.column)))
     tiles = JoinedText([Name(tile) for tile in taken.tiles]) if taken.tiles else _("none")
@@ -105,9 +107,9 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
         "PA-G27",
         highlight=shows,
     )
-    yield from learn_effects(table, [tile for tile in taken.tiles if is_effect_unknown(table, tile)])
+    yield from ask_tile_effects(table, [tile for tile in taken.tiles if is_effect_unknown(table, tile)])
     for tile in taken.tiles:
-        yield from place_tile(table, tile, sector)
+        yield from place_bonus_tile(table, tile, sector)
     yield from apply_gains(table, [read_icon(bonus, GAIN) for bonus in taken.printed], sector, "PA-72")
     return taken.tiles
 
@@ -120,7 +122,9 @@ def format_bonus(bonus: str) -> Text:
 # --- the column -------------------------------------------------------------------------------------------
 
 
-def choose_column(table: Table, decision: Decision, search: CandidateSearch, zone: Zone) -> Script[ChosenColumn | None]:
+def choose_column_to_take(
+    table: Table, decision: Decision, search: CandidateSearch, zone: Zone
+) -> Script[ChosenColumn | None]:
     """Return the column that VJ takes; None if the zone is empty (PA-74 to PA-76).
 
     It has a tile with the upper symbol, or a printed bonus like the lower one, or the most tiles.
@@ -132,7 +136,7 @@ def choose_column(table: Table, decision: Decision, search: CandidateSearch, zon
             return None
     if not columns:
         columns = UNCOUNTED_COLUMNS
-        if not (yield from ask_zone(table, decision, search, zone)):
+        if not (yield from ask_bonus_zone(table, decision, search, zone)):
             return None
     upper = yield from read_bonus_symbol(table, decision, search, zone, "upper")
     candidates = yield from find_matching_columns(table, decision, zone, columns, upper, "tiles")
@@ -161,12 +165,12 @@ def ask_uncovered_bonuses(table: Table, decision: Decision, columns: Sequence[st
     answer = yield from decision.ask(key, lambda: Ask("table", "uncovered", text, Form(fields), "PA-G27"))
     if is_new:
         for name in unknown:
-            learn_covered_bonuses(table, name, answer[name])
+            save_covered_bonuses(table, name, answer[name])
             table.bonus[name].printed += answer[name]
             table.bonus[name].uncovered = []
 
 
-def learn_column(table: Table, name: str) -> None:
+def save_bonus_column(table: Table, name: str) -> None:
     """Save a column in the pack, if no tile of it has been taken yet."""
     column = table.bonus[name]
     if column.is_untouched:
@@ -185,7 +189,7 @@ def correct_printed_bonuses(table: Table, name: str) -> None:
         table.learn(f"bonus_column {name}, printed", column.printed[: len(printed)])
 
 
-def learn_covered_bonuses(table: Table, name: str, bonuses: Sequence[str]) -> None:
+def save_covered_bonuses(table: Table, name: str, bonuses: Sequence[str]) -> None:
     """Save which bonus was under which tile (PA-G27).
 
     Nothing is saved if some of several tiles covered nothing: it is unknown which.
@@ -216,12 +220,12 @@ def find_matching_columns(
             return main
         behind = yield from find_matching_columns(table, decision, zone, main or columns, icon.behind, row)
         return behind or main
-    if isinstance(icon, EdgeMarker):
-        icon = HasSymbol((yield from find_vj_edge_market(table, decision)))
-    if not any(name in table.bonus for name in columns) or isinstance(icon, Other):
-        matches = yield from ask_columns(table, decision, zone, columns, icon, row)
+    if isinstance(icon, EdgeMarkerSymbol):
+        icon = TileWithSymbol((yield from find_vj_edge_market(table, decision)))
+    if not any(name in table.bonus for name in columns) or isinstance(icon, CustomIcon):
+        matches = yield from ask_matching_columns(table, decision, zone, columns, icon, row)
     elif row == "tiles":
-        yield from learn_tile_symbols(table, decision, columns)
+        yield from ask_unknown_tile_symbols(table, decision, columns)
         matches = [
             name
             for name in columns
@@ -257,7 +261,7 @@ def get_tile_symbols(table: Table, tile: str) -> tuple[str, ...]:
     return tile_symbols or ()
 
 
-def ask_columns(
+def ask_matching_columns(
     table: Table, decision: Decision, zone: Zone, columns: Sequence[str], icon: Any, row: str
 ) -> Script[list[str]]:
     """Return the columns that the player reads off the bonus board.
@@ -297,14 +301,16 @@ def make_zone_key(zone: Zone) -> tuple[str, Zone]:
     return ("seen", zone)
 
 
-def ask_zone(table: Table, decision: Decision, search: CandidateSearch, zone: Zone) -> Script[bool]:
+def ask_bonus_zone(table: Table, decision: Decision, search: CandidateSearch, zone: Zone) -> Script[bool]:
     """Ask for everything in a zone that decides the column; False if the zone is empty (PA-74 to PA-76)."""
     searches = []
     for line, row in (("tiles", "upper"), ("printed", "lower")):
         icon = yield from read_bonus_symbol(table, decision, search, zone, row)
         for icon_layer in unstack_icons([icon] if icon is not None else []):
-            market = (yield from find_vj_edge_market(table, decision)) if isinstance(icon_layer, EdgeMarker) else ""
-            search_key = (line, HasSymbol(market) if market else icon_layer)
+            market = (
+                (yield from find_vj_edge_market(table, decision)) if isinstance(icon_layer, EdgeMarkerSymbol) else ""
+            )
+            search_key = (line, TileWithSymbol(market) if market else icon_layer)
             if search_key not in searches:  # an edge marker may mean a symbol that is already in the list
                 searches.append(search_key)
     answer = yield from decision.ask(("zone", zone), lambda: make_zone_question(table, zone, searches))
@@ -313,7 +319,7 @@ def ask_zone(table: Table, decision: Decision, search: CandidateSearch, zone: Zo
     matches = {icon_layer: answer[f"{icon_layer[0]}{n}"] for n, icon_layer in enumerate(searches)}
     decision.answers[make_zone_key(zone)] = {**matches, "most": answer["most"], "holds": answer["holds"]}
     for (line, icon), columns in matches.items():
-        if line == "printed" and not isinstance(icon, Other):
+        if line == "printed" and not isinstance(icon, CustomIcon):
             remember_printed_bonus(table, [f"{zone}-{n}" for n in columns], write_icon(icon))
     return True
 
@@ -333,7 +339,7 @@ def get_printed_bonuses(table: Table, name: str) -> list[str]:
     return to_plain_value(table.find_entry("bonus_column", name).printed) or []
 
 
-def learn_printed_bonuses(table: Table, name: str, printed: Sequence[str]) -> None:
+def save_printed_bonuses(table: Table, name: str, printed: Sequence[str]) -> None:
     """Save the printed bonuses of a column that VJ takes for the first time; later ones lay under its tiles."""
     if name not in table.taken_columns and table.find_entry("bonus_column", name).printed is None:
         table.learn(f"bonus_column {name}, printed", list(printed))
@@ -393,7 +399,7 @@ def check_zone_answer(answer: Any) -> None:
         raise BadAnswerError(_("Select the columns that fit; if there are none, select those with the most tiles."))
 
 
-def learn_tile_symbols(table: Table, decision: Decision, columns: Sequence[str]) -> Script[None]:
+def ask_unknown_tile_symbols(table: Table, decision: Decision, columns: Sequence[str]) -> Script[None]:
     """Ask for the symbols of tiles whose symbols are unknown, all in one question."""
     tiles = [tile for name in columns for tile in table.bonus[name].tiles]
     unknown = [tile for tile in tiles if table.find_entry("bonus_tile", tile).symbols is None]
@@ -532,7 +538,7 @@ def list_bonus_options() -> list[Option]:
 # --- the tiles --------------------------------------------------------------------------------------------
 
 
-def place_tile(table: Table, tile: str, sector: str) -> Script[None]:
+def place_bonus_tile(table: Table, tile: str, sector: str) -> Script[None]:
     """Put a tile on VJ's board and apply what it gives at once (PA-77, PA-91 to PA-93)."""
     entry = table.find_entry("bonus_tile", tile)
     once = ("PA-93",) if entry.effect == "once now" else ()
@@ -550,9 +556,9 @@ def place_tile(table: Table, tile: str, sector: str) -> Script[None]:
         yield Say(describe_lasting_tile(tile, entry), "PA-92", "PA-G28")
 
 
-def get_custom_gains(tile: Any) -> list[Other]:
+def get_custom_gains(tile: Any) -> list[CustomIcon]:
     """Return the gain of a tile that is described only in the owner's words."""
-    return [Other(tile.words)] if tile.words else []
+    return [CustomIcon(tile.words)] if tile.words else []
 
 
 def is_effect_unknown(table: Table, tile: str) -> bool:
@@ -561,7 +567,7 @@ def is_effect_unknown(table: Table, tile: str) -> bool:
     return entry.effect is None or (entry.effect == "once now" and not entry.gains and not entry.words)
 
 
-def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
+def ask_tile_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
     """Ask for the effects of these tiles and save them (PA-G28)."""
     if not tiles:
         return
@@ -601,7 +607,7 @@ def make_effects_question(table: Table, tiles: Sequence[str]) -> Ask:
         "PA-G28",
         "PA-97",
         *(["PA-77"] if slot_tiles else []),
-        extra_check=partial(check_effects, tiles),
+        extra_check=partial(check_tile_effects, tiles),
         label=N_("Bonus tiles: {answer}."),
         metadata={"tiles": list(tiles)},
     )
@@ -611,7 +617,7 @@ SLOT_TILES = ("2", "3", "30")
 """The tiles with their own slot on VJ's board, named in the published rules (PA-77)."""
 
 
-def check_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
+def check_tile_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
     """Raise BadAnswerError if a tile has an effect but neither a gain nor a description."""
     for tile in tiles:
         effect, gains = answer[f"effect{tile}"], answer[f"gains{tile}"]

@@ -56,7 +56,7 @@ def build_views(table: Table) -> Sequence[View]:
     """Return all views: the majority scale and the cards when chosen, then each board that the game tracks."""
     scale_end = max([10, *(n for slot in table.slots.values() for n in (slot.yours, slot.vjs))])
     lanes = [
-        build_majority_lane(
+        build_majority_view(
             n, table.get_card(n).majority, slot_state.face_up, slot_state.yours, slot_state.vjs, scale_end
         )
         for n, slot_state in table.slots.items()
@@ -65,7 +65,7 @@ def build_views(table: Table) -> Sequence[View]:
         *lanes,
         *(card_views.build_card_sheet(n, table.get_card(n), slot.face_up) for n, slot in table.slots.items()),
         *build_vj_board(table),
-        build_sectors(table.sectors, has_either_sites(table.sectors), table.contracts is not None),
+        build_sectors(table.sectors, has_bulldozers_on_dual_sites(table.sectors), table.contracts is not None),
         *build_placed_tiles(table),
         *build_bonus_board(table.bonus),
     ]
@@ -88,23 +88,23 @@ def build_headline_score(table: Table) -> Spot:
 
 
 @cache_view
-def build_majority_lane(
+def build_majority_view(
     n: int, majority: Majority | None, face_up: bool, yours: int, vjs: int, scale_end: int
 ) -> Scale:
     """Return the pair of markers of one majority and a note about the leader (PA-16; PA-23: VJ wins a tie)."""
     majority_label = card_views.NOT_KNOWN_YET if majority is None else describe_majority(majority)
     title = _("{n}. {what}", n=n, what=majority_label)
     if not face_up:
-        return Scale(get_lane_id(n), title, 0, scale_end, (), _("face down: not in use"), SCALE_GROUP)
+        return Scale(get_majority_view_id(n), title, 0, scale_end, (), _("face down: not in use"), SCALE_GROUP)
     if yours == vjs:
         note = _("a tie: counts as VJ’s")
     else:
         note = _("you lead by {n}", n=yours - vjs) if yours > vjs else _("VJ leads by {n}", n=vjs - yours)
     markers = [Marker(VJ_MARKER, vjs, f"slots.{n}.vjs"), Marker(PLAYER_MARKER, yours, f"slots.{n}.yours")]
-    return Scale(get_lane_id(n), title, 0, scale_end, markers, note, SCALE_GROUP)
+    return Scale(get_majority_view_id(n), title, 0, scale_end, markers, note, SCALE_GROUP)
 
 
-def get_lane_id(n: int) -> str:
+def get_majority_view_id(n: int) -> str:
     """Return the id of a majority's view."""
     return f"majority-{n}"
 
@@ -291,7 +291,7 @@ PIECE_KINDS: Mapping[str, Piece] = {
 CONTRACT_PIECE = Piece("contract", _("contract"), "vj")
 
 
-def has_either_sites(sector_states: Mapping[str, Sector]) -> bool:
+def has_bulldozers_on_dual_sites(sector_states: Mapping[str, Sector]) -> bool:
     """Return whether a sector has bulldozers on sites for either building."""
     return any(state.yours is not None and state.yours.on_either_sites for state in sector_states.values())
 
@@ -314,7 +314,7 @@ def build_sectors(sector_states: Mapping[str, Sector], has_either: bool, has_con
 
 def build_annotated_sectors(table: Table, notes: Mapping[str, Text | None]) -> Sheet:
     """Return the sectors with a note on each, for a choice of a sector."""
-    sheet = build_sectors(table.sectors, has_either_sites(table.sectors), table.contracts is not None)
+    sheet = build_sectors(table.sectors, has_bulldozers_on_dual_sites(table.sectors), table.contracts is not None)
     annotated_sections = [replace(sector_view, note=notes.get(sector_view.id)) for sector_view in sheet.sections]
     return replace(sheet, id="your-sectors", sections=annotated_sections)
 
@@ -459,14 +459,17 @@ def make_tile_piece(name: str) -> Piece:
 
 def show_markers_placed(n: int, yours: int, vjs: int) -> Highlight:
     """Show both markers of a card at their start."""
-    return Highlight(get_lane_id(n), motions=[Motion(VJ_MARKER, end=str(vjs)), Motion(PLAYER_MARKER, end=str(yours))])
+    return Highlight(
+        get_majority_view_id(n), motions=[Motion(VJ_MARKER, end=str(vjs)), Motion(PLAYER_MARKER, end=str(yours))]
+    )
 
 
 def show_marker_move(n: int, side: str, before: int, yours: int, vjs: int) -> Highlight:
     """Show one side's marker move, next to the other side's marker."""
     vj_start, player_start = (str(before), "") if side == "vjs" else ("", str(before))
     return Highlight(
-        get_lane_id(n), motions=[Motion(VJ_MARKER, vj_start, str(vjs)), Motion(PLAYER_MARKER, player_start, str(yours))]
+        get_majority_view_id(n),
+        motions=[Motion(VJ_MARKER, vj_start, str(vjs)), Motion(PLAYER_MARKER, player_start, str(yours))],
     )
 
 
@@ -510,7 +513,7 @@ def show_possession(id: str) -> HighlightFactory:
 
 def show_markers_removed(n: int, yours: int, vjs: int) -> Highlight:
     """Show the markers of a majority that no longer counts (PA-44)."""
-    return Highlight(get_lane_id(n), motions=[Motion(VJ_MARKER, str(vjs)), Motion(PLAYER_MARKER, str(yours))])
+    return Highlight(get_majority_view_id(n), motions=[Motion(VJ_MARKER, str(vjs)), Motion(PLAYER_MARKER, str(yours))])
 
 
 def show_taken_column(name: str, before: BonusColumn) -> Highlight:

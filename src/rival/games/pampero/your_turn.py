@@ -7,7 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from rival.games.pampero.cards import ZONES, get_zone
-from rival.games.pampero.construction_sites import Site, add_building, check_moves, count_bulldozers_on, move_bulldozer
+from rival.games.pampero.construction_sites import (
+    Site,
+    add_building,
+    check_piece_moves,
+    count_bulldozers_on,
+    move_bulldozer,
+)
 from rival.games.pampero.gains import make_token_option
 from rival.games.pampero.game_setup import (
     BULLDOZER_PIECE,
@@ -16,13 +22,13 @@ from rival.games.pampero.game_setup import (
     TRANSFORMER_PIECE,
     add_contracts,
     add_foreign_cards,
+    find_dual_site_sectors,
     find_foreign_sectors,
     make_contract_list,
     make_foreign_card_list,
     make_sector_tap,
     make_site_option,
     make_site_options,
-    map_dual_sites,
 )
 from rival.games.pampero.icon_grammar import get_card_name
 from rival.games.pampero.icon_text import make_inflected_phrases
@@ -64,7 +70,7 @@ from rival.kernel.undo_instructions import compare_collections
 NO_YES = Choice([make_option("no", _("no"), value=0), make_option("yes", _("yes"), value=1)])
 
 
-def play_your_turn(table: Table) -> Script[dict[str, Any]]:
+def play_player_turn(table: Table) -> Script[dict[str, Any]]:
     """Ask for the report of your turn, apply it and return the answer (PA-18, PA-19)."""
     table.turn += 1
     yield Act(_("Your turn {n}", n=table.turn), "PA-18", "PA-19", who="player")
@@ -113,7 +119,7 @@ def make_report_fields(table: Table) -> list[Field]:
     fields.append(Field("used", EXTRA_FEE_LABEL if pieces else FEE_LABEL, FEE_ZONE_LIST, [], group=FEE_GROUP))
     if table.contracts is not None:
         fields += make_contract_fields(table)
-    fields += make_taken_fields(table)
+    fields += make_gained_item_fields(table)
     if table.bonus:
         tiles = tuple(tile for column in table.bonus.values() for tile in column.tiles)
         fields.append(
@@ -158,7 +164,7 @@ FEE_LABEL = _("zones where you used VJ’s bulldozer or tower")
 
 def make_piece_fields(table: Table) -> list[Field]:
     """Return the fields for buildings you built and bulldozers you moved."""
-    sectors = tuple(map_dual_sites(table).items())
+    sectors = tuple(find_dual_site_sectors(table).items())
     built, places = make_building_list(sectors), make_site_list(sectors)
     return [
         make_sector_field("built", _("buildings you built"), built, example=built.get_option("farm-B1").label),
@@ -253,7 +259,7 @@ def make_contract_fields(table: Table) -> list[Field]:
     ]
 
 
-def make_taken_fields(table: Table) -> list[Field]:
+def make_gained_item_fields(table: Table) -> list[Field]:
     """Return the fields for link tokens and specialist cards that only a majority counts (PA-G48)."""
     counts = {type(table.get_card(n).majority) for n in table.face_up_slots}
     fields = []
@@ -386,7 +392,7 @@ def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
 
 def check_sites(table: Table, answer: dict[str, Any]) -> None:
     """Raise BadAnswerError if your buildings and bulldozers don't fit on the sites (PA-G6)."""
-    check_moves(table, lambda after: apply_moves(after, answer))
+    check_piece_moves(table, lambda after: apply_reported_moves(after, answer))
 
 
 # --- what the report changes ------------------------------------------------------------------------------
@@ -432,7 +438,7 @@ def make_fee_question(zones: Sequence[str]) -> Ask:
 
 def derive_fee_zones(table: Table, answer: dict[str, Any]) -> list[str]:
     """Return the zones of the fees that follow from the pieces in the report."""
-    return list_fee_zones(table, derive_moves(table, answer)[2])
+    return list_fee_zones(table, derive_player_moves(table, answer)[2])
 
 
 BuiltPiece = tuple[str, str, Site | None]
@@ -445,16 +451,18 @@ def list_fee_zones(table: Table, uses: Sequence[VjUse]) -> list[str]:
     return [zone for _kind, zone in (uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))]
 
 
-def derive_moves(table: Table, answer: dict[str, Any]) -> tuple[list[BuiltPiece], list[tuple[str, Site]], list[VjUse]]:
+def derive_player_moves(
+    table: Table, answer: dict[str, Any]
+) -> tuple[list[BuiltPiece], list[tuple[str, Site]], list[VjUse]]:
     """Return where you built, the bulldozers that leave, and what you used of VJ's (PA-28 to PA-30).
 
     A bulldozer of yours leaves when you build on it, whether it was entered or not. If you paid VJ for more than the
     rest of the turn explains, the bulldozer stays.
     """
     built_on_sites = match_bulldozers(table, answer)
-    towers_used = find_tower_uses(table, answer)
+    towers_used = find_contracts_at_vj_towers(table, answer)
     for zone in answer["used"]:
-        uses = [*find_bulldozer_uses(built_on_sites), *towers_used]
+        uses = [*find_builds_without_bulldozer(built_on_sites), *towers_used]
         index = next(
             (n for n in reversed(range(len(built_on_sites))) if can_bulldozer_stay(built_on_sites[n], zone, answer)),
             None,
@@ -472,7 +480,7 @@ def derive_moves(table: Table, answer: dict[str, Any]) -> tuple[list[BuiltPiece]
             removed.remove((name, on))
         else:
             leaving.append((name, on))
-    return built, leaving, [*find_bulldozer_uses(built_on_sites), *towers_used]
+    return built, leaving, [*find_builds_without_bulldozer(built_on_sites), *towers_used]
 
 
 BuiltOnSite = tuple[BuiltPiece, Site | None]
@@ -512,14 +520,14 @@ def can_bulldozer_stay(built_on_site: BuiltOnSite, zone: str, answer: dict[str, 
     return on is not None and get_zone(name) == zone and (name, on) not in (answer.get("removed") or ())
 
 
-def find_bulldozer_uses(built_on_sites: Sequence[BuiltOnSite]) -> list[VjUse]:
+def find_builds_without_bulldozer(built_on_sites: Sequence[BuiltOnSite]) -> list[VjUse]:
     """Return the buildings you built without a bulldozer of yours (PA-29)."""
     return [
         (kind, get_zone(name)) for (kind, name, _site), on in built_on_sites if on is None and kind != "transformer"
     ]
 
 
-def find_tower_uses(table: Table, answer: dict[str, Any]) -> list[VjUse]:
+def find_contracts_at_vj_towers(table: Table, answer: dict[str, Any]) -> list[VjUse]:
     """Return the contracts in sectors where VJ has a tower and you have none (PA-30)."""
     new = [name for kind, name, _site in answer.get("built") or () if kind == "tower"]
     uses: list[VjUse] = []
@@ -539,15 +547,15 @@ def list_fulfilled_sectors(answer: dict[str, Any]) -> list[str]:
 
 def apply_reported_pieces(table: Table, answer: dict[str, Any]) -> None:
     """Apply the pieces of the report, including one transformer for each contract."""
-    apply_moves(table, answer)
+    apply_reported_moves(table, answer)
     for name in list_fulfilled_sectors(answer):
         if (yours := table.sectors[name].yours) is not None:
             yours.transformers += 1
 
 
-def apply_moves(table: Table, answer: dict[str, Any]) -> None:
+def apply_reported_moves(table: Table, answer: dict[str, Any]) -> None:
     """Apply buildings and bulldozers; bulldozers leave first, so that you can build where they stood."""
-    built, leaving, _uses = derive_moves(table, answer)
+    built, leaving, _uses = derive_player_moves(table, answer)
     for name, site in leaving:
         if (yours := table.sectors[name].yours) is not None:
             move_bulldozer(yours, site, -1)

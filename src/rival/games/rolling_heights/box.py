@@ -359,14 +359,14 @@ def set_plans(pack: Json, plans: Mapping[int, Mapping[int, PlanData]]) -> Json:
     return {**rest, "plans": encode_numbered_plans(plans)} if any(plans.values()) else rest
 
 
-def renumber_like(mine: Json, theirs: Json) -> Json:
+def renumber_pack_plans(mine: Json, theirs: Json) -> Json:
     """Return the second pack with its plans renumbered, so that equal plans have the numbers of the first pack."""
     if mine is None or "plans" not in theirs:
         return theirs
-    return set_plans(theirs, number_like(decode_numbered_plans(mine), decode_plans(theirs)))
+    return set_plans(theirs, renumber_plans(decode_numbered_plans(mine), decode_plans(theirs)))
 
 
-def number_like(
+def renumber_plans(
     mine: Mapping[int, Mapping[int, PlanData]], theirs: Mapping[int, Sequence[PlanData]]
 ) -> dict[int, dict[int, PlanData]]:
     """Return the second plans with the numbers of equal plans in the first; others get free numbers."""
@@ -466,7 +466,7 @@ def merge_plans(
 
     Plans of the first source keep their numbers.
     """
-    merged = {level: {**numbered, **mine[level]} for level, numbered in number_like(mine, theirs).items()}
+    merged = {level: {**numbered, **mine[level]} for level, numbered in renumber_plans(mine, theirs).items()}
     return {level: dict(sorted(plans.items())[:MAX_PLANS]) for level, plans in merged.items()}
 
 
@@ -569,4 +569,4 @@ def make_named_part(_pack: Json, id: str) -> BoxPart | None:
     return make_board_part(name, None) if id.startswith(BOARD_PREFIX) and name else None
 
 
-BOX = Box(list_parts, set_part, list_missing, apply_to_game, make_named_part, renumber_like)
+BOX = Box(list_parts, set_part, list_missing, apply_to_game, make_named_part, renumber_pack_plans)

@@ -486,7 +486,7 @@ def has_open_question(town: Town, district: District, building: Building, plots:
     """Return whether the player has a plot, cubes or an unknown bonus to enter (RH-29, RH-32, RH-34)."""
     if not plots:
         return False
-    has_mix = has_mix_choice(town, building, MAX_FIRST_CUBES)
+    has_mix = can_choose_materials(town, building, MAX_FIRST_CUBES)
     return len(plots) > 1 or has_mix or bool(find_unknown_bonuses(district, building, plots))
 
 
@@ -509,7 +509,7 @@ def make_placement_question(
     if unknown_plots:
         label = make_bonus_label(building, plots, unknown_plots)
         fields.append(Field("bonus", label, Number(0, MAX_BONUS), 0, keyword=_("bonus")))
-    has_mix = has_mix_choice(town, building, MAX_FIRST_CUBES)
+    has_mix = can_choose_materials(town, building, MAX_FIRST_CUBES)
     cubes, test = make_cubes_form(
         tuple(count_available_cubes(town, building).items()), MAX_FIRST_CUBES, tuple(sorted(town.out)), has_mix
     )
@@ -722,7 +722,7 @@ def continue_building(town: Town, district: District, building: Building) -> Scr
         "RH-20",
     )
     answer: dict[str, Any] = {}
-    if has_mix_choice(town, building, MAX_LATER_CUBES):
+    if can_choose_materials(town, building, MAX_LATER_CUBES):
         answer = yield from ask(lambda: make_cubes_question(town, district, building, MAX_LATER_CUBES))
     yield from place_cubes(town, district, building, MAX_LATER_CUBES, answer, is_covered_by_question=bool(answer))
 
@@ -791,7 +791,9 @@ def count_available_cubes(town: Town, building: Building, short_colours: Collect
     return {colour: n for colour, n in missing.items() if colour not in town.out and colour not in short_colours}
 
 
-def has_mix_choice(town: Town, building: Building, max_cubes: int, shortages: Mapping[str, int] = NO_SHORTAGE) -> bool:
+def can_choose_materials(
+    town: Town, building: Building, max_cubes: int, shortages: Mapping[str, int] = NO_SHORTAGE
+) -> bool:
     """Return whether the player can choose between materials: several fit, and not all cubes (RH-34, RH-37)."""
     available, left = count_available_cubes(town, building, shortages), max_cubes - sum(shortages.values())
     return len(available) > 1 and sum(available.values()) > left > 0
@@ -807,7 +809,7 @@ def make_cubes_question(
     next to the step.
     """
     plot = district.find_building_plot(building)
-    has_mix, left = has_mix_choice(town, building, max_cubes, shortages), max_cubes - sum(shortages.values())
+    has_mix, left = can_choose_materials(town, building, max_cubes, shortages), max_cubes - sum(shortages.values())
     exhausted = tuple(sorted(town.out.union(shortages)))
     form, check_answer = make_cubes_form(
         tuple(count_available_cubes(town, building, shortages).items()), left, exhausted, has_mix
@@ -854,7 +856,7 @@ def ask_remaining_cubes(
         shortages[colour] = answer[colour]
         if not count_available_cubes(town, building, shortages):
             return {**shortages, "out": {*town.out, *shortages}}
-        has_mix = has_mix_choice(town, building, max_cubes, shortages)
+        has_mix = can_choose_materials(town, building, max_cubes, shortages)
         answer = yield from (ask if has_mix else assume)(
             partial(make_cubes_question, town, district, building, max_cubes, dict(shortages))
         )

@@ -413,7 +413,7 @@ def parse_rows(rows: tuple[str, ...]) -> District:
         for x, sign in enumerate(row):
             if sign != "~":
                 land.add(Plot(x, y))
-                apply_sign(district, Plot(x, y), sign)
+                apply_drawing_sign(district, Plot(x, y), sign)
     if not land:
         raise BadAnswerError(_("A district needs at least one plot of land (“.”)."))
     district.land = frozenset(land)
@@ -430,9 +430,9 @@ def split_signs(row: str) -> list[str]:
     split: list[str] = []
     for character in row:
         if split and (
-            is_digit(character)
+            is_ascii_number(character)
             or character == PARTIAL_BONUS_MARK
-            or (character in TYPES_BY_LETTER and is_digit(split[-1][-1]))
+            or (character in TYPES_BY_LETTER and is_ascii_number(split[-1][-1]))
         ):
             split[-1] += character  # r2 is one sign, and so are r2c1 and v0+
         else:
@@ -440,12 +440,12 @@ def split_signs(row: str) -> list[str]:
     return split
 
 
-def is_digit(sign: str) -> bool:
+def is_ascii_number(sign: str) -> bool:
     """Return whether a sign is an ASCII digit or several."""
     return sign.isascii() and sign.isdecimal()
 
 
-def apply_sign(district: District, plot: Plot, sign: str) -> None:
+def apply_drawing_sign(district: District, plot: Plot, sign: str) -> None:
     """Store what one sign of a drawing says about a land plot."""
     if sign == "x":
         district.yours.add(plot)
@@ -466,7 +466,7 @@ def parse_bonus(sign: str, plot: Plot) -> dict[str, int]:
     rest = sign.removesuffix(PARTIAL_BONUS_MARK)
     minimum = 0 if sign.endswith(PARTIAL_BONUS_MARK) else 1
     while rest and rest[0] in TYPES_BY_LETTER and TYPES_BY_LETTER[rest[0]] not in bonus:
-        digit_count = next((n for n, character in enumerate(rest[1:]) if not is_digit(character)), len(rest) - 1)
+        digit_count = next((n for n, character in enumerate(rest[1:]) if not is_ascii_number(character)), len(rest) - 1)
         if not 1 <= digit_count <= 2 or not minimum <= int(rest[1 : 1 + digit_count]) <= MAX_BONUS:
             break
         bonus[TYPES_BY_LETTER[rest[0]]] = int(rest[1 : 1 + digit_count])

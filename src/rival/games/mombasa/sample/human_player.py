@@ -174,7 +174,7 @@ class HumanPlayer:
         )
         return self.money + self.books + self.diamonds + self.share_cards + shares
 
-    def use_cards(self, type: str) -> int:
+    def turn_cards_face_down(self, type: str) -> int:
         """Turn the face-up cards of a type face down and return their number."""
         cards = [card for card in self.active if get_card(card).type == type]
         self.active = [card for card in self.active if card not in cards]
@@ -254,14 +254,14 @@ class HumanPlayer:
                 return None
             case "track":
                 self.tracks[choice] += self.totals[self.paying]
-                self.use_cards(self.paying)
+                self.turn_cards_face_down(self.paying)
                 return self.finish_turn({})
             case "marker":
                 return self.place_marker(choice)
             case "company":
                 self.action, self.company, self.points = "region", choice, self.count_expansion_points()
                 self.regions = self.pieces.list_affordable_regions(choice, self.points, board)
-                self.use_cards("expansion")
+                self.turn_cards_face_down("expansion")
                 return None
             case "region":
                 return self.place_post(choice, board)
@@ -273,11 +273,11 @@ class HumanPlayer:
             case "pass":
                 return self.finish_turn({"then": "pass"})
             case "bookkeeper":
-                self.books += self.point_values["bookkeeper"] * self.use_cards(new_action)
+                self.books += self.point_values["bookkeeper"] * self.turn_cards_face_down(new_action)
             case "diamonds":
-                self.diamonds += self.point_values["diamonds"] * self.use_cards(new_action)
+                self.diamonds += self.point_values["diamonds"] * self.turn_cards_face_down(new_action)
             case "share":
-                self.share_cards += self.point_values["share"] * self.use_cards(new_action)
+                self.share_cards += self.point_values["share"] * self.turn_cards_face_down(new_action)
             case _:
                 self.action = {"track": "goods", "expand": "company"}.get(new_action, new_action)
                 return None
@@ -293,7 +293,7 @@ class HumanPlayer:
         """Take a card and pay with the type of goods whose total is the smallest sufficient one."""
         card = self.pieces.display.pop(space)
         sufficient_goods = {type: n for type, n in self.get_goods_totals().items() if n >= self.prices[card]}
-        self.use_cards(min(sufficient_goods, key=sufficient_goods.__getitem__))
+        self.turn_cards_face_down(min(sufficient_goods, key=sufficient_goods.__getitem__))
         self.discard.append(card)
         self.taken_card_count += 1
         return self.finish_turn({"took": [space]})

@@ -12,8 +12,8 @@ from rival.games.mombasa.bases import (
     Base,
     add_post,
     count_base_posts,
-    list_arrivals,
-    list_departures,
+    list_removable_posts,
+    list_return_spaces,
     make_full_base,
     remove_post,
 )
@@ -109,13 +109,13 @@ class SamplePieces:
         It leaves the most visible coins on its base; a displaced post covers the fewest on its own.
         """
         displaced = self.get_posts(board).get(region)
-        departure_coins = list_departures(self.bases[company])
+        departure_coins = list_removable_posts(self.bases[company])
         self.bases[company] = remove_post(self.bases[company], max(departure_coins, key=departure_coins.__getitem__))
         self.placed_posts[region] = company
         self.moved_companies.add(company)
         if displaced is not None:
             self.moved_companies.add(displaced)
-            arrival_coins = list_arrivals(self.bases[displaced])
+            arrival_coins = list_return_spaces(self.bases[displaced])
             if arrival_coins:
                 self.bases[displaced] = add_post(
                     self.bases[displaced], max(arrival_coins, key=arrival_coins.__getitem__)

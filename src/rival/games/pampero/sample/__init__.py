@@ -25,7 +25,7 @@ from rival.games.pampero.sample.human_player import INCOME_INTERVAL, HumanPlayer
 from rival.games.pampero.sample.majority_counts import count_both_sides
 from rival.games.pampero.sample.piece_accounts import find_unaccounted_pieces
 from rival.games.pampero.specialists import count_fitting_tiles
-from rival.games.pampero.symbols import Other
+from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import (
     TOPICS,
     BonusColumn,
@@ -38,7 +38,7 @@ from rival.games.pampero.table import (
     new_table,
     start_counting,
 )
-from rival.games.pampero.tile_text import format_scorer, format_tile, format_token
+from rival.games.pampero.tile_text import format_scoring_card, format_tile, format_token
 from rival.games.pampero.tower_bonus import get_tile_symbols, is_same_bonus
 from rival.games.pampero.views import build_annotated_sectors
 from rival.games.pampero.vj import SLOTS, find_edge_marker, find_majority_holder
@@ -102,7 +102,7 @@ class SampleTable:
         self.topics = topics
         self.world = new_table(options, pack or load_full_pack())
         start_counting(self.world, TOPICS)
-        self.place_everything()
+        self.place_all_pieces()
         self.synchronized = {"towers": 0, "contracts": 0, "tiles": 0, "specialists": 0, "links": 0, "sales": 0}
         self.built_in = ""
         self.vj_tower_counts = dict.fromkeys(self.world.sectors, 0)
@@ -118,7 +118,7 @@ class SampleTable:
         """Return a number below ``n`` that depends on the seed, the turn and these names."""
         return self.chance.draw_below(n, "/".join(("sample", *about)), self.turn)
 
-    def pick_one(self, ids: Sequence[str], about: str) -> str:
+    def pick_random_id(self, ids: Sequence[str], about: str) -> str:
         """Return one of these ids, in the same way."""
         ordered = sorted(ids)
         return ordered[self.draw_number(len(ordered), about, *ordered)]
@@ -129,7 +129,7 @@ class SampleTable:
 
     # --- the start -------------------------------------------------------------------------------------
 
-    def place_everything(self) -> None:
+    def place_all_pieces(self) -> None:
         """Put every piece in its place before the first turn."""
         world, box = self.world, self.world.pack
         self.cards = self.shuffle([card.id for card in box.cards], "cards")[:3]
@@ -144,12 +144,12 @@ class SampleTable:
         self.stock: dict[str, list[Tile]] = {name: [] for name in world.sectors}
         for id in self.shuffle([entry.id for entry in box.contracts], "contracts"):
             entry = world.find_entry("contract", id)
-            sector = entry.sector or self.pick_one(list(world.sectors), f"sector of {id}")
+            sector = entry.sector or self.pick_random_id(list(world.sectors), f"sector of {id}")
             self.stock[sector].append(Tile(id, sector, entry.energy, entry.batteries, entry.symbols))
         world.contracts = {}
         for pile in self.stock.values():
             for _tile in range(min(2, len(pile))):
-                self.deal_contract(pile)
+                self.reveal_next_contract(pile)
         world.links = {
             entry.id: MapToken(entry.id, entry.sector or "A1", entry.symbols)
             for entry in box.link_tokens
@@ -163,9 +163,9 @@ class SampleTable:
         tiles_by_scoring = self.shuffle(sorted({card.scoring_tile or "" for card in box.specialists}), "scoring")
         world.scoring_tiles = dict(zip(("1", "2", "A", "B"), tiles_by_scoring, strict=False))
         self.starting_sectors = {
-            "farm": self.pick_one(list(world.sectors), "farm"),
-            "tower": self.pick_one(list(world.sectors), "tower"),
-            "bulldozer": self.pick_one(list(world.sectors), "bulldozer"),
+            "farm": self.pick_random_id(list(world.sectors), "farm"),
+            "tower": self.pick_random_id(list(world.sectors), "tower"),
+            "bulldozer": self.pick_random_id(list(world.sectors), "bulldozer"),
         }
         for kind, field in (("farm", "farms"), ("tower", "towers"), ("bulldozer", "on_farm_sites")):
             self.add_pieces(self.starting_sectors[kind], field, 1)
@@ -174,7 +174,7 @@ class SampleTable:
         self.total_link_tokens = len(world.links)
         self.vj_card_count = self.vj_link_count = self.unplaced_contracts = 0
 
-    def deal_contract(self, pile: list[Tile]) -> Tile:
+    def reveal_next_contract(self, pile: list[Tile]) -> Tile:
         """Reveal the next contract of a sector and return it."""
         tile = pile.pop()
         assert self.world.contracts is not None
@@ -256,13 +256,13 @@ class SampleTable:
                 None,
             )
             if column is not None:
-                self.place = self.pick_one(column.free_places, "place")
+                self.place = self.pick_random_id(column.free_places, "place")
                 column.places[self.place] = tile.name
                 column.transformers -= 1
             else:
                 self.unplaced_contracts += 1
             if self.stock[tile.sector]:
-                self.add_news("new", format_tile(self.deal_contract(self.stock[tile.sector])))
+                self.add_to_turn_report("new", format_tile(self.reveal_next_contract(self.stock[tile.sector])))
         self.synchronized |= {"towers": towers, "contracts": len(table.vj.contracts)}
 
     def remove_specialist(self, id: str) -> None:
@@ -275,7 +275,7 @@ class SampleTable:
         assert self.world.specialists is not None
         del self.world.specialists[id]
         self.vj_card_count += 1
-        self.add_news("came", self.reveal_specialist())
+        self.add_to_turn_report("came", self.reveal_specialist())
 
     def remove_link_token(self, table: Table) -> None:
         """Remove the link token that VJ took."""
@@ -312,13 +312,13 @@ class SampleTable:
         if sector is not None and self.foreign_deck:
             new = self.foreign_deck.pop()
             self.world.foreign[new] = sector
-            self.add_news("foreign", format_tile(self.get_foreign_card(new)))
+            self.add_to_turn_report("foreign", format_tile(self.get_foreign_card(new)))
 
     def get_foreign_card(self, id: str) -> Tile:
         """Return a foreign-market card with its price."""
         return get_foreign_card(self.world, id)
 
-    def add_news(self, field: str, phrase: str | None) -> None:
+    def add_to_turn_report(self, field: str, phrase: str | None) -> None:
         """Remember something new on the table for the report of your next turn."""
         if phrase is not None:
             self.news.setdefault(field, []).append(phrase)
@@ -329,7 +329,7 @@ class SampleTable:
         """Answer a question with what this table shows or what its player decides."""
         self.synchronize(table)
         if ask.key in VJ_CHOICES:
-            return self.pick_one(self.list_option_ids(ask), ask.key)
+            return self.pick_random_id(self.list_option_ids(ask), ask.key)
         answer: Json = getattr(self, get_handler_name(ask.key))(ask, table)
         return answer
 
@@ -426,7 +426,7 @@ class SampleTable:
 
     def on_face_up_now(self, ask: Ask, table: Table) -> Json:
         """Answer with the face-up scoring cards at the start."""
-        return [format_scorer(card) for card in (self.world.specialists or {}).values()]
+        return [format_scoring_card(card) for card in (self.world.specialists or {}).values()]
 
     def on_face_up(self, ask: Ask, table: Table) -> Json:
         """Answer with the face-up scoring cards."""
@@ -443,7 +443,7 @@ class SampleTable:
 
     def format_scoring_card(self, card: ScoringCard) -> str:
         """Return a scoring card as it is typed, with whether it fits the next scoring tile."""
-        return format_scorer(replace(card, tile="@" if count_fitting_tiles(self.world, card) else None))
+        return format_scoring_card(replace(card, tile="@" if count_fitting_tiles(self.world, card) else None))
 
     # --- parts of cards --------------------------------------------------------------------------------
 
@@ -549,7 +549,7 @@ class SampleTable:
         """Answer with the best options by an icon; a made-up icon is compared by fixed random numbers."""
         icon_text, offered = ask.metadata["icon"], ask.answer_type.options  # type: ignore[attr-defined]
         icon = read_icon(icon_text, ANY_CRITERION)
-        if isinstance(icon, Other):
+        if isinstance(icon, CustomIcon):
             values = {candidate.id: self.draw_fixed_number(icon.words, str(candidate.id)) for candidate in offered}
         else:
             values = {
@@ -784,4 +784,4 @@ class SampleTable:
 
     def on_tie(self, ask: Ask, table: Table) -> Json:
         """Answer with the winner of the tie-break."""
-        return self.pick_one(["you", "vj"], "tie")
+        return self.pick_random_id(["you", "vj"], "tie")

@@ -18,7 +18,7 @@ from rival.games.pampero.game_setup import make_site_option
 from rival.games.pampero.pack_model import SimulationSettings
 from rival.games.pampero.symbols import Battery, Dollars, Energy
 from rival.games.pampero.table import TOTAL_BATTERIES, PieceCounts, Table, Tile
-from rival.games.pampero.tile_text import describe_scorer, describe_tile, format_tile
+from rival.games.pampero.tile_text import describe_scoring_card, describe_tile, format_tile
 from rival.games.pampero.vj import ENERGY_CAP, FARM_ENERGY, PRICE_TO_VJ
 from rival.kernel import Name, Text, _
 
@@ -128,7 +128,7 @@ class HumanPlayer:
         """The batteries that neither you nor VJ has (PA-15)."""
         return TOTAL_BATTERIES - self.batteries - self.world.vj.batteries
 
-    def get_fee(self, place: str) -> int:
+    def get_opponent_fee(self, place: str) -> int:
         """Return VJ's fee for a sector."""
         return PRICE_TO_VJ[get_zone(place)]
 
@@ -190,7 +190,7 @@ class HumanPlayer:
             name
             for name in self.pieces
             if self.find_bulldozer_site(kind, name)
-            or (self.money >= self.get_fee(name) and count_usable_sites(self.world, kind, name))
+            or (self.money >= self.get_opponent_fee(name) and count_usable_sites(self.world, kind, name))
         ]
 
     def list_payable_contracts(self) -> list[Tile]:
@@ -209,7 +209,7 @@ class HumanPlayer:
         sector = self.world.sectors[tile.sector]
         if sector.yours is not None and sector.yours.towers:
             return True
-        return bool(sector.vjs.towers) and self.money >= self.get_fee(tile.sector)
+        return bool(sector.vjs.towers) and self.money >= self.get_opponent_fee(tile.sector)
 
     def list_offered_cards(self) -> list[str]:
         """Return the scoring cards that were face up before this turn."""
@@ -253,7 +253,7 @@ class HumanPlayer:
             self.pieces_left["bulldozer"] += 1
             self.report["removed"] = [f"{name}-{site}"]
         else:
-            self.money -= self.get_fee(name)
+            self.money -= self.get_opponent_fee(name)
             self.report["used"] = [get_zone(name)]
         add_building(self.world, name, self.pieces[name], kind, site)
         self.pieces_left[kind] -= 1
@@ -307,7 +307,7 @@ class HumanPlayer:
         self.contracts.append(tile)
         self.report["fulfilled"] = [tile.name]
         if not self.pieces[tile.sector].towers:
-            self.money -= self.get_fee(tile.sector)
+            self.money -= self.get_opponent_fee(tile.sector)
             self.report["used"] = [tile.zone]
         self.sample.add_pieces(tile.sector, "transformers", 1)
         self.money += self.lab.contract or 0
@@ -326,7 +326,9 @@ class HumanPlayer:
             markers[market] += 1
         self.report["income"] = moved
         if self.sample.stock[tile.sector]:
-            self.sample.add_news("new", format_tile(self.sample.deal_contract(self.sample.stock[tile.sector])))
+            self.sample.add_to_turn_report(
+                "new", format_tile(self.sample.reveal_next_contract(self.sample.stock[tile.sector]))
+            )
 
     def apply_gain(self, gain: Any) -> None:
         """Apply a gain of a contract to your side."""
@@ -345,7 +347,7 @@ class HumanPlayer:
         self.cards.append(name)
         self.money -= self.lab.scoring_card or 0
         self.report |= {"taken": [name], "cards_taken": 1}
-        self.sample.add_news("came", self.sample.reveal_specialist())
+        self.sample.add_to_turn_report("came", self.sample.reveal_specialist())
 
     def take_income(self) -> None:
         """Add your income to your money."""
@@ -403,7 +405,7 @@ class HumanPlayer:
         """Return what a contract is worth: money, coming income, less VJ's fee for his tower."""
         entry = self.world.find_entry("contract", tile.name)
         money = sum(gain.amount for gain in entry.gains or () if isinstance(gain, Dollars))
-        fee = 0 if self.pieces[tile.sector].towers else self.get_fee(tile.sector)
+        fee = 0 if self.pieces[tile.sector].towers else self.get_opponent_fee(tile.sector)
         return money + 4 * len(entry.income or ()) + 5 - 2 * fee
 
     def rank_site(self, kind: Building, name: str) -> tuple[bool, int]:
@@ -445,19 +447,19 @@ class HumanPlayer:
                 tile = (self.world.contracts or {})[id]
                 return self.add_fee_text(describe_tile(tile), tile.sector, bool(self.pieces[tile.sector].towers))
             case "specialist":
-                return describe_scorer((self.world.specialists or {})[id])
+                return describe_scoring_card((self.world.specialists or {})[id])
         return ACTION_LABELS[id] if id != "rest" else _("rest and get ${n}", n=self.lab.rest)
 
     def describe_fee(self, sector: str) -> Text | None:
         """Return the fee for building in a sector; None if it is free."""
         match self.current_action:
             case "farm" | "tower" as kind if self.find_bulldozer_site(kind, sector) is None:
-                return _("${fee} to VJ", fee=self.get_fee(sector))
+                return _("${fee} to VJ", fee=self.get_opponent_fee(sector))
         return None
 
     def add_fee_text(self, label: Text, place: str, is_free: bool) -> Text:
         """Return a label with VJ's fee added, unless the place is your own."""
-        return label if is_free else _("{what}, ${fee} to VJ", what=label, fee=self.get_fee(place))
+        return label if is_free else _("{what}, ${fee} to VJ", what=label, fee=self.get_opponent_fee(place))
 
     def observe(self, table: Table, asked: bool) -> dict[str, int]:
         """Return your side, the sectors and the majorities as numbers."""

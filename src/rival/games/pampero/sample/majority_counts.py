@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rival.games.pampero.cards import MARKETS, ZONES, get_zone
 from rival.games.pampero.icon_grammar import write_icon
-from rival.games.pampero.symbols import Other
+from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import TOTAL_BATTERIES, Table, Tile
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ SideCounts = tuple[int, int]
 
 def count_both_sides(sample: SampleTable, majority: Any, table: Table) -> SideCounts:
     """Return your number and VJ's of what a majority counts."""
-    majority_text = majority.words if isinstance(majority, Other) else write_icon(majority)
+    majority_text = majority.words if isinstance(majority, CustomIcon) else write_icon(majority)
     return COUNTERS[majority_text](sample, table)
 
 
