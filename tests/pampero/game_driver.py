@@ -228,7 +228,7 @@ class Game(AtTheTable):
 
     # --- what VJ did and why ---------------------------------------------------------------------------
 
-    def get_steps(self, *rules: str) -> str:
+    def get_instructions(self, *rules: str) -> str:
         """Return the instructions and notes that cite all of these rules, joined."""
         return " / ".join(entry.text for entry in self.entries(*rules) if entry.kind != "answer")
 

@@ -173,7 +173,7 @@ def test_every_change_of_a_value_has_a_sentence() -> None:
         for one in session.opponent.list_editable_values(session.table):
             if one.path in changed:
                 continue
-            table, value = deepcopy(session.table), draw_other_value(one, dice)
+            table, value = deepcopy(session.table), draw_different_value(one, dice)
             try:
                 found = next(two for two in session.opponent.list_editable_values(table) if two.path == one.path)
                 found.assign(found.answer_type.validate(value))
@@ -190,7 +190,7 @@ def test_every_change_of_a_value_has_a_sentence() -> None:
     assert {"vj.money", "batteries", "scoring", "slots.1.face_up", "vj.tiles", "your_links", "grid.1.towers"} < changed
 
 
-def draw_other_value(editable: EditableValue, dice: random.Random) -> Json:
+def draw_different_value(editable: EditableValue, dice: random.Random) -> Json:
     return make_random_answer(
         rival.Question(
             editable.path,
@@ -340,7 +340,7 @@ def test_pa_22_a_correction_in_vjs_turn_keeps_the_marker_moves_for_its_end() -> 
     game.correct("slots.1.vjs", 1)
     assert game.table.slots[1].told == {"vjs": 0}
     game.say({"t77": []}).say({"effect77": "nothing now"})
-    assert "Move VJ’s majority marker 1 to space 2" in game.get_steps("PA-22")
+    assert "Move VJ’s majority marker 1 to space 2" in game.get_instructions("PA-22")
 
 
 def test_pa_95_a_bulldozer_set_on_the_parking_leaves_vjs_supply_and_returns() -> None:

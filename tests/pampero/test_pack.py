@@ -197,12 +197,10 @@ def test_merging_overwrites_nothing(mine: Any, theirs: Any) -> None:
     merged, conflicts = combine_packs(mine, theirs)
     known = list_board_values(merged)
     for path, value in list_board_values(mine).items():
-        assert known[path] == value or path == "grid, markets" or is_only_filled_in(known[path], value)
+        assert known[path] == value or path == "grid, markets" or only_adds_values(known[path], value)
     for path, value in list_board_values(theirs).items():
         told_otherwise = path in {conflict.path for conflict in conflicts}
-        assert (
-            known[path] == value or told_otherwise or path == "grid, markets" or is_only_filled_in(known[path], value)
-        )
+        assert known[path] == value or told_otherwise or path == "grid, markets" or only_adds_values(known[path], value)
     for card, old in zip(merged.cards, mine.cards, strict=False):
         assert card.id == old.id
         if not old.unplaced:
@@ -211,7 +209,7 @@ def test_merging_overwrites_nothing(mine: Any, theirs: Any) -> None:
     assert combine_packs(merged, theirs)[0] == merged
 
 
-def is_only_filled_in(whole: Any, known: Any) -> bool:
+def only_adds_values(whole: Any, known: Any) -> bool:
     """Return whether only unknown places of a column have changed; a place that isn't listed covers nothing."""
     if "unknown" not in (*whole, *known) and "nothing" not in (*whole, *known):
         return False
@@ -664,13 +662,15 @@ def test_boards_are_merged_entry_by_entry() -> None:
 
 
 def test_pa_g27_what_lies_under_tiles_is_taken_place_by_place_from_whoever_knows_it() -> None:
-    def under(*places: Any) -> Pack:
+    def make_columns(*places: Any) -> Pack:
         return Pack(bonus_columns=(BonusColumnEntry("B-1", "B", under_tiles=places),))
 
-    merged, conflicts = combine_packs(under("unknown", Dollars(5), "unknown"), under("nothing", "unknown", "unknown"))
+    merged, conflicts = combine_packs(
+        make_columns("unknown", Dollars(5), "unknown"), make_columns("nothing", "unknown", "unknown")
+    )
     assert (merged.bonus_columns[0].under_tiles, conflicts) == (("nothing", Dollars(5), "unknown"), [])
     assert parse_pack(format_pack(merged)) == merged
-    merged, conflicts = combine_packs(under("nothing"), under(Dollars(5)))
+    merged, conflicts = combine_packs(make_columns("nothing"), make_columns(Dollars(5)))
     assert (merged.bonus_columns[0].under_tiles, len(conflicts)) == (("nothing",), 1)
 
 
