@@ -86,7 +86,7 @@ ACTION_EVENTS: dict[type, str] = {
 
 
 def apply_lasting_tiles(table: Table, tiles: Sequence[str], event: str, plan: TurnPlan) -> Script[None]:
-    """Apply the lasting tiles that this event triggers; a tile in the owner's words is shown (PA-77, PA-G28).
+    """Apply the lasting bonus tiles that this event triggers (PA-77, PA-G28).
 
     A tile that came with the tower itself works from the next event on.
     """
@@ -107,7 +107,7 @@ def apply_lasting_tiles(table: Table, tiles: Sequence[str], event: str, plan: Tu
 
 
 def build_second_farm(table: Table, plan: TurnPlan) -> Script[None]:
-    """Build another wind farm with its energy, if a site and a farm are left (PA-77, PA-G45)."""
+    """Build the second wind farm that a bonus tile grants, if a site and a farm are left (PA-77, PA-G45)."""
     place = None
     if plan.action is BuildFarm and table.vj.farms_left != 0:
         place = yield from decide(lambda decision: choose_second_farm_sector(table, decision, plan))
@@ -152,7 +152,7 @@ def build_farm(table: Table, plan: TurnPlan) -> Script[None]:
 
 
 def build_tower(table: Table, plan: TurnPlan) -> Script[Sequence[str]]:
-    """Build the leftmost tower of VJ's board, then take its bonus by the same card (PA-67, PA-70, PA-88).
+    """Build the leftmost tower of VJ's board, then take the tower bonus (PA-67, PA-70, PA-88).
 
     Return the tiles that came with it.
     """
@@ -175,7 +175,7 @@ def build_tower(table: Table, plan: TurnPlan) -> Script[Sequence[str]]:
 
 
 def choose_building_site(table: Table, sector: str, building: Building) -> Script[Site | None]:
-    """Return the kind of site for a building of VJ's; None if sites are not counted (PA-G19).
+    """Return the kind of site on which VJ builds; None if sites are not counted (PA-G19).
 
     A site of the building's own kind is assumed; the player can correct it.
     """
@@ -199,7 +199,7 @@ def choose_building_site(table: Table, sector: str, building: Building) -> Scrip
 
 
 def make_site_kind_option(kind: Site) -> Option:
-    """Return the option for a kind of site."""
+    """Return the answer option for a kind of building site."""
     return make_option(kind, SITE_KIND_LABELS[kind])
 
 
@@ -211,7 +211,7 @@ SITE_KIND_LABELS: dict[Site, Text] = {
 
 
 def describe_free_site(building: Building, site: Site | None) -> Text:
-    """Describe the free site on which the player puts VJ's building."""
+    """Return the text that tells the player on which free site to put VJ's building."""
     if site == "either":
         return _("a free dual-purpose site without your bulldozer")
     if building == "farm":
@@ -223,7 +223,7 @@ def describe_free_site(building: Building, site: Site | None) -> Text:
 
 
 def fulfil_contract(table: Table, plan: TurnPlan) -> Script[None]:
-    """Fulfil a contract: payment, tile, transformer, chain tokens and gains (PA-82 to PA-83a, PA-G26)."""
+    """Fulfil a contract for VJ: pay, place tile and transformer, apply the gains (PA-82 to PA-83a, PA-G26)."""
     tile: Tile = plan.target
     yield from pay_price(table, tile)
     if table.contracts is not None:
@@ -239,7 +239,7 @@ def fulfil_contract(table: Table, plan: TurnPlan) -> Script[None]:
 
 
 def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
-    """Pay the energy and batteries of a contract or a sale to the bank (PA-33, PA-G9)."""
+    """Pay the energy and batteries for a contract or a sale (PA-33, PA-G9)."""
     paid = yield from decide(lambda decision: calculate_payment(table, decision, tile))
     spent, batteries = paid or (min(table.vj.energy, tile.energy or 0), 0)
     table.vj.energy -= spent
@@ -264,19 +264,19 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
 
 
 def describe_contract_fulfilment(tile: Tile) -> Text:
-    """Describe that VJ fulfils this contract."""
+    """Return the sentence that VJ fulfils this contract."""
     if tile.name.startswith("#"):
         return _("VJ fulfils a contract: {tile}.", tile=describe_tile(tile))
     return _("VJ fulfils contract {tile}.", tile=describe_tile(tile))
 
 
 def describe_sale(card: Tile) -> Text:
-    """Describe that VJ sells to this foreign-market card."""
+    """Return the sentence that VJ sells to this foreign-market card."""
     return _("VJ makes a foreign-market sale: {tile}.", tile=describe_tile(card))
 
 
 def format_price(energy: int, batteries: int) -> Text:
-    """Return energy and batteries in words; an amount of zero is left out."""
+    """Return an amount of energy and batteries as text; zero amounts are left out."""
     parts = [n_("{n} energy", "{n} energy", energy)] if energy else []
     parts += [n_("{n} battery", "{n} batteries", batteries)] if batteries else []
     return (
@@ -328,14 +328,14 @@ def place_contract(table: Table, tile: Tile) -> Script[str | None]:
 
 
 def add_transformer(table: Table, tile: Tile) -> int:
-    """Add a transformer of VJ's to the sector of a contract and return their number there."""
+    """Add one of VJ's transformers to the contract's sector and return how many he has there now."""
     vjs = table.sectors[tile.sector].vjs
     vjs.transformers += 1
     return vjs.transformers
 
 
 def choose_contract_place(column: GridColumn, sector: str, decision: Decision) -> Script[str]:
-    """Ask on which free place of a column the contract goes."""
+    """Choose the free place of the grid column for a contract; the player decides."""
     text = _(
         "You choose: on which place of VJ’s board does the contract tile go? The transformer "
         "from there moves to the contract’s space in sector {name}.",
@@ -350,7 +350,7 @@ def choose_contract_place(column: GridColumn, sector: str, decision: Decision) -
 
 
 def place_chain_tokens(table: Table, place: str | None) -> Script[None]:
-    """Put a chain token on each link between two contracts that this contract completes (PA-83, PA-26b)."""
+    """Put a chain token between the new contract and each contract linked to it (PA-83, PA-26b)."""
     shows = show_possession("chain")
     if place is None:
         new = yield from ask_chain_tokens(table)
@@ -376,7 +376,7 @@ def place_chain_tokens(table: Table, place: str | None) -> Script[None]:
 
 
 def ask_chain_tokens(table: Table) -> Script[int]:
-    """Ask for the number of new chain tokens, if the grid board is not counted."""
+    """Ask how many chain tokens VJ gained, if the grid board is not tracked."""
     if len(table.vj.contracts) < 2:
         return 0
     text = _("How many more links on VJ’s board now have a contract on both sides? Each gets a chain token.")
@@ -386,7 +386,7 @@ def ask_chain_tokens(table: Table) -> Script[int]:
 
 
 def ask_linked_places(table: Table, decision: Decision) -> Script[None]:
-    """Ask once which places of VJ's board are linked, when he has two contracts."""
+    """Ask once, when VJ has two contracts, which contract places of his board are linked."""
     if len(table.vj.contracts) < 2 or "links" in table.lacking:
         return
     if table.pack.link_places and "links" not in decision.answers:
@@ -412,7 +412,7 @@ def ask_linked_places(table: Table, decision: Decision) -> Script[None]:
 
 
 def pair_neighbouring_places(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Return the pairs of places that are next to each other in a column or in neighbouring columns."""
+    """Return the pairs of places that are next to each other, in one column or in adjacent columns."""
     pairs = []
     for index, column in enumerate(columns):
         pairs += list(pairwise(column))
@@ -422,7 +422,7 @@ def pair_neighbouring_places(columns: Sequence[Sequence[str]]) -> list[tuple[str
 
 
 def get_or_ask_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]:
-    """Return the gains and income steps of a contract, from the pack or by asking (PA-83a, PA-G26)."""
+    """Return the gains and income steps of a contract, from the saved data or from the player (PA-83a, PA-G26)."""
     gains = find_contract_gains_in_pack(table, tile)
     if gains is not None:
         return gains
@@ -440,7 +440,7 @@ def get_or_ask_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]
 
 
 def save_contract_gains(table: Table, tile: Tile, answer: dict[str, Json]) -> None:
-    """Save what a contract gives; one without a name is identified by its price and symbols."""
+    """Save the gains of a contract; a contract without a name is identified by its price and symbols."""
     name = tile.name
     if name.startswith("#"):
         if tile.price is None or tile.symbols is None:
@@ -451,7 +451,7 @@ def save_contract_gains(table: Table, tile: Tile, answer: dict[str, Json]) -> No
 
 
 def save_gains(table: Table, kind: str, name: str, answer: dict[str, Json]) -> None:
-    """Save these fields of an entry in the pack, if the entry has a name."""
+    """Save these fields of an entry in the owner's pack, if the entry has a name."""
     if not name.startswith("#"):
         for field, value in answer.items():
             table.learn(f"{kind} {name}, {field}", value)
@@ -461,7 +461,7 @@ def save_gains(table: Table, kind: str, name: str, answer: dict[str, Json]) -> N
 
 
 def sell_on_foreign_market(table: Table, plan: TurnPlan) -> Script[None]:
-    """Sell on the foreign market by the base rules; the card gives no further bonus (PA-55, PA-G11)."""
+    """Sell on the foreign market by the rules of the base game (PA-55, PA-G11)."""
     card: Tile = plan.target
     yield from pay_price(table, card, contract=False)
     table.foreign.pop(card.name, None)
@@ -477,7 +477,7 @@ def sell_on_foreign_market(table: Table, plan: TurnPlan) -> Script[None]:
 
 
 def ask_sale_gains(table: Table, card: Tile) -> Script[Sequence[Any]]:
-    """Ask what a foreign-market card gives and save it."""
+    """Ask what VJ gains from a foreign-market card and save the answer."""
     text = _("What does this foreign-market card give? {tile}", tile=describe_tile(card))
     answer = yield from ask(
         lambda: Ask(
@@ -489,7 +489,7 @@ def ask_sale_gains(table: Table, card: Tile) -> Script[Sequence[Any]]:
 
 
 def request_custom_action(table: Table, plan: TurnPlan) -> Script[None]:
-    """Ask the player to carry out an action that is in the owner's own words."""
+    """Ask the player to carry out an action that the owner of the game described in words."""
     yield Do(
         _(
             "Carry out for VJ what {card} says: {words}.",

@@ -63,7 +63,7 @@ from rival.kernel import (
 
 
 class BoardKind(NamedTuple):
-    """A kind of entry: its labels, the ids that every box has, and whether a game asks for missing values."""
+    """A kind of board component, such as sectors: its labels, its fixed ids and its questions."""
 
     group: Text
     label: Text
@@ -90,7 +90,7 @@ BOARD_KINDS: Mapping[str, BoardKind] = {
 
 
 def list_board_parts(pack: Pack, assumed_paths: Sequence[str]) -> list[BoxPart]:
-    """Return single boards, then the entries of each kind, followed by an empty one to add."""
+    """Return the descriptions of all board components, each kind with an empty one that can be filled in."""
     box_parts = [build_entry_part(pack, name, "", getattr(pack, name), assumed_paths) for name in ("grid", "pieces")]
     for kind, board_kind in BOARD_KINDS.items():
         if kind in SINGLE_TABLES:
@@ -112,12 +112,12 @@ def list_board_parts(pack: Pack, assumed_paths: Sequence[str]) -> list[BoxPart]:
 
 
 def find_next_id(known_entries: Mapping[str, Any]) -> str:
-    """Return the first free number as an id."""
+    """Return the smallest number that is not yet used as an id."""
     return next(str(n) for n in range(1, len(known_entries) + 2) if str(n) not in known_entries)
 
 
 def build_entry_part(pack: Pack, kind: str, id: str, entry: Any, assumed_paths: Sequence[str]) -> BoxPart:
-    """Return an entry as a part of the box."""
+    """Return a sector, market or tile as an editable component of the game."""
     board_kind, path = BOARD_KINDS[kind], f"{kind} {id}".strip()
     value = collect_entry_answers(entry)
     field_names = [
@@ -156,7 +156,7 @@ OPTIONAL_FIELDS = (
 
 
 def get_entry_name(kind: str, id: str) -> Text:
-    """Return the name of an entry: a market's in the player's language, others as the owner wrote it."""
+    """Return the name of an entry; market names are translated."""
     return MARKET_LABELS[id] if kind == "market" and id in MARKET_LABELS else PackPhrase(id)
 
 
@@ -166,13 +166,13 @@ def list_entry_fields(entry: Any) -> list[Entry[Any]]:
 
 
 def collect_entry_answers(entry: Any) -> dict[str, Json]:
-    """Return the known values of an entry as the answers of its form."""
+    """Return the known values of an entry as default answers for its form."""
     values = {entry_field.name: getattr(entry, entry_field.name) for entry_field in list_entry_fields(entry)}
     return {name: to_field_answer(to_plain_value(value)) for name, value in values.items() if value is not None}
 
 
 def to_field_answer(plain: Any) -> Json:
-    """Return a plain value as the answer of a field."""
+    """Convert a JSON value to the answer of a form field."""
     match plain:
         case bool():
             return "yes" if plain else "no"
@@ -182,7 +182,7 @@ def to_field_answer(plain: Any) -> Json:
 
 
 def build_entry_question(pack: Pack, kind: str, id: str, label: Text, _told: Json) -> Ask:
-    """Return the form of an entry."""
+    """Return the form for describing a sector, market, tile or other entry."""
     entry = (SINGLE_TABLES[kind] if kind in SINGLE_TABLES else partial(ENTRY_TYPES[kind], id))()
     form_fields = [
         Field(
@@ -234,7 +234,7 @@ def make_field_answer_type(pack: Pack, entry_field: Entry[Any]) -> AnswerType:
 
 
 def list_names(pack: Pack, kind: str) -> Sequence[str]:
-    """Return the names of one kind that the pack knows."""
+    """Return the names of all entries of one kind in the pack."""
     contract_places = [place for column in pack.grid_columns for place in column.places or ()]
     return {"market": pack.names.markets, "sector": pack.names.sectors, "zone": ZONES, "place": contract_places}[kind]
 
@@ -252,7 +252,7 @@ def check_line_length(text: str) -> str:
 
 
 def parse_gain_text(text: str) -> str:
-    """Return a bonus as a pack writes it; raise BadAnswerError if the text names none."""
+    """Return the bonus that a text names; raise BadAnswerError if it names none."""
     try:
         return write_icon(read_icon(text, GAIN))
     except BadPackError as error:
@@ -262,7 +262,7 @@ def parse_gain_text(text: str) -> str:
 
 
 def list_gain_options() -> list[Option]:
-    """Return an option for every bonus."""
+    """Return an answer option for every bonus."""
     options = []
     for phrase in list_phrases(GAIN.kinds):
         icon = read_icon(phrase, GAIN)
@@ -275,7 +275,7 @@ def list_gain_options() -> list[Option]:
 
 
 def check_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswerError if the pack can't hold this answer."""
+    """Raise BadAnswerError if the values entered for an entry are impossible."""
     try:
         replace_entry(pack, kind, id, answer)
     except BadPackError as error:
@@ -283,7 +283,7 @@ def check_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> No
 
 
 def replace_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> Pack:
-    """Return the pack with an entry replaced; values that the answer lacks become unknown."""
+    """Return the pack with an entry replaced; values missing from the answer become unknown."""
     path = f"{kind} {id}".strip()
     former_entry = getattr(pack, kind) if kind in SINGLE_TABLES else pack.entries_by_id[kind].get(id)
     values = {key: answer_value for key, answer_value in answer.items() if answer_value is not None}
@@ -305,7 +305,7 @@ def replace_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> 
 
 
 def is_value_unchanged(former_entry: Any, pack: Pack, kind: str, id: str, path: str) -> bool:
-    """Return whether an assumed value is unchanged."""
+    """Return whether the owner left an assumed value as it was."""
     name = path.partition(", ")[2]
     new_entry = getattr(pack, kind) if kind in SINGLE_TABLES else pack.entries_by_id[kind].get(id)
     return (
@@ -316,7 +316,7 @@ def is_value_unchanged(former_entry: Any, pack: Pack, kind: str, id: str, path: 
 
 
 def serialize_field_answer(kind: str, name: str, value: Any) -> Any:
-    """Return a field's answer as a pack has it."""
+    """Convert the answer of a form field to the JSON that a pack stores."""
     entry_field = next(
         entry_field for entry_field in fields(SINGLE_TABLES.get(kind) or ENTRY_TYPES[kind]) if entry_field.name == name
     )
@@ -326,7 +326,7 @@ def serialize_field_answer(kind: str, name: str, value: Any) -> Any:
 
 
 def clear_entry(pack: Pack, kind: str, id: str) -> Pack:
-    """Return the pack with an entry emptied in its place: columns have an order."""
+    """Return the pack with an entry emptied but still at its position in the list."""
     if kind in SINGLE_TABLES:
         return remove_entry(pack, kind, id)
     entries = tuple(ENTRY_TYPES[kind](id) if other.id == id else other for other in getattr(pack, f"{kind}s"))

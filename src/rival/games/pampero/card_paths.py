@@ -58,7 +58,7 @@ from rival.kernel import BadPackError, JoinedText, Name, Text, _
 
 @dataclass(frozen=True)
 class SingleIcon:
-    """A part that holds one icon of these kinds; messages call it `name`."""
+    """The type of a card part that holds one icon of these kinds; messages call it `name`."""
 
     name: Text
     kinds: tuple[type, ...]
@@ -67,7 +67,7 @@ class SingleIcon:
 
 @dataclass(frozen=True)
 class IconRow:
-    """A part that holds a row of icons of these kinds; messages call it `name`."""
+    """The type of a card part that holds a row of icons of these kinds; messages call it `name`."""
 
     name: Text
     kinds: tuple[type, ...]
@@ -75,12 +75,12 @@ class IconRow:
 
 @dataclass(frozen=True)
 class PlaceOrder:
-    """A part that holds a list of zones and sectors in order."""
+    """The type of a card part that holds a list of zones and sectors in order."""
 
 
 @dataclass(frozen=True)
 class WholeNumber:
-    """A part that holds a whole number."""
+    """The type of a card part that holds a whole number."""
 
     low: int
     high: int
@@ -121,6 +121,7 @@ _PARTS_HINT_BY_ACTION: dict[type, Text] = {
 
 @dataclass(frozen=True)
 class _PartAccess:
+    """A part of a card that was looked up, with the function that replaces it."""
     part_type: PartType
     value: PartValue
     replace_value: Callable[[Any], Card]
@@ -210,7 +211,7 @@ def _find_section_part(card: Card, section_name: str, section: CardSection, part
 
 
 def _replace_action(card: Card, section_name: str, section: CardSection, action: Action | None) -> Card:
-    """Return the card with another action in a section; a former action returns with its rows and bonus."""
+    """Return the card with the action of one section replaced."""
     rows_and_bonus = (f"{section_name}, order", f"{section_name}, row ", f"{section_name}, bonus ")
     assumed_paths = tuple(path for path in card.to_check if path.startswith(rows_and_bonus))
     former_actions = section.former_actions
@@ -242,7 +243,7 @@ def get_part_type(card: Card, path: str) -> PartType:
 
 
 def get_part(card: Card, path: str) -> PartValue:
-    """Return the value at a path, None if unknown; an action comes without its rows and bonus, e.g. `BuildTower()`."""
+    """Return the value of a part of a card; None if it is unknown."""
     if path not in card.part_cache:
         card.part_cache[path] = _find_part(card, path).value
     return card.part_cache[path]  # type: ignore[no-any-return]
@@ -258,7 +259,7 @@ def has_part(card: Card, path: str) -> bool:
 
 
 def replace_part(card: Card, path: str, value: PartValue) -> Card:
-    """Return the card with this part replaced (None: unknown); the part no longer counts as assumed."""
+    """Return the card with this part replaced, no longer marked as assumed; None makes it unknown."""
     former_part = _find_part(card, path)
     if value is not None:
         _check_value(former_part.part_type, value)
@@ -308,7 +309,7 @@ def _check_value(part_type: PartType, value: object) -> None:
 
 
 def quote_value(value: object) -> Name:
-    """Return a value as messages quote it: in the notation of the file, shortened."""
+    """Return a value as error messages quote it, shortened."""
     try:
         return sanitize_text(json.dumps(value, ensure_ascii=False, default=repr))
     except (ValueError, RecursionError):  # a number of thousands of digits, lists without end
@@ -322,7 +323,7 @@ def _is_allowed_icon(value: object, kinds: tuple[type, ...], can_stack: bool) ->
 
 
 def _place_section(card: Card, section_name: str, position: int) -> Card:
-    """Return the card with an unplaced section moved to its position and merged with the known parts there."""
+    """Return the card with a section moved to its position and merged with what is known there."""
     target = f"section {position}"
     changed_card = card
     for path in list_section_paths(section_name, dict(list_sections(card))[section_name]):
@@ -344,7 +345,7 @@ def _place_section(card: Card, section_name: str, position: int) -> Card:
 
 
 def _rename_path(path: str, placed_number: int, target: str) -> str:
-    """Return the new path of a part after an unplaced section got its position; later numbers decrease."""
+    """Return the new path of a card part after a section was moved to its position."""
     section_name, _comma, part_name = path.partition(", ")
     number = section_name.removeprefix("unplaced ")
     if number == section_name or not is_number(number, 2) or int(number) < placed_number:
@@ -353,18 +354,18 @@ def _rename_path(path: str, placed_number: int, target: str) -> str:
 
 
 def list_sections(card: Card) -> Iterator[tuple[str, CardSection]]:
-    """Yield all sections by name: the three with a position, then those with an unknown position."""
+    """Yield all sections of a card by name; those without a known position come last."""
     yield from ((f"section {n}", section) for n, section in enumerate(card.sections, 1))
     yield from ((f"unplaced {n}", section) for n, section in enumerate(card.unplaced, 1))
 
 
 def find_sections_of_kind(card: Card, kind: type) -> tuple[str, ...]:
-    """Return the sections with this kind of action, e.g. BuildTower; an eye refers to them (PA-85, PA-87)."""
+    """Return the card's sections with this kind of action, such as BuildTower (PA-85, PA-87)."""
     return tuple(section_name for section_name, section in list_sections(card) if isinstance(section.action, kind))
 
 
 def list_section_paths(section_name: str, section: CardSection) -> Iterator[str]:
-    """Yield the paths of a section in reading order; an unknown action has no rows yet."""
+    """Yield the paths of a section's parts in reading order."""
     yield from (f"{section_name}, condition", f"{section_name}, action")
     action = section.action
     if action is None or isinstance(action, CustomIcon):
@@ -390,7 +391,7 @@ def list_parts(card: Card) -> Iterator[tuple[str, PartValue]]:
 
 
 def describe_path(path: str) -> Text:
-    """Return a readable name of a card's part; an unknown path is returned unchanged.
+    """Return a readable name for a part of a card.
 
     >>> str(describe_path("section 2, bonus B upper"))
     'section 2, upper bonus symbol of zone B'
@@ -402,13 +403,13 @@ def describe_path(path: str) -> Text:
 
 
 def describe_section(section_name: str) -> Text:
-    """Return a readable name of a section."""
+    """Return a readable name for a section of a card."""
     kind, number = section_name.split()
     return _("section {n}", n=Name(number)) if kind == "section" else _("a section whose place is unknown")
 
 
 def describe_section_part(part_name: str) -> Text:
-    """Return a readable name of a part within its section."""
+    """Return a readable name for a part within a card section."""
     match part_name.split():
         case ["row", place] if place == MAP_PLACE:
             return _("row of icons")

@@ -28,7 +28,7 @@ NOT_KNOWN_YET = _("not known yet")
 
 @cache_by_identity(256)
 def build_card_sheet(n: int, vj_card: Card, face_up: bool) -> Sheet:
-    """Return a card in its slot; face down, only its back (PA-45)."""
+    """Return the view of the card in a slot; only its back if the card is face down (PA-45)."""
     majority_label = NOT_KNOWN_YET if vj_card.majority is None else describe_majority(vj_card.majority)
     title = _("Majority: {what}", what=majority_label)
     if not face_up:
@@ -40,17 +40,17 @@ def build_card_sheet(n: int, vj_card: Card, face_up: bool) -> Sheet:
 
 
 def get_card_id(n: int) -> str:
-    """Return the id of a card's view."""
+    """Return the id of the view of the card in slot n."""
     return f"card-{n}"
 
 
 def get_section_id(section_name: str) -> str:
-    """Return the id of a section: ``2`` for section 2, ``unplaced-1`` for one whose place is unknown."""
+    """Return the id of a card section's view, such as ``2``, or ``unplaced-1`` if its position is unknown."""
     return section_name.removeprefix("section ").replace(" ", "-")
 
 
 def build_section(vj_card: Card, section_name: str, card_section: Part) -> Section:
-    """Return one section of a card, marked if parts of it are only assumed."""
+    """Return the view of one section of a card."""
     is_placed = section_name.startswith("section ")
     label = _("Section {n}", n=Name(get_section_id(section_name))) if is_placed else _("unknown place on the card")
     is_doubtful = any(path.startswith(f"{section_name},") for path in vj_card.to_check)
@@ -59,7 +59,7 @@ def build_section(vj_card: Card, section_name: str, card_section: Part) -> Secti
 
 
 def build_section_rows(id: str, card_section: Part) -> Iterator[Row]:
-    """Yield the rows of a section: condition, action, rows of icons, bonus (PA-46, PA-49, PA-50)."""
+    """Yield the rows of a section's view: condition, action, icons, bonus (PA-46, PA-49, PA-50)."""
     yield Row(_("if"), [make_icon_cell(f"{id}.condition", card_section.condition)])
     yield Row(_("then"), [make_icon_cell(f"{id}.action", card_section.action)])
     match card_section.action:
@@ -79,7 +79,7 @@ def build_section_rows(id: str, card_section: Part) -> Iterator[Row]:
 
 
 def build_criteria_rows(id: str, rows: ActionRows) -> Iterator[Row]:
-    """Yield the icons of each place in reading order (PA-57)."""
+    """Yield one row of icons for each zone or sector, from top to bottom (PA-57)."""
     for place in rows.list_places() or ("?",):
         icons = rows.find_icons(place)
         label: Text = _("whole map") if place == MAP_PLACE else Name(place)
@@ -93,14 +93,14 @@ def build_criteria_rows(id: str, rows: ActionRows) -> Iterator[Row]:
 
 
 def make_icon_cell(id: str, icon: Any, note: Text | None = None) -> Spot:
-    """Return an icon with its label, or a question mark if it is unknown."""
+    """Return the view of an icon with its label, or a question mark if the icon is unknown."""
     if icon is None:
         return Spot(id, NOT_KNOWN_YET, "?", note=note)
     return Spot(id, describe_icon(icon), pieces=list(make_icon_pieces(icon)), note=note)
 
 
 def make_icon_pieces(icon: Any) -> Iterator[Piece]:
-    """Yield the pieces of an icon; the secondary icon follows the one in front of it (PA-84)."""
+    """Yield the drawings that make up an icon; a secondary symbol comes last (PA-84)."""
     if isinstance(icon, StackedSymbol):
         yield from make_icon_pieces(icon.front)
         yield Piece(get_icon_glyph(icon.behind), _("behind it: {what}", what=describe_icon(icon.behind)), "vj")
@@ -113,7 +113,7 @@ def make_icon_pieces(icon: Any) -> Iterator[Piece]:
 
 
 def highlight_part_in_use(table: Table) -> Highlight:
-    """Highlight the part of a card that VJ's turn has reached, while a question asks about something else."""
+    """Highlight the part of the card that the opponent is carrying out."""
     n, part = table.reading.slot or 1, table.reading.part
     section_name, _comma, part_name = part.partition(", ")
     return Highlight(
@@ -122,12 +122,12 @@ def highlight_part_in_use(table: Table) -> Highlight:
 
 
 def highlight_asked_parts(table: Table, n: int, section_name: str, *parts: str) -> Highlight:
-    """Highlight the parts of a section that a question asks for."""
+    """Highlight the parts of a card section that a question asks for."""
     return Highlight(get_card_id(n), highlighted_ids=find_highlighted_ids(table, n, section_name, parts))
 
 
 def find_highlighted_ids(table: Table, n: int, section_name: str, parts: Iterable[str]) -> list[str]:
-    """Return the ids of a section and of its cells with these parts."""
+    """Return the view ids of a card section and of its given parts."""
     card_sheet = build_card_sheet(n, table.get_card(n), table.slots[n].face_up)
     id_prefixes = tuple(f"{get_section_id(section_name)}.{part_name.replace(' ', '-')}" for part_name in parts)
     section_view = next((item for item in card_sheet.sections if item.id == get_section_id(section_name)), None)
@@ -141,7 +141,7 @@ def find_highlighted_ids(table: Table, n: int, section_name: str, parts: Iterabl
 
 
 def highlight_chosen_section(n: int, section_name: str) -> Highlight:
-    """Highlight the section that VJ carries out; the sections before it are shown as passed."""
+    """Highlight the card section that the opponent carries out."""
     id = get_section_id(section_name)
     passed_sections = [str(k) for k in range(1, int(id))] if id.isdecimal() else []
     return Highlight(get_card_id(n), highlighted_ids=[id], skipped_ids=passed_sections)

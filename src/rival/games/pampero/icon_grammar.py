@@ -153,7 +153,7 @@ PHRASES_BY_ICON: dict[type, str] = {kind: words for kind, (_glyph, words) in ICO
 
 
 def get_icon_glyph(icon: object) -> str:
-    """Return the name of an icon's drawing."""
+    """Return the name of the drawing that shows an icon."""
     return ICONS[type(icon)][0] if type(icon) in ICONS else "own"
 
 
@@ -211,7 +211,7 @@ EVERYDAY_PHRASES: dict[type, tuple[str, ...]] = {
 
 
 def list_everyday_phrases(icon: Icon | Action) -> list[str]:
-    """Return other phrases for an icon."""
+    """Return other phrases by which a player may call an icon."""
     has_no_amount = getattr(icon, "amount", 0) is None
     phrases = EVERYDAY_PHRASES.get(type(icon), ())
     return [phrase.removesuffix(" {amount}") if has_no_amount else phrase.format(**vars(icon)) for phrase in phrases]
@@ -271,7 +271,7 @@ PlainValue: TypeAlias = "str | int | list[str]"
 
 @dataclass(frozen=True)
 class KnownNames:
-    """The market and sector names that phrases may contain; a pack can add its own."""
+    """The market and sector names that may occur in an icon's phrase."""
 
     markets: tuple[str, ...] = MARKETS
     sectors: tuple[str, ...] = SECTORS
@@ -293,7 +293,7 @@ _PHRASE_WORDS: dict[type, list[list[str]]] = {
 
 
 def read_icon(text: object, part_type: SingleIcon | IconRow, names: KnownNames = DEFAULT_NAMES) -> Any:
-    """Return the icon that a phrase names; if it names none, raise BadPackError with the most similar phrase."""
+    """Return the icon that a phrase names; raise BadPackError with a similar phrase if it names none."""
     if not isinstance(text, str):
         raise BadPackError(
             _("{value} is not {what}; enter text in quotation marks.", value=quote_value(text), what=part_type.name)
@@ -322,7 +322,7 @@ def _remove_leading_then(phrase: str) -> str:
 
 
 def _split_stacked(phrase: str) -> tuple[str, str] | None:
-    """Return the text before and after “, behind it”, outside quotation marks; None if it does not occur."""
+    """Split a phrase into the icon in front and the one behind it; None if there is only one."""
     is_quoted = is_escaped = False
     for position, character in enumerate(phrase):
         if is_escaped:
@@ -353,7 +353,7 @@ def _read_single_icon(phrase: str, part_type: SingleIcon | IconRow, names: Known
 def _match_placeholders(
     expected_words: Sequence[str], phrase_words: Sequence[str], names: KnownNames
 ) -> dict[str, str | int] | None:
-    """Return the values for the gaps of a phrase; None if the words differ or a name is unknown."""
+    """Return the values for a phrase's placeholders; None if the phrase does not match."""
     if len(expected_words) != len(phrase_words):
         return None
     values: dict[str, str | int] = {}
@@ -387,7 +387,7 @@ def _read_placeholder(gap: str, word: str, names: KnownNames) -> str | int | Non
 
 
 def build_unknown_error(value: object, expected: Text, hint: Text) -> BadPackError:
-    """Return the error for a phrase that is not allowed at its place, with a hint at a valid one."""
+    """Return the error for a phrase that is not allowed, with a suggestion of a valid one."""
     quoted_value = sanitize_text(value) if isinstance(value, str) else quote_value(value)
     return BadPackError(_("“{words}” is not {what}; {hint}", words=quoted_value, what=expected, hint=hint))
 
@@ -420,7 +420,7 @@ def suggest_similar(word: str, known_words: Iterable[str]) -> Text | None:
 
 
 def list_phrases(kinds: Iterable[type], names: KnownNames = DEFAULT_NAMES) -> Iterator[str]:
-    """Yield all phrases of these kinds of icons; a number is filled in as an example."""
+    """Yield every phrase that names an icon of these kinds."""
     for kind in kinds:
         phrase = PHRASES_BY_ICON.get(kind, "")
         if "{symbol}" in phrase:
@@ -442,7 +442,7 @@ def _get_phrase(icon: object) -> str:
 
 
 def write_icon(icon: Icon | Action | StackedSymbol[Any]) -> str:
-    """Return an icon's phrase in a pack."""
+    """Return the phrase by which a pack stores an icon."""
     match icon:
         case StackedSymbol(front, behind):
             return STACKED_PHRASE.format(front=write_icon(front), behind=write_icon(behind))
@@ -453,7 +453,7 @@ def write_icon(icon: Icon | Action | StackedSymbol[Any]) -> str:
 
 
 def describe_icon(icon: Icon | Action | StackedSymbol[Any]) -> Text:
-    """Return an icon's phrase, translated when it is shown.
+    """Return an icon's phrase as translatable text.
 
     >>> str(describe_icon(MostSymbols("tourism")))
     'most tourism symbols'
@@ -472,7 +472,7 @@ _GAP_TEXT_TYPES: dict[str, type[Text]] = {"symbol": Text, "words": PackPhrase}
 
 
 def describe_part_value(value: PartValue) -> Text:
-    """Return the value of a card's part as text."""
+    """Return the value of a card part as text."""
     match value:
         case None:
             return _("not known yet")
@@ -492,7 +492,7 @@ def describe_part_value(value: PartValue) -> Text:
 
 
 def read_part_value(card: Card, path: str, plain: object, names: KnownNames = DEFAULT_NAMES) -> Any:
-    """Return the typed value of a part from a pack or an answer; raise BadPackError if it is not allowed there."""
+    """Parse the value of a card part; raise BadPackError if it is not allowed there."""
     match get_part_type(card, path):
         case WholeNumber():
             return plain
@@ -513,7 +513,7 @@ def _check_row_list(plain: object) -> list[object]:
 
 
 def check_max_length(entries: list[object], maximum: int) -> list[object]:
-    """Return the entries; raise BadPackError if there are too many."""
+    """Return the list; raise BadPackError if it is too long."""
     if len(entries) > maximum:
         raise BadPackError(_("the list has {n} entries; at most {most} are allowed.", n=len(entries), most=maximum))
     return entries
@@ -532,7 +532,7 @@ def _read_place(place: object, names: KnownNames) -> str:
 
 
 def suggest_names(word: object, known_names: Iterable[str]) -> Text:
-    """Return a hint at the correct name: the most similar one, or else all known names."""
+    """Return a hint with the most similar known name, or else with all known names."""
     names = list(known_names)
     return (suggest_similar(word, names) if isinstance(word, str) else None) or list_available_names(names)
 
@@ -544,7 +544,7 @@ def list_available_names(known_names: Iterable[str]) -> Text:
 
 
 def write_part_value(value: object) -> PlainValue:
-    """Return a part's value as a pack holds it: a number, a phrase, or a list of phrases."""
+    """Return the value of a card part as a pack stores it."""
     match value:
         case int() | str():
             return value
@@ -557,7 +557,7 @@ def write_part_value(value: object) -> PlainValue:
 
 
 def list_part_phrases(card: Card, path: str, names: KnownNames = DEFAULT_NAMES) -> tuple[str, ...]:
-    """Return the phrases to offer for a part, none for a number; a part with icons also accepts other("…")."""
+    """Return the phrases that a part of a card accepts; none for a number."""
     match get_part_type(card, path):
         case WholeNumber():
             return ()
@@ -568,12 +568,12 @@ def list_part_phrases(card: Card, path: str, names: KnownNames = DEFAULT_NAMES) 
 
 
 def get_card_name(card: Card) -> Text:
-    """Return the name of a card in a sentence: its majority, which identifies it (PA-G43), or else its id."""
+    """Return the name of a card for a sentence: its majority, or else its id (PA-G43)."""
     return Name(card.id) if card.majority is None else describe_majority(card.majority)
 
 
 def describe_majority(majority: Majority) -> Text:
-    """Return a majority as text."""
+    """Return a card's majority as text."""
     return PackPhrase(majority.words) if isinstance(majority, CustomIcon) else describe_icon(majority)
 
 
@@ -581,7 +581,7 @@ def describe_majority(majority: Majority) -> Text:
 
 
 def iterate_section_parts(name: str, table: dict[str, Any]) -> Iterator[tuple[str, object]]:
-    """Yield the paths and values in a section's table, in an order in which they can be read."""
+    """Yield the paths and values of a card section in the order in which they must be read."""
     for key in ("condition", "action", "order"):
         if key in table:
             yield f"{name}, {key}", table[key]
@@ -597,7 +597,7 @@ def iterate_section_parts(name: str, table: dict[str, Any]) -> Iterator[tuple[st
 
 
 def card_to_table(card: Card) -> dict[str, Any]:
-    """Return a card as a table of the pack file."""
+    """Convert a card to a table of the pack file."""
     identity = {"id": card.id, "majority": card.majority, "number": card.number}
     table = {key: write_part_value(value) for key, value in identity.items() if value is not None}
     provenance = {"owner": card.owner, "edition": card.edition, "checked": card.checked}

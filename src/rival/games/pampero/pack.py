@@ -85,7 +85,7 @@ from rival.kernel.box import HEAD_KEYS
 
 @dataclass(frozen=True)
 class PackReadResult:
-    """The result of reading a pack: the pack, errors (parts that were left out), and warnings (unlikely values)."""
+    """The result of reading a pack file: the pack, its errors and its warnings."""
 
     pack: Pack
     errors: tuple[Text, ...]
@@ -93,7 +93,7 @@ class PackReadResult:
 
 
 def read_pack_text(text: str) -> PackReadResult:
-    """Read the text of a pack file; parts with errors stay unknown and are listed in the result."""
+    """Read a pack file; values with errors stay unknown and are listed in the result."""
     try:
         return read_pack_document(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
@@ -110,7 +110,7 @@ def build_failed_result(problem: Text) -> PackReadResult:
 
 
 def parse_pack(text: str) -> Pack:
-    """Return the pack in the text of a file; raise BadPackError if it has any error."""
+    """Parse the text of a pack file; raise BadPackError if it has any error."""
     reading = read_pack_text(text)
     if reading.errors:
         raise BadPackError(JoinedText(reading.errors, "\n"))
@@ -118,7 +118,7 @@ def parse_pack(text: str) -> Pack:
 
 
 def read_pack_document(document: Mapping[str, Any]) -> PackReadResult:
-    """Read a pack that is already plain data, as a journal holds it."""
+    """Read a pack that is already parsed JSON."""
     if not isinstance(document, Mapping) or document.get("game") != GAME:
         return build_failed_result(NOT_A_PACK)
     if type(schema := document.get("schema")) is not int or not 1 <= schema <= SCHEMA:
@@ -134,7 +134,7 @@ NOT_A_PACK = _('This is not a Pampero pack: it needs the line game = "pampero".'
 
 
 def read_cached_document(document: Json) -> PackReadResult:
-    """Read a pack from plain data and cache the result: a game reads its pack again for every step that is undone."""
+    """Read a pack from parsed JSON and cache the result."""
     try:
         return _read_marshalled(marshal.dumps(document))
     except (ValueError, RecursionError):
@@ -147,7 +147,7 @@ def _read_marshalled(document: bytes) -> PackReadResult:
 
 
 class _PackReader:
-    """A reader of pack data that collects errors; a part with an error stays unknown."""
+    """A reader of pack files that collects errors instead of stopping at the first one."""
 
     def __init__(self, pack: Pack) -> None:
         self.errors: list[Text] = []
@@ -159,12 +159,12 @@ class _PackReader:
         }
 
     def add_error(self, location: Text, problem: Text) -> None:
-        """Add an error, unless the list of errors is full."""
+        """Add an error unless there are too many already."""
         if len(self.errors) < MAX_ERRORS:
             self.errors.append(format_problem(location, problem))
 
     def try_read(self, location: Text, function: Callable[..., Any], *args: Any, fallback: Any = None) -> Any:
-        """Call the function; if it raises BadPackError, add the error and return the fallback value."""
+        """Call a function; if it raises BadPackError, record the error and return the fallback value."""
         try:
             return function(*args)
         except BadPackError as error:
@@ -172,7 +172,7 @@ class _PackReader:
             return fallback
 
     def check_keys(self, location: Text, table: Mapping[str, Any], keys: Sequence[str]) -> None:
-        """Add an error for each key of the table that is not allowed."""
+        """Record an error for each key of the table that is not allowed."""
         for key in table:
             if key not in keys:
                 self.add_error(location, _explain_unknown_key(key, keys))
@@ -193,7 +193,7 @@ class _PackReader:
         return Pack(**values, cards=tuple(self.read_card(id, table, names) for id, table in cards))
 
     def iterate_tables(self, name: str, tables: object) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield the tables of a list with their ids; add an error for a missing, invalid or duplicate id."""
+        """Yield tables with their ids; record an error for a missing, invalid or duplicate id."""
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
             problem = _("write each entry as its own table under [[{name}]].", name=Name(name))
             self.add_error(Name(name), problem)
@@ -226,7 +226,7 @@ class _PackReader:
         return tuple(result)
 
     def read_fields(self, location: Text, table: object, kind: type, **preset_fields: str) -> Any:
-        """Read the fields of an entry from its table; keyword arguments are fields that have a value already."""
+        """Read the fields of an entry from its table."""
         if not isinstance(table, dict):
             self.add_error(location, _("write it as a table under [{name}].", name=location))
             return kind(**preset_fields)
@@ -241,7 +241,7 @@ class _PackReader:
         return kind(**preset_fields, **values)
 
     def read_value(self, value: object, field: Field[Any], kind: type) -> Any:
-        """Return the value of a field; raise BadPackError if its type or length is wrong or a name is unknown."""
+        """Return the value of a field; raise BadPackError if it is wrong."""
         result = _READERS_BY_TYPE[field.type](value)
         if field.name in NAME_FIELDS:
             name_kind = NAME_FIELDS[field.name]
@@ -259,7 +259,7 @@ class _PackReader:
         return result
 
     def read_card(self, id: str, table: dict[str, Any], names: KnownNames) -> Card:
-        """Read a VJ card."""
+        """Read one of the opponent's cards."""
         card = Card(id)
         for path in ("majority", "number"):
             if path in table:
@@ -308,7 +308,7 @@ class _PackReader:
         return card
 
     def add_card_part(self, card: Card, path: str, plain: object, names: KnownNames) -> Card:
-        """Return the card with one part changed; if the value is wrong, add an error and return the card unchanged."""
+        """Return the card with one part added; record an error if its value is wrong."""
 
         def read_and_replace() -> Card:
             return replace_part(card, path, read_part_value(card, path, plain, names))
@@ -338,12 +338,12 @@ _SECTION_KEYS = ("position", "condition", "action", "order", "rows", "bonus")
 
 
 def format_problem(location: Text, problem: Text) -> Text:
-    """Return a problem with its location in the pack: "card “x”: problem"."""
+    """Return the message for a problem with its location in the pack: "card “x”: problem"."""
     return _("{where}: {problem}", where=location, problem=problem)
 
 
 def join_location(whole: Text, part: Text) -> Text:
-    """Return the location of a part within a larger part: "card “x”, section 1"."""
+    """Join two locations in a pack: "card “x”" and "section 1"."""
     return _("{whole}, {part}", whole=whole, part=part)
 
 
@@ -352,7 +352,7 @@ def _describe_entry(name: str, id: str) -> Text:
 
 
 def describe_card(card: Card) -> Text:
-    """Return how error messages refer to a card."""
+    """Return the name by which error messages refer to a card."""
     return _("card “{name}”", name=get_card_name(card))
 
 
@@ -362,7 +362,7 @@ def is_valid_id(name: str, id: object) -> bool:
 
 
 def _is_position_free(card: Card, position: object) -> bool:
-    """Return whether the section at this position of the card is still empty; a bool is not a position."""
+    """Return whether the card has no section at this position yet."""
     return type(position) is int and 1 <= position <= 3 and card.sections[position - 1] == CardSection()
 
 
@@ -507,7 +507,7 @@ def _describe_section_count(kind: type, n: int) -> Text:
 
 
 def pack_to_document(pack: Pack) -> dict[str, Any]:
-    """Return a pack as plain data, in the layout of its file."""
+    """Convert a pack to JSON data in the layout of its file."""
     header = {key: getattr(pack, key) for key in HEADER_KEYS}
     singles = {name: _collect_known_fields(getattr(pack, name)) for name in SINGLE_TABLES}
     entries = {name: [_collect_known_fields(entry) for entry in getattr(pack, f"{name}s")] for name in ENTRY_TYPES}
@@ -530,7 +530,7 @@ def _collect_known_fields(entry: Any) -> dict[str, Any]:
 
 
 def format_pack(pack: Pack) -> str:
-    """Return the text of a pack file; equal packs give the same text."""
+    """Return the text of a pack file."""
     return toml.format_pack(pack_to_document(pack))
 
 
@@ -538,7 +538,7 @@ def format_pack(pack: Pack) -> str:
 
 
 def replace_pack_part(pack: Pack, path: str, plain: object) -> Pack:
-    """Return the pack with the part at this path changed, e.g. "card wind-farms, section 1, condition".
+    """Return the pack with the value at this path replaced, e.g. "card wind-farms, section 1, condition".
 
     A card or an entry that the pack lacks is added. Raise BadPackError if the value is not allowed there.
     """
@@ -584,7 +584,7 @@ def _replace_entry(entries: tuple[Any, ...], entry: Any) -> tuple[Any, ...]:
 
 
 def sort_columns(entries: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Sort numbered columns of a board from the left; return other entries in their order."""
+    """Sort the numbered columns of a board from left to right."""
     if not all(
         isinstance(column, GridColumnEntry | BonusColumnEntry) and _NUMBERED_COLUMN.fullmatch(column.id)
         for column in entries
@@ -611,7 +611,7 @@ def _replace_field(entry: Any, field_name: str, plain: object, pack: Pack) -> An
 
 @cache
 def load_shipped_pack() -> Pack:
-    """Return the pack that comes with Rival: two cards from the published rules, and facts about the boards."""
+    """Load the pack that comes with Rival: two cards and some facts about the boards."""
     return parse_pack((_FOLDER / "shipped.toml").read_text(encoding="utf-8"))
 
 
