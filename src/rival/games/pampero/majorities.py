@@ -175,7 +175,7 @@ def forget_pending_move(slot: Slot, side: Side) -> None:
 
 
 def instruct_marker_moves(table: Table) -> Script[None]:
-    """Update the majority markers and tell the player how to move them (PA-22, PA-G39).
+    """Update the majority markers and add instructions to move them (PA-22, PA-G39).
 
     Markers moved by a correction are included.
     """

@@ -50,7 +50,7 @@ from rival.kernel import (
 
 
 def play_game(table: Table) -> Script[Result]:
-    """Play the game: you and VJ take turns, you first, until the final scoring (PA-18)."""
+    """Play a game from the set-up to the final scoring; the player has the first turn (PA-18)."""
     yield from run_setup(table)
     at_once = table.options.scoring_moment == "at_once"
     while True:
@@ -73,7 +73,7 @@ def play_game(table: Table) -> Script[Result]:
 
 
 def play_vj_turn(table: Table, skip: bool, is_scoring_due: bool) -> Script[None]:
-    """Play VJ's turn: choose a card, read it and carry out the first possible action (PA-39 to PA-51).
+    """Play VJ's turn: choose a card and carry out its first possible action (PA-39 to PA-51).
 
     If a scoring follows, this may be his last turn, which he may have to skip (PA-G2).
     """
@@ -100,12 +100,12 @@ def play_vj_turn(table: Table, skip: bool, is_scoring_due: bool) -> Script[None]
 
 
 def must_vj_skip(table: Table) -> bool:
-    """Return whether VJ has to skip a turn in this game (PA-G2)."""
+    """Return whether VJ still has to skip a turn in this game (PA-G2)."""
     return table.options.skip_turn == "must"
 
 
 def summarize_plan(plan: TurnPlan) -> Text:
-    """Return in a few words what VJ does and where, for a heading."""
+    """Return a short heading for VJ's action."""
     target = plan.target
     if plan.action is BuildFarm:
         return _("wind farm in {sector}", sector=Name(target))
@@ -119,14 +119,14 @@ def summarize_plan(plan: TurnPlan) -> Text:
 
 
 def describe_plan(plan: TurnPlan) -> Text:
-    """Return a sentence that says what VJ does this turn."""
+    """Return a sentence about VJ's action this turn."""
     if plan.action is CustomIcon:
         return _("VJ does what his card says: “{words}”", words=PackPhrase(str(plan.target)))
     return EVENT_NAMES[ACTION_EVENTS[plan.action]]
 
 
 def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | None]:
-    """Return the plan for VJ's turn: choose a card, then a section; None if nothing is possible (PA-39 to PA-51)."""
+    """Choose the card and the action for VJ's turn; None if nothing is possible (PA-39 to PA-51)."""
     scores = [(slot.yours, slot.vjs) if slot.face_up else None for slot in (table.slots[n] for n in SLOTS)]
     slot = choose_slot(scores)
     explain_card_choice(table, decision)
@@ -135,7 +135,7 @@ def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | None]:
 
 
 def skip_vj_turn(table: Table) -> Script[None]:
-    """Skip VJ's turn, once in the game (PA-27a, PA-G2)."""
+    """Skip VJ's turn; this happens once in a game (PA-27a, PA-G2)."""
     yield Act.retitle(_("VJ’s turn {n}: skipped", n=table.turn))
     table.vj.skip_token = False
     yield Do(
@@ -144,7 +144,7 @@ def skip_vj_turn(table: Table) -> Script[None]:
 
 
 def ask_last_skip(table: Table) -> Script[bool]:
-    """Ask at the end of the game whether VJ skips his last turn or skipped one unreported (PA-G2)."""
+    """Ask at the end of the game whether VJ has skipped a turn (PA-G2)."""
     none_left = table.options.scoring_moment == "at_once"
     no_turn = _("The game ends, and no skipped turn of VJ was reported. Did he skip one earlier?")
     last_turn = _(
@@ -170,7 +170,7 @@ def ask_last_skip(table: Table) -> Script[bool]:
 
 
 def explain_card_choice(table: Table, decision: Decision) -> None:
-    """Explain which card is chosen, majority by majority (PA-40 to PA-42)."""
+    """Explain why VJ uses this card, one majority at a time (PA-40 to PA-42)."""
     for n, slot in sorted(table.slots.items()):
         counts = {"card": describe_slot_card(table, n), "yours": slot.yours, "vjs": slot.vjs}
         rule = "PA-40" if n == 1 else "PA-41"
@@ -196,7 +196,7 @@ def explain_card_choice(table: Table, decision: Decision) -> None:
 
 
 def take_vj_income(table: Table) -> Script[None]:
-    """Add VJ's income when you take yours; the sum is asked unless the pack has the tracks (PA-G10)."""
+    """Add VJ's income to his money, asking for the amount if it can't be calculated (PA-G10)."""
     yield Act(_("VJ’s income"), "PA-G10", who="rules")
     if table.options.vj_income == "no":
         yield Say(_("VJ takes no income in this game."), "PA-G10")
@@ -218,7 +218,7 @@ def take_vj_income(table: Table) -> Script[None]:
 
 
 def run_scoring(table: Table) -> Script[None]:
-    """Run scoring 1 or 2; after scoring 2 the top card is turned face down (PA-43, PA-44)."""
+    """Carry out scoring 1 or 2; after scoring 2 turn the top card face down (PA-43, PA-44)."""
     yield Act(_("Scoring {n}", n=Name(table.scoring)), "PA-43", "PA-G35", who="rules")
     scoring_id = table.scoring
     yield Say(_("Scoring {n}.", n=Name(scoring_id)), "PA-43", "PA-G35")
@@ -240,7 +240,7 @@ def run_scoring(table: Table) -> Script[None]:
 
 
 def report_majority(table: Table, n: int) -> Script[None]:
-    """Say which side has a majority; a tie is VJ's (PA-23)."""
+    """Report which side has a majority; a tie counts for VJ (PA-23)."""
     slot = table.slots[n]
     values = {"what": get_card_name(table.get_card(n)), "yours": slot.yours, "vjs": slot.vjs}
     if find_majority_holder(slot.yours, slot.vjs) == "you":
@@ -250,7 +250,7 @@ def report_majority(table: Table, n: int) -> Script[None]:
 
 
 def make_scoring_question(scoring_id: str) -> Ask:
-    """Return the question about VJ's scoring: one sum, or each amount in its own field."""
+    """Return the question about the money that VJ gets in a scoring."""
     tiles = _("scoring tile") if scoring_id == "1" else _("scoring tiles, majorities included")
     sum_label = _(
         "everything together: {tiles}, specialist scoring cards, symbols not counted yet, anything else", tiles=tiles
@@ -283,7 +283,7 @@ def make_scoring_question(scoring_id: str) -> Ask:
 
 
 def format_scoring(answer: Mapping[str, Any]) -> Text:
-    """Describe the amounts that were entered, and their total."""
+    """Return the entered amounts and their total as text."""
     amounts = [str(amount).strip() for amount in answer.values() if amount]
     total = sum(Number(None).validate(amount) for amount in amounts)
     sum_text = f"{' + '.join(amounts)} = {total}" if amounts and amounts != [str(total)] else str(total)
@@ -299,7 +299,7 @@ def make_money_answer_type() -> Number:
 
 
 def make_vj_fields() -> list[Field]:
-    """Return the fields for VJ's amounts in the final scoring."""
+    """Return the fields for the money that VJ gets in the final scoring."""
     return [
         Field("tile", _("VJ: scoring tiles, majorities included"), make_money_answer_type(), 0),
         Field("cards", _("VJ: specialist scoring cards"), make_money_answer_type(), 0),
@@ -309,7 +309,7 @@ def make_vj_fields() -> list[Field]:
 
 
 def list_scoring_reminders() -> list[Because]:
-    """Return the reminders about scoring tiles that work differently for VJ."""
+    """Return reminders about scoring tiles that work differently for VJ."""
     return [
         Because(_("Scoring tile 2.3: VJ’s column ends where his board marks the end."), "PA-26"),
         Because(_("Scoring tile 2.7: VJ gets $3 for every filled cell marked “!!”."), "PA-26a"),
@@ -317,7 +317,7 @@ def list_scoring_reminders() -> list[Because]:
 
 
 def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
-    """Add VJ's amounts of a scoring to his money."""
+    """Add the amounts of a scoring to VJ's money."""
     amount = sum(answer.get(field) or 0 for field in ("sum", "tile", "cards", "symbols", "other"))
     table.vj.money += amount
     text = _("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
@@ -326,7 +326,7 @@ def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
 
 
 def run_final_scoring(table: Table) -> Script[Result]:
-    """Run the final scoring: both majorities, the score sheet, and the result (PA-20, PA-G36)."""
+    """Carry out the final scoring and return the result (PA-20, PA-G36)."""
     yield Act(_("Final scoring"), "PA-43", "PA-G35", who="rules")
     if table.options.scoring_moment == "at_once" and table.vj.skip_token and must_vj_skip(table):
         yield from ask_last_skip(table)
@@ -341,7 +341,7 @@ def run_final_scoring(table: Table) -> Script[Result]:
 
 
 def make_final_question(table: Table) -> Ask:
-    """Return the question for the score sheet of the final scoring."""
+    """Return the question about the final scores of both sides."""
     yours = Field("yours", _("you: all your money after all scoring"), make_money_answer_type(), is_required=True)
     text = _(
         "Fill in the score sheet. VJ has ${money} so far. You can enter sums such as 12+3-1.", money=table.vj.money
@@ -359,7 +359,7 @@ def make_final_question(table: Table) -> Ask:
 
 
 def announce_winner(table: Table, yours: int) -> Script[Result]:
-    """Return the result: the most money wins (PA-20, PA-G37)."""
+    """Return the result of the game: the side with the most money wins (PA-20, PA-G37)."""
     vjs = table.vj.money
     values = {"yours": Name(str(yours)), "vjs": Name(str(vjs))}
     side = "you" if yours > vjs else "vj"
@@ -374,7 +374,7 @@ def announce_winner(table: Table, yours: int) -> Script[Result]:
 
 
 def make_tie_question() -> Ask:
-    """Return the question about the base game's tie-break."""
+    """Return the question about who wins the tie-break of the base game."""
     return Ask(
         "table",
         "tie",

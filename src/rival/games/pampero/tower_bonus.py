@@ -59,7 +59,7 @@ UNCOUNTED_COLUMNS = [str(number) for number in range(1, 9)]
 
 @dataclass(frozen=True, slots=True)
 class ChosenColumn:
-    """A column that VJ takes: its name or number, its tiles and its visible printed bonuses."""
+    """The bonus column that VJ takes, with its tiles and visible printed bonuses."""
 
     column: str
     tiles: tuple[str, ...]
@@ -67,7 +67,7 @@ class ChosenColumn:
 
 
 def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: str) -> Script[Sequence[str]]:
-    """Take one column of the bonus board in the zone of the new tower (PA-72, PA-73, PA-88).
+    """Give VJ the tiles or bonus of one column in the new tower's zone (PA-72, PA-73, PA-88).
 
     Return the tiles that VJ took.
     """
@@ -115,7 +115,7 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
 
 
 def format_bonus(bonus: str) -> Text:
-    """Return a bonus, as packs write it, in words."""
+    """Return a bonus as text."""
     return describe_icon_cached(read_icon(bonus, GAIN))
 
 
@@ -125,7 +125,7 @@ def format_bonus(bonus: str) -> Text:
 def choose_column_to_take(
     table: Table, decision: Decision, search: CandidateSearch, zone: Zone
 ) -> Script[ChosenColumn | None]:
-    """Return the column that VJ takes; None if the zone is empty (PA-74 to PA-76).
+    """Choose the bonus column that VJ takes; None if the zone is empty (PA-74 to PA-76).
 
     It has a tile with the upper symbol, or a printed bonus like the lower one, or the most tiles.
     """
@@ -151,7 +151,7 @@ def choose_column_to_take(
 
 
 def ask_uncovered_bonuses(table: Table, decision: Decision, columns: Sequence[str]) -> Script[None]:
-    """Ask once which printed bonuses became visible when tiles were removed (PA-G27)."""
+    """Ask which printed bonuses became visible when tiles were removed (PA-G27)."""
     unknown = [name for name in columns if name in table.bonus and table.bonus[name].uncovered]
     key = ("uncovered", tuple(columns))
     if not unknown and key not in decision.answers:
@@ -171,7 +171,7 @@ def ask_uncovered_bonuses(table: Table, decision: Decision, columns: Sequence[st
 
 
 def save_bonus_column(table: Table, name: str) -> None:
-    """Save a column in the pack, if no tile of it has been taken yet."""
+    """Save the tiles and bonuses of a column if none of its tiles has been taken."""
     column = table.bonus[name]
     if column.is_untouched:
         table.learn(f"bonus_column {name}, zone", column.zone)
@@ -180,7 +180,7 @@ def save_bonus_column(table: Table, name: str) -> None:
 
 
 def correct_printed_bonuses(table: Table, name: str) -> None:
-    """Correct the printed bonuses that the pack has for a column some of whose tiles are gone.
+    """Correct the saved printed bonuses of a column that has lost tiles.
 
     Only bonuses visible from the start are saved here; the others belong to the tiles that covered them.
     """
@@ -190,7 +190,7 @@ def correct_printed_bonuses(table: Table, name: str) -> None:
 
 
 def save_covered_bonuses(table: Table, name: str, bonuses: Sequence[str]) -> None:
-    """Save which bonus was under which tile (PA-G27).
+    """Save which bonus lies under which tile (PA-G27).
 
     Nothing is saved if some of several tiles covered nothing: it is unknown which.
     """
@@ -208,7 +208,7 @@ def save_covered_bonuses(table: Table, name: str, bonuses: Sequence[str]) -> Non
 def find_matching_columns(
     table: Table, decision: Decision, zone: Zone, columns: Sequence[str], icon: Any, row: str
 ) -> Script[list[str]]:
-    """Return the columns that show a symbol (PA-84).
+    """Return the bonus columns that show a symbol (PA-84).
 
     A secondary symbol is looked for among the columns found for the main one, or among all if there were none.
     """
@@ -248,7 +248,7 @@ def find_matching_columns(
 
 
 def is_same_bonus(icon: Any, printed: str) -> bool:
-    """Return whether a symbol matches a printed bonus; without an amount it matches any amount (PA-75)."""
+    """Return whether a symbol matches a printed bonus (PA-75)."""
     other = read_icon(printed, GAIN)
     if isinstance(icon, Amount) and isinstance(other, Amount):
         return type(icon) is type(other) and icon.amount in (None, other.count)
@@ -256,7 +256,7 @@ def is_same_bonus(icon: Any, printed: str) -> bool:
 
 
 def get_tile_symbols(table: Table, tile: str) -> tuple[str, ...]:
-    """Return the market symbols of a bonus tile; empty if the pack does not have them."""
+    """Return the known market symbols of a bonus tile."""
     tile_symbols: tuple[str, ...] | None = table.find_entry("bonus_tile", tile).symbols
     return tile_symbols or ()
 
@@ -264,7 +264,7 @@ def get_tile_symbols(table: Table, tile: str) -> tuple[str, ...]:
 def ask_matching_columns(
     table: Table, decision: Decision, zone: Zone, columns: Sequence[str], icon: Any, row: str
 ) -> Script[list[str]]:
-    """Return the columns that the player reads off the bonus board.
+    """Ask which bonus columns show a symbol.
 
     The whole zone may have been entered before; otherwise this asks about one symbol.
     """
@@ -287,7 +287,7 @@ def ask_matching_columns(
 
 
 def describe_search_row(row: str, icon: Any) -> Text:
-    """Return the description of the columns with a symbol, for a question or a label."""
+    """Return a description of the columns that show a symbol."""
     if row == "tiles":
         return _("columns where a tile shows the {icon}", icon=describe_icon_cached(icon))
     return _("columns where {icon} is printed", icon=describe_icon_cached(icon))
@@ -297,12 +297,12 @@ def describe_search_row(row: str, icon: Any) -> Text:
 
 
 def make_zone_key(zone: Zone) -> tuple[str, Zone]:
-    """Return the key under which a decision stores the answer about a whole zone."""
+    """Return the key under which the answer about a zone is stored."""
     return ("seen", zone)
 
 
 def ask_bonus_zone(table: Table, decision: Decision, search: CandidateSearch, zone: Zone) -> Script[bool]:
-    """Ask for everything in a zone that decides the column; False if the zone is empty (PA-74 to PA-76)."""
+    """Ask for everything in a zone that decides which column VJ takes (PA-74 to PA-76)."""
     searches = []
     for line, row in (("tiles", "upper"), ("printed", "lower")):
         icon = yield from read_bonus_symbol(table, decision, search, zone, row)
@@ -325,7 +325,7 @@ def ask_bonus_zone(table: Table, decision: Decision, search: CandidateSearch, zo
 
 
 def remember_printed_bonus(table: Table, columns: Sequence[str], bonus: str) -> None:
-    """Remember a printed bonus that was reported in these columns."""
+    """Store that these columns show a printed bonus."""
     for name in columns:
         printed = get_printed_bonuses(table, name)
         if not any(is_same_bonus(read_icon(bonus, GAIN), entry) for entry in printed):
@@ -333,14 +333,14 @@ def remember_printed_bonus(table: Table, columns: Sequence[str], bonus: str) -> 
 
 
 def get_printed_bonuses(table: Table, name: str) -> list[str]:
-    """Return the printed bonuses of a column as they were seen in this game, or else as the pack has them."""
+    """Return the printed bonuses of a column, as seen in this game or else as saved."""
     if name in table.printed_seen:
         return table.printed_seen[name]
     return to_plain_value(table.find_entry("bonus_column", name).printed) or []
 
 
 def save_printed_bonuses(table: Table, name: str, printed: Sequence[str]) -> None:
-    """Save the printed bonuses of a column that VJ takes for the first time; later ones lay under its tiles."""
+    """Save the printed bonuses of a column that VJ takes for the first time."""
     if name not in table.taken_columns and table.find_entry("bonus_column", name).printed is None:
         table.learn(f"bonus_column {name}, printed", list(printed))
     table.taken_columns.add(name)
@@ -348,7 +348,7 @@ def save_printed_bonuses(table: Table, name: str, printed: Sequence[str]) -> Non
 
 
 def make_zone_question(table: Table, zone: Zone, searches: Sequence[tuple[str, Any]]) -> Ask:
-    """Return the question about a zone of the bonus board that is not counted."""
+    """Return the question about a zone of the bonus board."""
     columns = MultiChoice([make_option(name) for name in UNCOUNTED_COLUMNS])
     fields = [Field(f"{row}{n}", describe_search_row(row, icon), columns, []) for n, (row, icon) in enumerate(searches)]
     fullest_label = (
@@ -394,13 +394,13 @@ CONTENT_GROUP = FieldGroup(_("If you already see which column VJ takes: what is 
 
 
 def check_zone_answer(answer: Any) -> None:
-    """Raise BadAnswerError if the answer names no column."""
+    """Raise BadAnswerError if the answer selects no column."""
     if answer != "empty" and not any(columns for field, columns in answer.items() if field != "holds"):
         raise BadAnswerError(_("Select the columns that fit; if there are none, select those with the most tiles."))
 
 
 def ask_unknown_tile_symbols(table: Table, decision: Decision, columns: Sequence[str]) -> Script[None]:
-    """Ask for the symbols of tiles whose symbols are unknown, all in one question."""
+    """Ask for the unknown symbols of the tiles in these columns."""
     tiles = [tile for name in columns for tile in table.bonus[name].tiles]
     unknown = [tile for tile in tiles if table.find_entry("bonus_tile", tile).symbols is None]
     key = ("tile symbols", tuple(columns))
@@ -424,7 +424,7 @@ def ask_unknown_tile_symbols(table: Table, decision: Decision, columns: Sequence
 
 
 def find_fullest_columns(table: Table, decision: Decision, zone: Zone, columns: Sequence[str]) -> list[str]:
-    """Return the columns with the most tiles (PA-76)."""
+    """Return the columns with the most bonus tiles (PA-76)."""
     if columns is UNCOUNTED_COLUMNS:
         candidates: list[str] = decision.answers[make_zone_key(zone)]["most"]
     else:
@@ -444,7 +444,7 @@ def find_fullest_columns(table: Table, decision: Decision, zone: Zone, columns: 
 def find_column_contents(
     table: Table, decision: Decision, zone: Zone, column: str, is_match: bool
 ) -> Script[ChosenColumn]:
-    """Return the rightmost column with what is in it.
+    """Return the rightmost matching column with its tiles and printed bonuses.
 
     A column that fits a symbol of the card can't be empty.
     """
@@ -464,7 +464,7 @@ def find_column_contents(
 
 
 def make_column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -> Ask:
-    """Return the question about what is in the column that VJ takes (PA-72, PA-G47)."""
+    """Return the question about the contents of the column that VJ takes (PA-72, PA-G47)."""
     values: dict[str, Any] = {"column": Name(column), "zone": zone}
     taken, printed = tuple(sorted(table.vj.tiles)), get_printed_bonuses(table, f"{zone}-{column}")
     in_sight = _("its visible printed bonuses")
@@ -490,7 +490,7 @@ def make_column_question(table: Table, zone: Zone, column: str, can_be_empty: bo
 
 
 def check_column_not_empty(answer: Any) -> None:
-    """Raise BadAnswerError if a column that can't be empty has neither tiles nor printed bonuses."""
+    """Raise BadAnswerError if the column is empty although it can't be."""
     if answer != "empty" and not answer["tiles"] and not answer["printed"]:
         raise BadAnswerError(_("This column can’t be empty: enter its tiles or its printed bonuses."))
 
@@ -501,9 +501,10 @@ MAX_OFFERED_TILE = 30
 
 @lru_cache
 def make_tile_list(taken: tuple[str, ...] = ()) -> TextList:
-    """Return the field type for numbers of tiles; taken ones are not offered but can be typed."""
+    """Return the answer type for a list of bonus-tile numbers."""
 
     def read(text: str) -> str:
+        """Return the number of a bonus tile."""
         if is_number(text, 3):
             return text
         raise BadAnswerError(_("“{words}” is not the number of a tile.", words=sanitize_text(text)))
@@ -514,7 +515,7 @@ def make_tile_list(taken: tuple[str, ...] = ()) -> TextList:
 
 
 def make_bonus_list(table: Table) -> TextList:
-    """Return the field type for a list of bonuses."""
+    """Return the answer type for a list of bonuses."""
     return TextList(
         list_bonus_options(),
         parse_entry=lambda text: read_stored_phrase(text, GAIN, table),
@@ -526,12 +527,12 @@ def make_bonus_list(table: Table) -> TextList:
 def parse_tile_or_bonus(
     table: Table, text: str, parse_gain: Callable[[str, Any, Table], str] = read_stored_phrase
 ) -> str:
-    """Return a typed word as the number of a tile or as a bonus."""
+    """Parse a typed word as the number of a tile or as a bonus."""
     return text if is_number(text, 3) else parse_gain(text, GAIN, table)
 
 
 def list_bonus_options() -> list[Option]:
-    """Return the bonuses that Rival knows as options."""
+    """Return an option for every known bonus."""
     return [make_option(bonus, format_bonus(bonus)) for bonus in list_phrases(GAIN.kinds)]
 
 
@@ -539,7 +540,7 @@ def list_bonus_options() -> list[Option]:
 
 
 def place_bonus_tile(table: Table, tile: str, sector: str) -> Script[None]:
-    """Put a tile on VJ's board and apply what it gives at once (PA-77, PA-91 to PA-93)."""
+    """Put a bonus tile on VJ's board and apply its immediate gain (PA-77, PA-91 to PA-93)."""
     entry = table.find_entry("bonus_tile", tile)
     once = ("PA-93",) if entry.effect == "once now" else ()
     if entry.slot:
@@ -557,18 +558,18 @@ def place_bonus_tile(table: Table, tile: str, sector: str) -> Script[None]:
 
 
 def get_custom_gains(tile: Any) -> list[CustomIcon]:
-    """Return the gain of a tile that is described only in the owner's words."""
+    """Return the gain of a tile whose effect is described in the owner's words."""
     return [CustomIcon(tile.words)] if tile.words else []
 
 
 def is_effect_unknown(table: Table, tile: str) -> bool:
-    """Return whether the effect of a tile, or what it gives at once, is unknown."""
+    """Return whether the effect of a bonus tile is unknown."""
     entry = table.find_entry("bonus_tile", tile)
     return entry.effect is None or (entry.effect == "once now" and not entry.gains and not entry.words)
 
 
 def ask_tile_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
-    """Ask for the effects of these tiles and save them (PA-G28)."""
+    """Ask for the effects of these bonus tiles and save them (PA-G28)."""
     if not tiles:
         return
     answer = yield from ask(lambda: make_effects_question(table, tiles))
@@ -581,7 +582,7 @@ def ask_tile_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
 
 
 def make_effects_question(table: Table, tiles: Sequence[str]) -> Ask:
-    """Return the question about the effects of these tiles."""
+    """Return the question about the effects of these bonus tiles."""
     text: Text = n_(
         "Tile {tiles}: what does it do for VJ? (For a tile with a link token, enter: energy, $3, link.)",
         "Tiles {tiles}: what do they do for VJ? (For a tile with a link token, enter: energy, $3, link.)",
@@ -630,7 +631,7 @@ def check_tile_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
 
 
 def make_effect_fields(table: Table, tile: str) -> list[Field]:
-    """Return the fields for the effect of one tile."""
+    """Return the fields for the effect of one bonus tile."""
     n, entry = Name(tile), table.find_entry("bonus_tile", tile)
     effects = Choice([make_option(name, EFFECT_LABELS[name]) for name in EFFECTS])
     events = Choice([make_option(name, EVENT_NAMES[name]) for name in EVENTS])
@@ -646,7 +647,7 @@ def make_effect_fields(table: Table, tile: str) -> list[Field]:
 
 
 def describe_lasting_tile(name: str, tile: Any) -> Text:
-    """Describe a lasting tile: in the owner's words, or when it works and what it gives."""
+    """Return a description of a bonus tile with a lasting effect."""
     if tile.words:
         return _("From now on: {words}", words=PackPhrase(tile.words))
     if tile.when is None or not tile.gains:
