@@ -59,7 +59,7 @@ from rival.kernel.vocabulary import normalize_text
 
 
 def play_expansion(board: Board) -> Script[None]:
-    """Carry out one expansion with the points of the active expansion cards (MO-26), if there are any."""
+    """Carry out one expansion with the points of the active expansion cards (MO-26)."""
     yield from ask_your_report(board)
     yield Act(_("Expansion"), "MO-26")
     points = count_expansion_points(board)
@@ -105,7 +105,7 @@ def explain_expansion_points(board: Board) -> Because:
 
 
 def ask_your_report(board: Board) -> Script[None]:
-    """Ask where your markers are after you passed, and which posts moved since the last report (MO-A29)."""
+    """Ask which markers and posts changed since the last report (MO-A29)."""
     if not count_expansion_points(board):
         return
     yield Act(_("Your report before the expansion"), "MO-27", "MO-A29", who="player")
@@ -120,7 +120,7 @@ def ask_your_report(board: Board) -> Script[None]:
 
 
 def make_report_question(board: Board) -> Ask:
-    """Build the question for your report before the expansion."""
+    """Return the question for the player's report before an expansion."""
     tracks, regions = board.tracks, list_region_choices(board)
     fields = [
         Field(
@@ -170,7 +170,7 @@ OTHER_BASES_LABEL = _("other bases that a post left or returned to")
 
 
 def describe_report(tracks: Mapping[str, int], answer: Mapping[str, Any]) -> Text:
-    """Return your report as text: markers, posts and bases that changed."""
+    """Return the player's report as text."""
     positions = [
         _("{company} {n}", company=company_name, n=answer.get(company, tracks.get(company)))
         for company, company_name in COMPANIES.items()
@@ -198,7 +198,7 @@ def apply_post_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
 
 
 def check_post_counts(board: Board, moves: dict[str, str]) -> None:
-    """Raise BadAnswerError if a company would have more posts on the map than it owns, or the map too many regions."""
+    """Raise BadAnswerError if a company would have more posts on the map than it owns."""
     check_region_count(board, moves)
     holders = list(apply_post_moves(board, moves).values())
     for company, company_name in COMPANIES.items():
@@ -208,7 +208,7 @@ def check_post_counts(board: Board, moves: dict[str, str]) -> None:
 
 
 def move_posts(board: Board, moves: dict[str, str]) -> None:
-    """Record posts that you moved; the bases they left or returned to become outdated."""
+    """Store the posts that the player has moved on the map."""
     after = apply_post_moves(board, moves)
     for region in moves:
         before, holder = board.posts.get(region), after.get(region)
@@ -221,7 +221,7 @@ def move_posts(board: Board, moves: dict[str, str]) -> None:
 
 
 def choose_company(board: Board) -> Script[str]:
-    """Choose the company on whose track your marker is closest to the start (MO-27), at random if equal (MO-28)."""
+    """Choose the company whose track the player has advanced least (MO-27); random if tied (MO-28)."""
     company: str | None = yield from select(
         "chance",
         "company",
@@ -251,12 +251,12 @@ def format_track_spaces(n: int) -> Text:
 
 
 def make_company_option(company: str) -> Option:
-    """Build the option for a company."""
+    """Return the answer option for a company."""
     return make_option(company, COMPANIES[company], piece=PLAIN_POST_PIECES[company])
 
 
 def choose_target_companies(board: Board, company: str) -> Script[list[str]]:
-    """Choose the companies whose posts are the targets of the first post (MO-30, MO-A16, MO-A17)."""
+    """Choose the companies whose posts the expansion displaces first (MO-30, MO-A16, MO-A17)."""
     others = [other for other in COMPANIES if other != company]
     if board.options.furthest_tie == "one":
         chosen: str | None = yield from select(
@@ -302,7 +302,7 @@ def choose_target_companies(board: Board, company: str) -> Script[list[str]]:
 
 
 def enter_target_regions(board: Board) -> Script[None]:
-    """Enter a region with a target's post (MO-30, MO-31, MO-A15, MO-A18), once or repeatedly, by the option."""
+    """Expand into regions with a target company's post (MO-30, MO-31, MO-A15, MO-A18)."""
     goal: SearchGoal = "path" if board.options.target_reach == "path" else "adjacent"
     placed_count = 0
     while (yield from place_target_post(board, goal)):
@@ -314,7 +314,7 @@ def enter_target_regions(board: Board) -> Script[None]:
 
 
 def place_target_post(board: Board, goal: SearchGoal) -> Script[bool]:
-    """Place posts until one enters a target's region, which may take a whole way; return False if none can."""
+    """Place posts until one displaces a target's post; return False if none can."""
     choose_region = choose_cheapest_target if goal == "adjacent" else choose_cheapest_way
     while (entry := (yield from place_next_post(board, goal, choose_region))) is not None:
         if entry.displaced in get_expansion(board).targets:
@@ -323,7 +323,7 @@ def place_target_post(board: Board, goal: SearchGoal) -> Script[bool]:
 
 
 def explain_no_target(board: Board, goal: SearchGoal) -> Because:
-    """Explain why no post enters a target's region."""
+    """Explain why no post of a target company can be displaced."""
     expansion = get_expansion(board)
     company, points = COMPANIES[expansion.company], n_("{n} point", "{n} points", expansion.points)
     if not any(board.count_posts_on_map(target) for target in expansion.targets):
@@ -361,9 +361,10 @@ MIN_TARGET_COST = 2
 
 
 def choose_cheapest_target(board: Board) -> Script[str | None]:
-    """Choose the cheapest region with a target's post next to the base or a post of the company."""
+    """Choose the cheapest adjacent region with a target company's post."""
 
     def find_best_regions() -> BestRegions:
+        """Return the equally good regions for the next post."""
         expansion = get_expansion(board)
         return find_cheapest_targets(*get_search_position(board), expansion.targets, expansion.points), None
 
@@ -378,7 +379,7 @@ def choose_cheapest_target(board: Board) -> Script[str | None]:
 
 
 def choose_cheapest_way(board: Board) -> Script[str | None]:
-    """Choose the next region on a cheapest way to a target's post (MO-A18)."""
+    """Choose the next region on a cheapest route to a target company's post (MO-A18)."""
 
     def find_best_regions() -> BestRegions:
         cost, steps = find_cheapest_ways(
@@ -403,13 +404,13 @@ def choose_cheapest_way(board: Board) -> Script[str | None]:
 
 
 def enter_remaining_regions(board: Board) -> Script[None]:
-    """Enter as many regions as possible (MO-32, MO-A19, MO-A26), one by one."""
+    """Expand into as many regions as possible (MO-32, MO-A19, MO-A26)."""
     while (yield from place_next_post(board, "spread", choose_region_for_widest_spread)) is not None:
         pass
 
 
 def choose_region_for_widest_spread(board: Board) -> Script[str | None]:
-    """Choose a region after which the largest number of regions can still be reached."""
+    """Choose a region that keeps the number of regions still to be entered as large as possible."""
 
     def find_best_regions() -> BestRegions:
         number, steps = find_largest_spread(*get_search_position(board), *get_points_and_supply(board))
@@ -430,7 +431,7 @@ def choose_region_for_widest_spread(board: Board) -> Script[str | None]:
 
 
 def finish_expansion(board: Board) -> Script[None]:
-    """Move the posts that wait for the end (MO-A33) and report the points that are lost (MO-A21, MO-A27)."""
+    """Move the remaining posts (MO-A33) and report unused points (MO-A21, MO-A27)."""
     yield Act(_("End of the expansion"), "MO-29", "MO-A21")
     expansion = get_expansion(board)
     company = COMPANIES[expansion.company]
@@ -460,7 +461,7 @@ def finish_expansion(board: Board) -> Script[None]:
 
 
 def get_points_and_supply(board: Board) -> tuple[int, int]:
-    """Return the points and the posts that are left for this expansion."""
+    """Return how many points and posts are left for this expansion."""
     expansion = get_expansion(board)
     return expansion.points, board.count_supply(expansion.company)
 
@@ -470,7 +471,7 @@ BestRegions: TypeAlias = tuple[Collection[str], Because | None]
 
 
 def list_entry_prices(board: Board) -> dict[str, int]:
-    """Return the regions that the company can enter now, each with its price, whatever its points."""
+    """Return the regions that the company could enter now, each with its price."""
     return list_prices(*get_search_position(board))
 
 
@@ -483,7 +484,7 @@ def choose_best_region(
     reason: str,
     *cites: str,
 ) -> Script[str | None]:
-    """Choose one of the best regions for the next post, at random if equal; return None if there is none.
+    """Choose one of the best regions for the next post, at random if several are equal.
 
     ``find_best_regions`` computes them. It is called again when a correction changes the table.
     """
@@ -541,7 +542,7 @@ def list_affordable_regions(board: Board) -> dict[str, int]:
 
 
 def format_priced_region(region: str, cost: int) -> Text:
-    """Return a region with its price as text."""
+    """Return the name of a region with its price."""
     text = n_("{region} for {n} point", "{region} for {n} points", cost)
     text.args["region"] = Name(region)
     return text
@@ -551,7 +552,7 @@ RegionChooser = Callable[[Board], Script[str | None]]
 
 
 def place_next_post(board: Board, goal: SearchGoal, choose_region: RegionChooser) -> Script[EnteredRegion | None]:
-    """Place one post, a step of its own in the history; return None if there is no region for it."""
+    """Choose a region and place a post there; return None if no region is possible."""
     while find_next_gap(board, goal) is not None or list_goal_regions(board, goal):
         yield Act(_("Post {n}", n=get_expansion(board).placed + 1), "MO-29")
         region = yield from choose_next_region(board, goal, choose_region)
@@ -563,7 +564,7 @@ def place_next_post(board: Board, goal: SearchGoal, choose_region: RegionChooser
 
 
 def list_goal_regions(board: Board, goal: SearchGoal) -> Collection[str]:
-    """Return the regions that the next post could go to."""
+    """Return the regions to which the next post could go."""
     expansion = get_expansion(board)
     if goal == "spread":
         return list_affordable_regions(board)
@@ -574,7 +575,7 @@ def list_goal_regions(board: Board, goal: SearchGoal) -> Collection[str]:
 
 
 def choose_next_region(board: Board, goal: SearchGoal, choose_region: RegionChooser) -> Script[str | None]:
-    """Ask for missing borders and gates until the next region is certain, then choose it."""
+    """Choose the next region, first asking for parts of the map that matter and are unknown."""
     while True:
         gap = find_next_gap(board, goal)
         if gap is not None:
@@ -586,7 +587,7 @@ def choose_next_region(board: Board, goal: SearchGoal, choose_region: RegionChoo
 
 
 def find_next_gap(board: Board, goal: SearchGoal) -> MapGap | None:
-    """Return the next part of the map that must be known for the choice, or None."""
+    """Return the next unknown part of the map that matters for the choice; None if there is none."""
     if board.land.whole:
         return None
     points, supply = get_points_and_supply(board)
@@ -594,7 +595,7 @@ def find_next_gap(board: Board, goal: SearchGoal) -> MapGap | None:
 
 
 def ask_map_gap(board: Board, gap: MapGap) -> Script[None]:
-    """Ask for a missing part of the map and store the answer."""
+    """Ask for an unknown part of the map and store the answer."""
     if gap.kind == "gates":
         answer = yield from ask(lambda: make_gates_question(board, gap.name))
         board.land.set_gates(gap.name, answer)
@@ -604,7 +605,7 @@ def ask_map_gap(board: Board, gap: MapGap) -> Script[None]:
 
 
 def make_gates_question(board: Board, company: str) -> Ask:
-    """Build the question for the regions next to the base of a company."""
+    """Return the question about the regions next to a company's base."""
     text = _(
         "Which regions can be entered directly from the base of {company}, and at what price?",
         company=COMPANIES[company],
@@ -626,7 +627,7 @@ def make_gates_question(board: Board, company: str) -> Ask:
 
 
 def make_neighbours_question(board: Board, region: str) -> Ask:
-    """Build the question for the neighbours of a region."""
+    """Return the question about the neighbours of a region."""
     known_neighbours = board.land.borders.get(region, {})
     text = _("Which regions border on {region}, and at what price?", region=Name(region))
     if known_neighbours:
@@ -652,14 +653,14 @@ def make_neighbours_question(board: Board, region: str) -> Ask:
 
 
 def make_naming_notes(board: Board) -> list[Because]:
-    """Return the note that explains how to name regions, as the board prints no names."""
+    """Return notes on how to name the regions, which have no printed names."""
     text = _("The board shows no region names. Make one up, or use the next free one, {name}.")
     text.args["name"] = Name(suggest_region_names(board)[0])
     return [Because(text, "MO-29")]
 
 
 def list_region_choices(board: Board) -> list[str]:
-    """Return the regions to choose from: those named so far and, unless the map is complete, the next free names."""
+    """Return the regions to choose from, including unused names for new ones."""
     return board.regions if board.land.whole else [*board.regions, *suggest_region_names(board)]
 
 
@@ -668,7 +669,7 @@ SUGGESTED_NAME_COUNT = 6
 
 
 def suggest_region_names(board: Board) -> list[str]:
-    """Return names that no region has: A1, A2 and so on."""
+    """Return names for new regions: A1, A2 and so on."""
     used_names = {normalize_text(region) for region in board.regions}
     names = (f"A{n}" for n in count(1))
     return list(islice((name for name in names if normalize_text(name) not in used_names), SUGGESTED_NAME_COUNT))
@@ -680,7 +681,7 @@ NEIGHBOURS_LINE = N_("Neighbours of the region: {regions}.")
 
 
 def describe_regions(answer: Mapping[str, int], template: str, empty_text: Text) -> Text:
-    """Return the regions entered with their prices as text; ``none`` is for an empty answer."""
+    """Return the entered regions with their prices as text."""
     return (
         _(template, regions=JoinedText([format_priced_region(region, cost) for region, cost in answer.items()]))
         if answer
