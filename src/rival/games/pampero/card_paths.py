@@ -122,6 +122,7 @@ _PARTS_HINT_BY_ACTION: dict[type, Text] = {
 @dataclass(frozen=True)
 class _PartAccess:
     """A part of a card that was looked up, with the function that replaces it."""
+
     part_type: PartType
     value: PartValue
     replace_value: Callable[[Any], Card]

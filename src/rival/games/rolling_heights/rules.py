@@ -257,7 +257,7 @@ def check_boards_unique(answer: dict[str, Any]) -> None:
 
 
 def place_starting_plan(town: Town) -> Script[None]:
-    """Ask where your starting plan is, so that the Mayor is not sent onto its plot (RH-05)."""
+    """Ask where the player's starting plan is (RH-05)."""
     answer = yield from ask(lambda: make_starting_plan_question(town))
     if answer is not None:
         number, plot = answer
@@ -321,7 +321,7 @@ def play_player_turn(town: Town) -> Script[None]:
 
 
 def apply_late_report(town: Town, exhausted: set[str]) -> Script[None]:
-    """End the game this round if a colour that you report ran out in the Mayor's previous turn (RH-A16, RH-A17).
+    """End the game this round if a colour had run out in the Mayor's previous turn (RH-A16, RH-A17).
 
     Only a colour that he used in that turn may have run out then. By default it ran out in your turn.
     """
@@ -335,7 +335,7 @@ def apply_late_report(town: Town, exhausted: set[str]) -> Script[None]:
 
 
 def end_this_round(town: Town) -> Script[None]:
-    """Make this round the last: the colour ran out in the round before (RH-A16)."""
+    """Make this round the last one (RH-A16)."""
     town.last_round = town.round
     yield Say(
         _("The colour ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16"
@@ -343,7 +343,7 @@ def end_this_round(town: Town) -> Script[None]:
 
 
 def resolve_doubtful_end(town: Town, is_mayors_turn: bool) -> Script[None]:
-    """Ask in whose turn a colour ran out whose correction triggered the end, if that is in doubt (RH-A32).
+    """Ask in whose turn a colour ran out, if this decides when the game ends (RH-A32).
 
     ``is_mayors_turn``: the Mayor's turn is under way.
     """
@@ -579,7 +579,7 @@ def play_roll(town: Town, roll_number: int) -> Script[None]:
 
 
 def count_current_rolls(town: Town, rolls_made: int) -> int:
-    """Return how many rolls this turn has, at least the ``rolls_made`` that began before a correction of the round."""
+    """Return how many rolls the Mayor has this turn."""
     return max(rolls_made, count_rolls(town.round, town.options.hard))
 
 
@@ -668,17 +668,17 @@ def explain_rerolls(town: Town) -> Script[None]:
 
 
 def cite_full_district_rules(district: District) -> tuple[str, ...]:
-    """Return the rulings behind a full district: RH-A1, and RH-A2 if he has an unfinished building."""
+    """Return the rules by which a district counts as full (RH-A1, RH-A2)."""
     return ("RH-A1",) if district.unfinished_building is None else ("RH-A1", "RH-A2")
 
 
 def list_open_districts(town: Town) -> list[int]:
-    """Return the district numbers that count when rolled (RH-19, RH-A3)."""
+    """Return the numbers of the districts where the Mayor can build (RH-19, RH-A3)."""
     return [n for n, district in town.districts.items() if is_district_open(town, district)]
 
 
 def is_district_open(town: Town, district: District | None) -> bool:
-    """Return whether the Mayor can act in a district; one without a drawing counts (RH-A1, RH-A2, RH-A12)."""
+    """Return whether the Mayor can build in a district (RH-A1, RH-A2, RH-A12)."""
     if district is None:
         return True
     if district.is_full:

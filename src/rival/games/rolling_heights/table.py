@@ -117,7 +117,7 @@ class District:
 
     @property
     def is_full(self) -> bool:
-        """Whether no land is empty; water does not count (RH-A1)."""
+        """Whether the district has no empty land (RH-A1)."""
         return len(self.yours) + len(self.buildings) >= len(self.land)
 
     @property
@@ -160,7 +160,7 @@ class Mayor:
 
 @dataclass(slots=True)
 class Town:
-    """Everything that the program knows about the table.
+    """The state of the game, as far as the program tracks it.
 
     - ``boards``: the drawings of all boards that the owner has described, in play or not, by name.
     - ``met``: the plans of each level that were ever entered.
@@ -222,7 +222,7 @@ class Town:
 
 
 def make_town(options: Mapping[str, Json], pack: Json) -> Town:
-    """Create the table at the start of a game, with the owner's boards and plans known but not placed."""
+    """Create the state of a new game with the owner's boards and plans."""
     boards = decode_boards(pack or {})
     game_options = Options(**options)
     rows = {level: [0] * ROW_LENGTH for level in (1, 2)}
@@ -441,12 +441,12 @@ def split_signs(row: str) -> list[str]:
 
 
 def is_ascii_number(sign: str) -> bool:
-    """Return whether a sign is an ASCII digit or several."""
+    """Return whether a text consists of ASCII digits."""
     return sign.isascii() and sign.isdecimal()
 
 
 def apply_drawing_sign(district: District, plot: Plot, sign: str) -> None:
-    """Store what one sign of a drawing says about a land plot."""
+    """Store the bonus that a sign of a drawing gives to a plot."""
     if sign == "x":
         district.yours.add(plot)
     elif sign == "-":
