@@ -40,7 +40,7 @@ class TableModel:
     def find_lowest_empty_row(self, company: str, column: int) -> int:
         return max(row for row, post in enumerate(self.bases[company][column][:-1]) if not post)
 
-    def return_post(self, company: str, column: int) -> None:
+    def return_displaced_post(self, company: str, column: int) -> None:
         self.bases[company][column][self.find_lowest_empty_row(company, column)] = True
 
     def count_visible_coins(self, company: str) -> int:
@@ -72,7 +72,7 @@ class TableModel:
             return set()
         columns = self.find_free_columns(displaced)
         if columns:
-            self.return_post(displaced, dice.choice(columns))
+            self.return_displaced_post(displaced, dice.choice(columns))
         else:
             self.aside[displaced] += 1
         return {displaced}
@@ -98,7 +98,7 @@ class TableModel:
             )
             before = self.count_visible_coins(company)
             assert self.find_lowest_empty_row(company, column) == int(match["row"]) - 1, text
-            self.return_post(company, column)
+            self.return_displaced_post(company, column)
             assert before - self.count_visible_coins(company) == max_coins, text
         elif match := ASIDE.match(text):
             assert not self.find_free_columns(BY_NAME[match["company"]]), text

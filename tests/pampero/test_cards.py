@@ -258,7 +258,7 @@ def test_every_part_of_a_card_can_be_read_and_told(card: Any) -> None:
         ("section 2, bonus B lower", EdgeMarkerSymbol(), "is not a printed bonus"),
         (
             "section 2, action",
-            BuildTower(lower=BuildTower().lower.with_value("A", Dollars(5))),
+            BuildTower(lower=BuildTower().lower.replace_zone_value("A", Dollars(5))),
             "enter only the kind of action",
         ),
         ("section 3, bonus B", 11, "a whole number from 0 to 10"),

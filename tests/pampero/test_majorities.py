@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from rival.games.pampero.icon_grammar import list_phrases
-from rival.games.pampero.majorities import count_majority, store_current_counts
+from rival.games.pampero.majorities import count_majority_items, store_current_counts
 from rival.games.pampero.sample import make_blank_pack
 from rival.games.pampero.symbols import Majority
 from rival.games.pampero.table import TOPICS
@@ -45,8 +45,8 @@ def play_turn_and_compare(game: Game, **report: Any) -> tuple[int, int]:
 @pytest.mark.parametrize("words", list(list_phrases(get_args(Majority))))
 def test_pa_22_every_majority_of_the_vocabulary_is_counted_for_both_sides(words: str) -> None:
     table = make_majority_game(words).table
-    assert count_majority(table, 1, "vjs") is not None
-    assert (count_majority(table, 1, "yours") is None) == (words == "chain tokens")
+    assert count_majority_items(table, 1, "vjs") is not None
+    assert (count_majority_items(table, 1, "yours") is None) == (words == "chain tokens")
 
 
 @pytest.mark.parametrize(

@@ -357,10 +357,10 @@ def check_table(table: Mapping[str, Any]) -> None:
         )
     for kind, price in prices.items():
         check_number(f"prices.{kind}", price, 0, 99)
-    check_worth(get_table(table, "worth"))
+    check_action_points(get_table(table, "worth"))
 
 
-def check_worth(worth: Mapping[str, Any]) -> None:
+def check_action_points(worth: Mapping[str, Any]) -> None:
     """Raise BadPackError if the table of points per action is invalid."""
     bonus = worth.get("bonus", [0] * BONUS_SPACE_COUNT)
     if worth and (

@@ -19,7 +19,7 @@ from rival.games.mombasa.posts import (
     make_aside_label,
     make_base_brushes,
     parse_base,
-    set_base,
+    store_base_posts,
 )
 from rival.games.mombasa.random_spaces import describe_display_space
 from rival.games.mombasa.rules import CARD_OPTIONS, OPEN_CARD_OPTION
@@ -153,7 +153,7 @@ ACTIVE_LABEL, DECK_LABEL, DISCARD_LABEL = (
 def set_card_kind(board: Board, card_id: str, kind: str) -> None:
     """Change the kind of a card."""
     board.cards[card_id] = get_card(kind)
-    refresh_thresholds(board)
+    update_max_totals(board)
 
 
 def set_deck_cards(board: Board, card_ids: list[str]) -> None:
@@ -182,13 +182,13 @@ def set_active_cards(board: Board, card_ids: list[str]) -> None:
     replacements = dict(zip([*removed, *added], [*added, *removed], strict=True))
     for pile in (board.active, board.deck, board.discard):
         pile[:] = [replacements.get(card_id, card_id) for card_id in pile]
-    refresh_thresholds(board)
+    update_max_totals(board)
 
 
-def refresh_thresholds(board: Board) -> None:
+def update_max_totals(board: Board) -> None:
     """Update the totals for the MAX spaces (MO-12) and the points of the expansion (MO-26)."""
     if board.thresholds:
-        board.update_thresholds()
+        board.calculate_max_totals()
     if (expansion := board.expansion) is not None:
         expansion.points = max(0, count_expansion_points(board) - expansion.spent)
 
@@ -314,7 +314,7 @@ def list_editable_bases(board: Board) -> Iterator[EditableValue]:
 def correct_base(board: Board, company: str, base: Base) -> None:
     """Replace a company's base with the corrected one."""
     if base != board.find_base(company):
-        set_base(board, company, base)
+        store_base_posts(board, company, base)
 
 
 def set_posts_aside(board: Board, company: str, posts: int) -> None:

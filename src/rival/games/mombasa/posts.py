@@ -122,7 +122,7 @@ def move_due_posts(board: Board) -> Script[None]:
             highlight=partial(show_placed_post, entry.region, expansion.company, board.bases[expansion.company], space),
         )
         if entry.displaced:
-            yield from return_post(board, entry.displaced)
+            yield from return_displaced_post(board, entry.displaced)
         expansion.due.pop(0)
 
 
@@ -189,7 +189,7 @@ def make_coins_criterion(text: Text, coins_by_space: Mapping[BaseSpace, int], *c
     )
 
 
-def return_post(board: Board, company: str) -> Script[None]:
+def return_displaced_post(board: Board, company: str) -> Script[None]:
     """Return a displaced post to its base, covering a coin if possible (MO-33, MO-A31)."""
     yield from ask_base_if_unknown(board, company)
     space = yield from choose_return_space(board, company)
@@ -270,16 +270,16 @@ def ask_base_if_unknown(board: Board, company: str) -> Script[None]:
     if board.find_base(company) is None:
         base = yield from ask(lambda: make_base_question(board, company) if company not in board.bases else None)
         if base is not None:
-            set_base(board, company, base)
+            store_base_posts(board, company, base)
     if company not in board.bases:
         posts = board.count_expected_posts(company)
         answer = (yield from ask(lambda: make_columns_question(board, company))) if posts else {}
         if answer is not None:
             base, board.aside[company] = read_columns_answer(board, company, answer)
-            set_base(board, company, base)
+            store_base_posts(board, company, base)
 
 
-def set_base(board: Board, company: str, base: Base) -> None:
+def store_base_posts(board: Board, company: str, base: Base) -> None:
     """Store the posts on a base; posts without a space count as set aside (MO-A31)."""
     missing_posts = board.count_expected_posts(company) - count_base_posts(base)
     board.bases[company] = base
@@ -296,7 +296,7 @@ def read_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) -
     base, aside = get_last_base(board, company), answer.get("aside", board.aside[company])
     proposed = adjust_post_count(base, board.count_expected_posts(company))
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(proposed, start=1)]
-    return fill_columns(open_end_spaces(base, answer.get("open", ())), posts), aside
+    return fill_columns(empty_end_spaces(base, answer.get("open", ())), posts), aside
 
 
 def get_last_base(board: Board, company: str) -> Base:
@@ -306,7 +306,7 @@ def get_last_base(board: Board, company: str) -> Base:
     return base
 
 
-def count_capacity(column: BaseColumn) -> int:
+def count_post_capacity(column: BaseColumn) -> int:
     """Return how many posts fit in a column, without an empty end space (MO-A23)."""
     return len(column.coins) if column.posts[-1] else len(column.coins) - 1
 
@@ -316,7 +316,7 @@ def list_open_ends(base: Base) -> list[int]:
     return [n for n, column in enumerate(base, start=1) if not column.posts[-1]]
 
 
-def open_end_spaces(base: Base, columns: Collection[int]) -> Base:
+def empty_end_spaces(base: Base, columns: Collection[int]) -> Base:
     """Return the base with the end spaces of these columns emptied."""
     return tuple(
         BaseColumn(column.coins, (*column.posts[:-1], False)) if n in columns else column
@@ -374,7 +374,7 @@ def make_columns_question(board: Board, company: str) -> Ask | None:
     base, posts = get_last_base(board, company), board.count_expected_posts(company)
     proposed = adjust_post_count(base, posts)
     fields = [
-        Field(f"column{n}", _("column {n}", n=n), Number(0, count_capacity(before)), sum(column.posts))
+        Field(f"column{n}", _("column {n}", n=n), Number(0, count_post_capacity(before)), sum(column.posts))
         for n, (before, column) in enumerate(zip(base, proposed, strict=True), start=1)
     ]
     ends = MultiChoice([make_option(n, _("column {n}", n=n)) for n in range(1, len(base) + 1)])
@@ -500,7 +500,7 @@ def fill_columns(base: Base, counts: Sequence[int]) -> Base:
 
 def fill_column(column: BaseColumn, posts: int) -> BaseColumn:
     """Return the column with this number of posts, filled from its lower end (MO-A23)."""
-    capacity = count_capacity(column)
+    capacity = count_post_capacity(column)
     return BaseColumn(column.coins, tuple(capacity - posts <= row < capacity for row in range(len(column.coins))))
 
 

@@ -203,7 +203,7 @@ def play_planning_phase(board: Board) -> Script[None]:
     )
     replenish_deck(board)
     yield from (deal_cards if board.options.shuffle == "program" else ask_drawn_cards)(board)
-    board.update_thresholds()
+    board.calculate_max_totals()
     if "share" in board.thresholds:
         yield Say(_("Share cards among the virtual player’s active cards have no effect."), "MO-36")
 

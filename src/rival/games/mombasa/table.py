@@ -286,7 +286,7 @@ class Board:
         """The bonus spaces without a marker, from 1 (MO-22)."""
         return [n + 1 for n, space in enumerate(self.bonus) if not space.holder]
 
-    def update_thresholds(self) -> None:
+    def calculate_max_totals(self) -> None:
         """Update the totals of the active cards by type (MO-12, MO-A24)."""
         cards = [self.cards[name] for name in self.active]
         totals = sum_cards_by_type((card.type, card.value) for card in cards if card.type)

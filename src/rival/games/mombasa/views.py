@@ -242,7 +242,7 @@ def list_bonus_markers(board: Board) -> BonusMarkers:
 
 @cache_view
 def make_bonus_spaces(names: Sequence[str], holders: Sequence[str], first_space: int) -> Cards:
-    """Build the view of the bonus spaces; ``first`` is the index of the first-player space."""
+    """Build the view of the bonus spaces; ``first_space`` is the index of the first-player space."""
     return Cards(
         "bonus", _("Bonus spaces"), make_bonus_spots(names, holders, first_space), shape="slot", shows_notes=True
     )

@@ -176,7 +176,7 @@ def _find_section_part(card: Card, section_name: str, section: CardSection, part
             return _PartAccess(
                 PlaceOrder(),
                 rows.order,
-                lambda new_value: replace_action_fields(action, rows=rows.with_order(new_value)),
+                lambda new_value: replace_action_fields(action, rows=rows.replace_order(new_value)),
             )
         case ["row", place], BuildFarm() | BuildTower() | FulfilContract() | ForeignSale() as action:
             rows = action.rows
@@ -185,25 +185,25 @@ def _find_section_part(card: Card, section_name: str, section: CardSection, part
             return _PartAccess(
                 row,
                 rows.find_icons(place),
-                lambda new_value: replace_action_fields(action, rows=rows.with_row(place, new_value)),
+                lambda new_value: replace_action_fields(action, rows=rows.replace_row(place, new_value)),
             )
         case ["bonus", "A" | "B" | "C" as zone], BuildFarm(energy=line) as action:
             return _PartAccess(
                 WholeNumber(0, 10),
                 line.get(zone),
-                lambda new_value: replace_action_fields(action, energy=line.with_value(zone, new_value)),
+                lambda new_value: replace_action_fields(action, energy=line.replace_zone_value(zone, new_value)),
             )
         case ["bonus", "A" | "B" | "C" as zone, "upper"], BuildTower(upper=upper) as action:
             return _PartAccess(
                 TILE_SYMBOL,
                 upper.get(zone),
-                lambda new_value: replace_action_fields(action, upper=upper.with_value(zone, new_value)),
+                lambda new_value: replace_action_fields(action, upper=upper.replace_zone_value(zone, new_value)),
             )
         case ["bonus", "A" | "B" | "C" as zone, "lower"], BuildTower(lower=lower) as action:
             return _PartAccess(
                 PRINTED_BONUS,
                 lower.get(zone),
-                lambda new_value: replace_action_fields(action, lower=lower.with_value(zone, new_value)),
+                lambda new_value: replace_action_fields(action, lower=lower.replace_zone_value(zone, new_value)),
             )
     hint = _PARTS_HINT_BY_ACTION[type(section.action)]
     raise BadPackError(

@@ -43,7 +43,7 @@ class ZoneValues(Generic[T]):
         """Return the value for a zone."""
         return cast("T | None", getattr(self, zone))
 
-    def with_value(self, zone: Zone, value: T | None) -> "ZoneValues[T]":
+    def replace_zone_value(self, zone: Zone, value: T | None) -> "ZoneValues[T]":
         """Return a copy with the value for one zone replaced."""
         return replace(self, **{zone: value})
 
@@ -83,12 +83,12 @@ class ActionRows:
                 _("there is no row “{place}”; the rows here are: {known}.", place=sanitize_text(place), known=places)
             )
 
-    def with_row(self, place: str, criteria: RowCriteria | None) -> "ActionRows":
+    def replace_row(self, place: str, criteria: RowCriteria | None) -> "ActionRows":
         """Return a copy with the row for one zone or sector replaced; None removes it."""
         rest = tuple(row for row in self.known if row.place != place)
         return replace(self, known=rest if criteria is None else (*rest, CardRow(place, criteria)))
 
-    def with_order(self, order: tuple[str, ...] | None) -> "ActionRows":
+    def replace_order(self, order: tuple[str, ...] | None) -> "ActionRows":
         """Return a copy with the rows in this order; raise BadPackError if a known row is missing."""
         left_out = [row.place for row in self.known if order is not None and row.place not in order]
         if left_out:

@@ -31,7 +31,7 @@ from rival.games.pampero.icon_text import (
     normalize_icon_phrase,
     read_stored_phrase,
 )
-from rival.games.pampero.majorities import count_majority, store_current_counts
+from rival.games.pampero.majorities import count_majority_items, store_current_counts
 from rival.games.pampero.pack_model import to_plain_value
 from rival.games.pampero.safe_text import is_number, sanitize_text
 from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card_list
@@ -385,12 +385,12 @@ def make_starting_fields(table: Table) -> list[Field]:
         )
     for n in SLOTS:
         card_label, majority = get_card_name(table.get_card(n)), table.get_card(n).majority
-        if count_majority(table, n, "yours") is None and not isinstance(majority, WindFarms | ChainTokens):
+        if count_majority_items(table, n, "yours") is None and not isinstance(majority, WindFarms | ChainTokens):
             default = get_starting_count(table, n)
             fields.append(
                 Field(f"you{n}", _("your majority marker {n}: {what}", n=n, what=card_label), Number(0, 99), default)
             )
-        if count_majority(table, n, "vjs") is None:
+        if count_majority_items(table, n, "vjs") is None:
             fields.append(
                 Field(f"vj{n}", _("VJ’s majority marker {n}: {what}", n=n, what=card_label), Number(0, 99), 0)
             )

@@ -38,7 +38,7 @@ Side = Literal["yours", "vjs"]
 SIDES: tuple[Side, Side] = ("yours", "vjs")
 
 
-def count_majority(table: Table, n: int, side: Side) -> int | None:
+def count_majority_items(table: Table, n: int, side: Side) -> int | None:
     """Return how much a side has of what a card counts; None if the game does not track it."""
     match table.get_card(n).majority:
         case WindFarms():
@@ -124,7 +124,7 @@ def count_tiles(table: Table, side: Side, symbol: str | None) -> int | None:
 def store_current_counts(table: Table) -> None:
     """Store the current counts, so that later changes move the majority markers."""
     for n, slot in table.slots.items():
-        slot.seen = {side: count_majority(table, n, side) for side in SIDES}
+        slot.seen = {side: count_majority_items(table, n, side) for side in SIDES}
 
 
 def update_markers(table: Table) -> None:
@@ -136,7 +136,7 @@ def update_markers(table: Table) -> None:
 def update_slot_markers(table: Table, n: int) -> None:
     """Move both markers of a card by the change since the last update."""
     for side in SIDES:
-        previous, current = table.slots[n].seen.get(side), count_majority(table, n, side)
+        previous, current = table.slots[n].seen.get(side), count_majority_items(table, n, side)
         table.slots[n].seen[side] = current
         shift_marker(table.slots[n], side, previous, current)
 
@@ -153,13 +153,13 @@ Counts = dict[tuple[int, Side], int | None]
 
 def count_all_majorities(table: Table) -> Counts:
     """Return both sides' counts for the majority of each face-up card."""
-    return {(n, side): count_majority(table, n, side) for n in sorted(table.face_up_slots) for side in SIDES}
+    return {(n, side): count_majority_items(table, n, side) for n in sorted(table.face_up_slots) for side in SIDES}
 
 
 def move_corrected_markers(table: Table, before: Counts) -> None:
     """Move the majority markers by the change that a correction made."""
     for (n, side), previous in before.items():
-        slot, current = table.slots[n], count_majority(table, n, side)
+        slot, current = table.slots[n], count_majority_items(table, n, side)
         if not slot.face_up or previous == current:
             continue
         shift_marker(slot, side, previous, current)

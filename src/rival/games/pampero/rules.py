@@ -139,7 +139,10 @@ def skip_vj_turn(table: Table) -> Script[None]:
     yield Act.retitle(_("VJ’s turn {n}: skipped", n=table.turn))
     table.vj.skip_token = False
     yield Do(
-        _("Turn the skip-turn token over: VJ skips this turn."), "PA-27a", "PA-G2", highlight=show_possession("skip")
+        _("Turn the skip-turn token over: VJ skips this turn."),
+        "PA-27a",
+        "PA-G2",
+        highlight=show_possession("skip"),
     )
 
 

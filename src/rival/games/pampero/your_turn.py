@@ -32,7 +32,7 @@ from rival.games.pampero.game_setup import (
 )
 from rival.games.pampero.icon_grammar import get_card_name
 from rival.games.pampero.icon_text import make_inflected_phrases
-from rival.games.pampero.majorities import count_majority, instruct_marker_moves
+from rival.games.pampero.majorities import count_majority_items, instruct_marker_moves
 from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card_list, make_scoring_card_option
 from rival.games.pampero.symbols import LinkTokens, SpecialistCards
 from rival.games.pampero.table import TOTAL_BATTERIES, Table
@@ -305,10 +305,10 @@ def make_marker_fields(table: Table, slots: Iterable[int], group: FieldGroup | N
     fields = []
     for n in sorted(slots):
         slot, card_label = table.slots[n], get_card_name(table.get_card(n))
-        if count_majority(table, n, "yours") is None:
+        if count_majority_items(table, n, "yours") is None:
             label = _("your majority marker {n}: {what}", n=n, what=card_label)
             fields.append(Field(f"you{n}", label, Number(0, 99), slot.yours, group=group))
-        if count_majority(table, n, "vjs") is None:
+        if count_majority_items(table, n, "vjs") is None:
             label = _("VJ’s majority marker {n}: {what}", n=n, what=card_label)
             fields.append(Field(f"vj{n}", label, Number(0, 99), slot.vjs, group=group))
     return fields
@@ -612,7 +612,7 @@ def apply_reported_markers(table: Table, answer: dict[str, Any]) -> None:
 
 def remind_of_markers(table: Table) -> Script[None]:
     """Remind the player of majority markers that the program can't move (PA-22)."""
-    by_hand = [Name(str(n)) for n in sorted(table.face_up_slots) if count_majority(table, n, "vjs") is None]
+    by_hand = [Name(str(n)) for n in sorted(table.face_up_slots) if count_majority_items(table, n, "vjs") is None]
     if by_hand:
         text = n_(
             "Rival can’t count VJ’s majority marker {markers}. If its value has changed, report it with your turn.",

@@ -57,11 +57,11 @@ class SampleTable:
 
     def answer(self, ask: Ask, board: Board) -> Json:
         """Return the answer that this table shows or that its player chooses."""
-        self.sync_pieces(ask, board)
+        self.copy_opponent_moves(ask, board)
         answer: Json = getattr(self, get_handler_name(ask.key))(ask, board)
         return answer
 
-    def sync_pieces(self, ask: Ask | None, board: Board) -> None:
+    def copy_opponent_moves(self, ask: Ask | None, board: Board) -> None:
         """Copy the virtual player's moves to the pieces of this table."""
         # in these two steps the display may be refilled already
         if ask is None or ask.key not in ("preparation", "empty-spaces"):
@@ -189,7 +189,7 @@ class SampleTable:
         """Return the choices that the simulated player has now."""
         if ask.who != "player":
             return []
-        self.sync_pieces(ask, board)
+        self.copy_opponent_moves(ask, board)
         return [PlayerMove(id, self.human.describe_choice(id, board)) for id in self.human.list_choices(board)]
 
     def play_move(self, move: str, ask: Ask, board: Board) -> Json | None:
@@ -198,7 +198,7 @@ class SampleTable:
 
     def observe(self, ask: Ask | None, board: Board) -> Mapping[str, int]:
         """Return the simulated player's side as numbers."""
-        self.sync_pieces(ask, board)
+        self.copy_opponent_moves(ask, board)
         return self.human.observe(board, is_asked=ask is not None and ask.who == "player")
 
     def describe_choice(self, ask: Ask, board: Board) -> Text:
@@ -211,6 +211,6 @@ class SampleTable:
 
     def find_lost_pieces(self, board: Board) -> Iterator[str]:
         """Yield a message for each card, marker or post that is missing or duplicated."""
-        self.sync_pieces(None, board)
+        self.copy_opponent_moves(None, board)
         yield from self.pieces.find_lost_pieces(board, self.human.taken_card_count)
         yield from self.human.find_lost_pieces(board)
