@@ -4,7 +4,7 @@ A base is a row of columns. A space without a post shows its coins; the visible 
 one share. The last space of a column, at the bottom, is its end space (MO-A23).
 
 >>> base = make_full_base([(0, 1, 2), (1, 1, 2)])
->>> list_departures(base)
+>>> list_removable_posts(base)
 {BaseSpace(column=0, row=0): 0, BaseSpace(column=1, row=0): 1}
 """
 

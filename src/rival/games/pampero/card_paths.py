@@ -10,10 +10,10 @@ A question names a part by its path, and the answer is stored under that path:
     section 2, bonus B upper, section 2, bonus B lower      a tower's tile symbol, printed bonus
     unplaced 1, ...         a section whose place on the card is unknown; "unplaced 1, position" places it
 
->>> from rival.games.pampero.symbols import MostBulldozers, MostStructures, WindFarms, YouChoose
+>>> from rival.games.pampero.symbols import MostBulldozers, MostStructures, WindFarms, PlayerChoice
 >>> card = Card("wind-farms", WindFarms())
 >>> card = replace_part(card, "section 1, action", BuildFarm())
->>> card = replace_part(card, "section 1, row map", (MostStructures(), MostBulldozers(), YouChoose()))
+>>> card = replace_part(card, "section 1, row map", (MostStructures(), MostBulldozers(), PlayerChoice()))
 >>> get_part(card, "section 1, row map")[0]
 MostStructures()
 >>> print(get_part(card, "section 1, condition"))

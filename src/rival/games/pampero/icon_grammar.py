@@ -4,14 +4,14 @@ A row is written the way it is read aloud: "most of your structures", "then most
 choose". A symbol with another behind it (PA-84) is "most tourism symbols, behind it most remote symbols"; an
 icon without a name here is other("the owner's own description").
 
->>> row = IconRow(Name("a criterion"), (MostStructures, MostSymbols, YouChoose, Other))
+>>> row = IconRow(Name("a criterion"), (MostStructures, MostSymbols, PlayerChoice, CustomIcon))
 >>> read_icon("then most residential symbols", row)
 MostSymbols(symbol='residential')
 >>> read_icon("most of your strutures", row)
 Traceback (most recent call last):
     ...
 rival.kernel.errors.BadPackError: “most of your strutures” is not a criterion; did you mean “most of your structures”?
->>> write_icon(Other("three wavy lines"))
+>>> write_icon(CustomIcon("three wavy lines"))
 'other("three wavy lines")'
 """
 
