@@ -15,8 +15,8 @@ from rival.games.mombasa.bases import (
     add_post,
     count_base_posts,
     count_visible_coins,
-    list_arrivals,
-    list_departures,
+    list_removable_posts,
+    list_return_spaces,
     make_full_base,
     remove_post,
 )
@@ -46,10 +46,10 @@ def draw_base_in_play(draw: st.DrawFn) -> Base:
     """Draw a base after some posts have left it and some have returned, by any choice that the rules allow."""
     base = make_full_base(draw(layouts))
     for leaves in draw(st.lists(st.booleans(), max_size=25)):
-        if leaves and list_departures(base):
-            base = remove_post(base, draw(st.sampled_from(list(list_departures(base)))))
-        elif not leaves and list_arrivals(base):
-            base = add_post(base, draw(st.sampled_from(list(list_arrivals(base)))))
+        if leaves and list_removable_posts(base):
+            base = remove_post(base, draw(st.sampled_from(list(list_removable_posts(base)))))
+        elif not leaves and list_return_spaces(base):
+            base = add_post(base, draw(st.sampled_from(list(list_return_spaces(base)))))
     return base
 
 
@@ -65,11 +65,11 @@ def test_the_coins_of_empty_spaces_are_visible() -> None:
 
 def test_mo_34_the_post_that_leaves_the_fewest_visible_coins_is_taken() -> None:
     base = make_base("1* 2*", "0 0* 2*", "2 2*")
-    assert list_departures(base) == {BaseSpace(0, 0): 3, BaseSpace(1, 1): 2, BaseSpace(2, 1): 4}
+    assert list_removable_posts(base) == {BaseSpace(0, 0): 3, BaseSpace(1, 1): 2, BaseSpace(2, 1): 4}
 
 
 def test_mo_a22_equal_posts_to_take_stay_equal() -> None:
-    assert list_departures(make_base("1* 2*", "0 1* 2*", "2*")) == {
+    assert list_removable_posts(make_base("1* 2*", "0 1* 2*", "2*")) == {
         BaseSpace(0, 0): 1,
         BaseSpace(1, 1): 1,
         BaseSpace(2, 0): 2,
@@ -77,23 +77,23 @@ def test_mo_a22_equal_posts_to_take_stay_equal() -> None:
 
 
 def test_mo_a23_the_topmost_post_of_any_column_leaves() -> None:
-    assert list(list_departures(make_base("0 1* 2*", "0* 2*", "0 2"))) == [BaseSpace(0, 1), BaseSpace(1, 0)]
+    assert list(list_removable_posts(make_base("0 1* 2*", "0* 2*", "0 2"))) == [BaseSpace(0, 1), BaseSpace(1, 0)]
 
 
 def test_mo_a23_the_topmost_post_stands_above_an_emptied_end_space() -> None:
-    assert list(list_departures(make_base("0 1* 2"))) == [BaseSpace(0, 1)]
+    assert list(list_removable_posts(make_base("0 1* 2"))) == [BaseSpace(0, 1)]
 
 
 def test_mo_a27_an_empty_base_has_no_post_to_take() -> None:
     base = make_base("0 2", "1 2")
     assert count_base_posts(base) == 0
-    assert list_departures(base) == {}
+    assert list_removable_posts(base) == {}
 
 
 def test_mo_a33_coins_are_counted_post_by_post() -> None:
     base = make_full_base([(2, 0, 0), (1, 1, 1)])
     for _ in range(3):
-        coins = list_departures(base)
+        coins = list_removable_posts(base)
         base = remove_post(base, min(coins, key=coins.__getitem__))
     assert base == make_base("2* 0* 0*", "1 1 1")
     assert count_visible_coins(base) == 3
@@ -101,11 +101,11 @@ def test_mo_a33_coins_are_counted_post_by_post() -> None:
 
 def test_mo_33_a_post_comes_back_onto_a_coin() -> None:
     base = make_base("1 0 2*", "0 1 2*")
-    assert list_arrivals(base) == {BaseSpace(0, 1): 2, BaseSpace(1, 1): 1}
+    assert list_return_spaces(base) == {BaseSpace(0, 1): 2, BaseSpace(1, 1): 1}
 
 
 def test_mo_a22_the_coin_space_that_leaves_fewer_visible_coins_is_covered() -> None:
-    assert list_arrivals(make_base("1 2*", "2 2*", "0 2*")) == {
+    assert list_return_spaces(make_base("1 2*", "2 2*", "0 2*")) == {
         BaseSpace(0, 0): 2,
         BaseSpace(1, 0): 1,
         BaseSpace(2, 0): 3,
@@ -113,7 +113,7 @@ def test_mo_a22_the_coin_space_that_leaves_fewer_visible_coins_is_covered() -> N
 
 
 def test_mo_a22_equal_coin_spaces_stay_equal() -> None:
-    assert list_arrivals(make_base("1 2*", "0 1 2*", "0 2*")) == {
+    assert list_return_spaces(make_base("1 2*", "0 1 2*", "0 2*")) == {
         BaseSpace(0, 0): 1,
         BaseSpace(1, 1): 1,
         BaseSpace(2, 0): 2,
@@ -121,7 +121,7 @@ def test_mo_a22_equal_coin_spaces_stay_equal() -> None:
 
 
 def test_mo_a22_without_a_coin_space_any_allowed_space_is_covered() -> None:
-    assert list_arrivals(make_base("1 0 2*", "0 2*", "1* 2*")) == {BaseSpace(0, 1): 1, BaseSpace(1, 0): 1}
+    assert list_return_spaces(make_base("1 0 2*", "0 2*", "1* 2*")) == {BaseSpace(0, 1): 1, BaseSpace(1, 0): 1}
 
 
 def test_mo_a23_a_column_can_have_more_posts_than_suggested() -> None:
@@ -136,28 +136,28 @@ def test_mo_a23_a_column_can_have_more_posts_than_suggested() -> None:
 
 
 def test_mo_a23_the_lowest_empty_space_is_covered() -> None:
-    assert list(list_arrivals(make_base("0 1 1* 2*", "1* 2*"))) == [BaseSpace(0, 1)]
+    assert list(list_return_spaces(make_base("0 1 1* 2*", "1* 2*"))) == [BaseSpace(0, 1)]
 
 
 def test_mo_a23_an_emptied_end_space_stays_in_sight_but_its_column_fills_up_again() -> None:
     base = make_base("0 1 2")
     for row in (1, 0):
-        assert list(list_arrivals(base)) == [BaseSpace(0, row)]
+        assert list(list_return_spaces(base)) == [BaseSpace(0, row)]
         base = add_post(base, BaseSpace(0, row))
-    assert list_arrivals(base) == {}
+    assert list_return_spaces(base) == {}
     assert count_visible_coins(base) == 2
 
 
 def test_mo_a31_only_empty_end_spaces_means_no_space_to_cover() -> None:
-    assert list_arrivals(make_base("0* 1* 2", "0* 2*", "2")) == {}
+    assert list_return_spaces(make_base("0* 1* 2", "0* 2*", "2")) == {}
 
 
 @given(draw_base_in_play())
 def test_mo_d4_a_post_that_leaves_uncovers_and_one_that_comes_back_covers(base: Base) -> None:
     now = count_visible_coins(base)
-    assert all(after >= now for after in list_departures(base).values())
-    assert all(after <= now for after in list_arrivals(base).values())
-    for space in list_departures(base):
+    assert all(after >= now for after in list_removable_posts(base).values())
+    assert all(after <= now for after in list_return_spaces(base).values())
+    for space in list_removable_posts(base):
         assert count_base_posts(remove_post(base, space)) == count_base_posts(base) - 1
 
 
@@ -166,17 +166,17 @@ def test_mo_33_a_space_without_a_coin_only_where_no_coin_can_be_covered(base: Ba
     def shows_a_coin(space: BaseSpace) -> bool:
         return base[space.column].coins[space.row] > 0
 
-    coins = list_arrivals(base)
+    coins = list_return_spaces(base)
     if any(map(shows_a_coin, coins)):
         assert all(shows_a_coin(space) for space in coins if coins[space] == min(coins.values()))
 
 
 @given(draw_base_in_play())
 def test_mo_a23_a_post_may_return_unless_it_left_the_end_space(base: Base) -> None:
-    for space in list_departures(base):
+    for space in list_removable_posts(base):
         after = remove_post(base, space)
         at_the_end = space.row == len(base[space.column].coins) - 1
-        assert (space in list_arrivals(after)) == (not at_the_end)
+        assert (space in list_return_spaces(after)) == (not at_the_end)
 
 
 @pytest.mark.parametrize(

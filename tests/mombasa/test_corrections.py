@@ -26,7 +26,7 @@ FORK = {"borders": {"A": {"C": 1}, "B": {"C": 1}}, "gates": {"cairo": {"A": 1, "
 DEEP = [*STARTING_DECK[:6], "expansion-4", "bookkeeper", "bookkeeper", "expansion-1"]
 
 
-def undo_texts(table: MombasaTable) -> list[str]:
+def list_undo_instructions(table: MombasaTable) -> list[str]:
     return [instruction.text for instruction in table.session.undo() if instruction.text]
 
 
@@ -99,7 +99,7 @@ def test_mo_26_and_mo_a33_points_added_while_posts_move_at_the_end_are_spent() -
     assert table.board.count_posts_on_map("cairo") == 3
 
 
-def make_table_running_out(stack: int) -> MombasaTable:
+def make_table_with_short_stack(stack: int) -> MombasaTable:
     """Return a table that asks which display spaces stay empty: five are, and there are fewer cards left."""
     table = MombasaTable().confirm_plan(*PLAIN_CARDS)
     for space in (1, 2, 3, 4, 5):
@@ -110,7 +110,7 @@ def make_table_running_out(stack: int) -> MombasaTable:
 
 
 def test_mo_35_a_stack_corrected_during_the_empty_spaces_question_is_used() -> None:
-    table = make_table_running_out(2)
+    table = make_table_with_short_stack(2)
     assert table.key == "empty-spaces"
     table.session.correct("stack", 4)
     assert table.session.open_ask is not None
@@ -120,14 +120,14 @@ def test_mo_35_a_stack_corrected_during_the_empty_spaces_question_is_used() -> N
 
 
 def test_mo_35_a_stack_corrected_to_suffice_ends_the_question() -> None:
-    table = make_table_running_out(2)
+    table = make_table_with_short_stack(2)
     table.session.correct("stack", 9)
     assert table.key == "planned"
     assert (table.board.stack, table.board.display.count(False)) == (4, 0)
 
 
 def test_mo_35_an_empty_stack_refills_nothing() -> None:
-    table = make_table_running_out(2)
+    table = make_table_with_short_stack(2)
     table.session.correct("stack", 0)
     assert table.key == "planned"
     assert (table.board.stack, table.board.display.count(False)) == (0, 5)
@@ -464,9 +464,9 @@ def test_mo_a23_undo_does_not_mention_posts_on_an_unknown_base() -> None:
     table.say({**TRACKS, "posts": {"E": "cairo"}}).say("D")
     assert table.key == "columns"
     table.answer_base_questions()
-    sentences = undo_texts(table)
+    sentences = list_undo_instructions(table)
     while table.key != "columns":
-        sentences = undo_texts(table)
+        sentences = list_undo_instructions(table)
     assert "The posts on the base of Cairo are unknown again." in sentences
     assert not [one for one in sentences if "posts in each column" in one]
 
@@ -475,7 +475,7 @@ def test_mo_34_undo_says_which_space_of_the_base_a_post_returns_to() -> None:
     table = make_expanding_table(1).report_and_expand()
     assert table.key == "departure"
     table.say("1")
-    sentences = undo_texts(table)
+    sentences = list_undo_instructions(table)
     assert "Put posts back on the base of Cairo: column 1, space 1." in sentences
     assert "A had no post: remove the post of Cairo." in sentences
 
@@ -484,7 +484,7 @@ def test_mo_34_undo_while_a_post_waits_on_its_base_names_no_post_on_the_map() ->
     table = make_expanding_table(1).report_and_expand()
     assert table.key == "departure"
     assert table.board.posts == {}
-    assert not [sentence for sentence in undo_texts(table) if sentence.startswith("A ")]
+    assert not [sentence for sentence in list_undo_instructions(table) if sentence.startswith("A ")]
 
 
 def test_mo_33_a_displaced_post_stays_on_the_map_until_the_other_one_arrives() -> None:
@@ -493,7 +493,7 @@ def test_mo_33_a_displaced_post_stays_on_the_map_until_the_other_one_arrives() -
     assert table.board.posts == {"A": "mombasa"}
     table.say("1")
     assert table.board.posts == {"A": "cairo"}
-    assert "A: replace the post of Cairo with a post of Mombasa again." in undo_texts(table)
+    assert "A: replace the post of Cairo with a post of Mombasa again." in list_undo_instructions(table)
 
 
 def test_mo_a23_a_post_corrected_there_and_back_leaves_the_base_known() -> None:

@@ -33,14 +33,14 @@ class TableModel:
         posts = self.bases[company][column]
         posts[posts.index(True)] = False
 
-    def free_columns(self, company: str) -> list[int]:
+    def find_free_columns(self, company: str) -> list[int]:
         """Return the columns to which a post may return: those with an empty space above the end space."""
         return [n for n, column in enumerate(self.bases[company]) if not all(column[:-1])]
 
     def find_lowest_empty_row(self, company: str, column: int) -> int:
         return max(row for row, post in enumerate(self.bases[company][column][:-1]) if not post)
 
-    def return_post(self, company: str, column: int) -> None:
+    def return_displaced_post(self, company: str, column: int) -> None:
         self.bases[company][column][self.find_lowest_empty_row(company, column)] = True
 
     def count_visible_coins(self, company: str) -> int:
@@ -70,16 +70,16 @@ class TableModel:
         displaced = self.posts.pop(region, "")
         if not displaced:
             return set()
-        columns = self.free_columns(displaced)
+        columns = self.find_free_columns(displaced)
         if columns:
-            self.return_post(displaced, dice.choice(columns))
+            self.return_displaced_post(displaced, dice.choice(columns))
         else:
             self.aside[displaced] += 1
         return {displaced}
 
     # --- instructions for the virtual player
 
-    def carry_out(self, text: str) -> None:
+    def execute_instruction(self, text: str) -> None:
         """Carry out an instruction; it must be possible and leave the fewest visible coins."""
         if match := PLACED.match(text):
             company, column = BY_NAME[match["company"]], int(match["column"]) - 1
@@ -93,17 +93,19 @@ class TableModel:
             self.posts[match["region"]] = company
         elif match := RETURNED.match(text):
             company, column = BY_NAME[match["company"]], int(match["column"]) - 1
-            max_coins = max(COLUMN_COINS[n][self.find_lowest_empty_row(company, n)] for n in self.free_columns(company))
+            max_coins = max(
+                COLUMN_COINS[n][self.find_lowest_empty_row(company, n)] for n in self.find_free_columns(company)
+            )
             before = self.count_visible_coins(company)
             assert self.find_lowest_empty_row(company, column) == int(match["row"]) - 1, text
-            self.return_post(company, column)
+            self.return_displaced_post(company, column)
             assert before - self.count_visible_coins(company) == max_coins, text
         elif match := ASIDE.match(text):
-            assert not self.free_columns(BY_NAME[match["company"]]), text
+            assert not self.find_free_columns(BY_NAME[match["company"]]), text
             self.aside[BY_NAME[match["company"]]] += 1
 
 
-class ModelledGame:
+class ModelDrivenGame:
     """A game whose questions are answered from the model."""
 
     def __init__(self, seed: int, options: dict[str, Any]) -> None:
@@ -117,7 +119,7 @@ class ModelledGame:
         while self.table.key != "final":
             self.table.say(self.answer())
             for entry in self.table.session.transcript[self.done :]:
-                self.model.carry_out(entry.text)
+                self.model.execute_instruction(entry.text)
                 self.done += 1
             self.compare()
 
@@ -160,4 +162,4 @@ class ModelledGame:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_mo_a23_bases_match_the_model_after_any_moves_between_reports(seed: int) -> None:
-    ModelledGame(seed, {"priority_one": "repeat" if seed % 2 else "once"}).play()
+    ModelDrivenGame(seed, {"priority_one": "repeat" if seed % 2 else "once"}).play()

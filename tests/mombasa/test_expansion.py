@@ -105,15 +105,15 @@ def list_all_ways(position: Position) -> list[tuple[int, tuple[str, ...]]]:
     """Return every way with its cost: posts one after another, the last of them into a region with a target's post."""
     ways = []
 
-    def walk(way: tuple[str, ...], cost: int) -> None:
+    def extend_way(way: tuple[str, ...], cost: int) -> None:
         if way and position.posts.get(way[-1]) in TARGETS:
             ways.append((cost, way))
         elif len(way) < position.supply:
             for region, fee in list_entrance_fees(position, find_own_regions(position).union(way)).items():
                 if cost + fee <= position.points:
-                    walk((*way, region), cost + fee)
+                    extend_way((*way, region), cost + fee)
 
-    walk((), 0)
+    extend_way((), 0)
     return ways
 
 
@@ -574,13 +574,13 @@ def test_mo_32_the_largest_allowed_map_is_searched_in_few_steps(seed: int, monke
     steps = 0
     after = expansion._SpreadSearch._enter_patch
 
-    def counted(self: Any, front: Any, key: int) -> Any:
+    def count_search_steps(self: Any, front: Any, key: int) -> Any:
         nonlocal steps
         steps += 1
         assert steps < 400_000, "about two seconds"
         return after(self, front, key)
 
-    monkeypatch.setattr(expansion._SpreadSearch, "_enter_patch", counted)
+    monkeypatch.setattr(expansion._SpreadSearch, "_enter_patch", count_search_steps)
     atlas, posts = make_largest_map(seed)
     assert find_largest_spread(atlas, posts, "cairo", 16, 12).value > 0
     assert steps
@@ -607,12 +607,12 @@ def test_mo_32_the_search_of_any_map_ends_within_its_budget(most: int, monkeypat
     taken = 0
     after = expansion._SpreadSearch._enter_patch
 
-    def counted(self: Any, front: Any, key: int) -> Any:
+    def count_search_steps(self: Any, front: Any, key: int) -> Any:
         nonlocal taken
         taken += 1
         return after(self, front, key)
 
-    monkeypatch.setattr(expansion._SpreadSearch, "_enter_patch", counted)
+    monkeypatch.setattr(expansion._SpreadSearch, "_enter_patch", count_search_steps)
     atlas, posts = make_worst_map()
     with pytest.raises(expansion.MapTooComplexError, match="so tangled"):
         find_largest_spread(atlas, posts, US, 24, 15)
@@ -630,13 +630,13 @@ def test_mo_32_an_answer_that_makes_the_search_too_long_is_refused(monkeypatch: 
     session = Session.new("mombasa", seed=3, pack=played.header["pack"])
     due, refused = False, 0
 
-    def go(self: Any) -> None:
+    def fail_once(self: Any) -> None:
         nonlocal due
         if due:  # fails once only: when the game is replayed, its earlier searches succeed as before
             due = False
             raise expansion.MapTooComplexError
 
-    monkeypatch.setattr(expansion.SearchBudget, "spend", go)
+    monkeypatch.setattr(expansion.SearchBudget, "spend", fail_once)
     for kind, name, value in played.active_entries:
         before, question = session.journal.format_text(), session.ask
         say = partial(session.answer_by_id, value) if kind == "answer" else partial(session.correct, name, value)

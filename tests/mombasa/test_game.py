@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import rival
 from rival.games.mombasa.box import check_pack, learn_pack
 from rival.games.mombasa.corrections import check_invariants, describe_bonus_change
-from rival.games.mombasa.posts import make_columns_question, read_columns_answer, set_base
+from rival.games.mombasa.posts import make_columns_question, read_columns_answer, store_base_posts
 from rival.games.mombasa.rules import list_possible_actions
 from rival.games.mombasa.sample import SAMPLE_SPACE_NAMES, load_full_pack
 from rival.games.mombasa.table import COMPANIES, Board
@@ -302,7 +302,7 @@ def test_the_suggested_posts_of_a_base_are_a_valid_answer(data: st.DataObject) -
                 assert question is not None
                 told = question.validate({})
                 base, table.board.aside[company] = read_columns_answer(table.board, company, told)
-                set_base(table.board, company, base)
+                store_base_posts(table.board, company, base)
     assert not list(check_invariants(table.board))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import rival
 from rival.games.mombasa import dice
-from rival.games.mombasa.bases import BaseSpace, count_visible_coins, list_departures, make_full_base, remove_post
+from rival.games.mombasa.bases import BaseSpace, count_visible_coins, list_removable_posts, make_full_base, remove_post
 from rival.games.mombasa.box import find_pack_oddities
 from rival.games.mombasa.levels import LEVEL_THRESHOLDS, count_points_to_next_level, find_level
 from rival.games.mombasa.max_spaces import sum_cards_by_type
@@ -394,19 +394,19 @@ def test_mo_18_a_card_that_can_no_longer_come_up_is_never_asked_for() -> None:
 
 
 def test_mo_18_with_your_own_cards_a_card_it_took_is_told_when_it_comes_up() -> None:
-    table = round_three().confirm_plan("expansion-4", "bananas-1")
+    table = play_to_third_round().confirm_plan("expansion-4", "bananas-1")
     assert table.board.cards["c11"].id == "expansion-4"
     assert table.board.thresholds == {"bananas": 1, "expansion": 7}
 
 
-def round_three() -> MombasaTable:
+def play_to_third_round() -> MombasaTable:
     """Two rounds without expansions; in the first it took a card. Two cards are left in the deck."""
     table = MombasaTable().confirm_plan(*PLAIN_CARDS).take_your_turn().play_card_turn(1).pass_turn().start_next_round()
     return table.confirm_plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").pass_turn().start_next_round()
 
 
 def test_mo_19_the_discard_pile_becomes_the_deck_when_it_is_needed() -> None:
-    table = round_three()
+    table = play_to_third_round()
     assert len(table.board.deck) == 2
     table.confirm_plan("expansion-4", "bananas-1")
     active = [table.board.cards[name].id for name in table.board.active]
@@ -415,7 +415,7 @@ def test_mo_19_the_discard_pile_becomes_the_deck_when_it_is_needed() -> None:
 
 
 def test_mo_19_that_the_discard_pile_is_shuffled_in_is_said_before_you_plan() -> None:
-    table = round_three()
+    table = play_to_third_round()
     assert table.session.ask is not None
     assert [item.text for item in table.session.ask.items] == [
         "The virtual player’s deck has only 2 cards left: lay them face down.",
@@ -782,7 +782,7 @@ def test_mo_a7_the_active_cards_go_to_the_discard_pile_every_round() -> None:
 
 
 def test_mo_a8_a_short_deck_is_drawn_first_then_the_shuffled_discard_pile() -> None:
-    table = round_three().say(True)
+    table = play_to_third_round().say(True)
     assert table.key == "draw"
     assert table.session.ask is not None
     assert table.session.ask.least == 2
@@ -793,7 +793,7 @@ def test_mo_a8_a_short_deck_is_drawn_first_then_the_shuffled_discard_pile() -> N
 
 
 def test_mo_a8_an_empty_deck_is_replaced_by_the_shuffled_discard_pile() -> None:
-    table = round_three()
+    table = play_to_third_round()
     table.session.correct("deck", [])
     assert table.session.ask is not None
     assert [item.text for item in table.session.ask.items] == [
@@ -825,7 +825,7 @@ def test_mo_a8_a_deck_of_exactly_four_needs_no_draw() -> None:
 
 
 def test_mo_a8_unnamed_last_cards_of_the_deck_are_asked_for() -> None:
-    table = round_three()
+    table = play_to_third_round()
     table.session.correct("deck", ["c11", "c7"])
     table.say(True)
     assert table.session.ask is not None
@@ -1158,8 +1158,8 @@ def test_mo_a33_together_is_never_more_than_post_by_post() -> None:
         for posts in range(1, 7):
             base = alone = make_full_base(columns)
             for left in range(posts, 0, -1):
-                base = remove_post(base, count_fewest_coins(list_departures(base, left)))
-                alone = remove_post(alone, count_fewest_coins(list_departures(alone)))
+                base = remove_post(base, count_fewest_coins(list_removable_posts(base, left)))
+                alone = remove_post(alone, count_fewest_coins(list_removable_posts(alone)))
             every = [
                 sum(sum(column[:n]) for column, n in zip(columns, taken, strict=True))
                 for taken in product(range(4), repeat=3)

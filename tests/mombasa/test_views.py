@@ -9,7 +9,7 @@ import pytest
 from rival import Session, load_opponents, make_sample_pack
 from rival.games.mombasa.bases import BaseColumn as BaseColumn
 from rival.games.mombasa.expansion_phase import make_report_question
-from rival.games.mombasa.rules import make_your_turn_question
+from rival.games.mombasa.rules import make_player_turn_question
 from rival.games.mombasa.table import COMPANIES, Board, Expansion
 from rival.games.mombasa.views import (
     MAP_VIEW_ID,
@@ -136,7 +136,7 @@ def test_every_kind_of_step_highlights_its_place() -> None:
 
 def test_your_turn_can_be_entered_on_the_board(session: Session) -> None:
     board = session.table
-    turn, report = make_your_turn_question(board).answer_type, make_report_question(board).answer_type
+    turn, report = make_player_turn_question(board).answer_type, make_report_question(board).answer_type
     assert isinstance(turn, Form)
     assert isinstance(report, Form)
     on = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rival.games.pampero.majorities import remember_counts
+from rival.games.pampero.majorities import store_current_counts
 from rival.games.pampero.sample import load_full_pack
 from rival.games.pampero.table import TOPICS, BonusColumn, MapToken, ScoringCard, Table, Tile
 from rival.kernel import Session
@@ -151,7 +151,7 @@ class Game(AtTheTable):
     def finish_turn(self, **report: Any) -> Game:
         """Report your turn, so that VJ's turn begins."""
         assert self.key == "your-turn", self.key
-        remember_counts(self.table)
+        store_current_counts(self.table)
         self.session.correct("vj.money", self.table.vj.money)  # asks again with the pieces that a test put on the table
         return self.say(report)
 
@@ -228,7 +228,7 @@ class Game(AtTheTable):
 
     # --- what VJ did and why ---------------------------------------------------------------------------
 
-    def get_steps(self, *rules: str) -> str:
+    def get_instructions(self, *rules: str) -> str:
         """Return the instructions and notes that cite all of these rules, joined."""
         return " / ".join(entry.text for entry in self.entries(*rules) if entry.kind != "answer")
 

@@ -47,33 +47,33 @@ from rival.games.pampero.pack import load_shipped_pack, parse_sample_pack
 from rival.games.pampero.symbols import (
     BlockedTransformers,
     ChainTokens,
-    Cheapest,
+    CheapestContract,
     ConditionIcon,
     ContractAvailable,
     ContractIcon,
+    ContractWithTwoSymbols,
+    CustomIcon,
     Dollars,
-    EdgeMarker,
+    EdgeMarkerSymbol,
     Energy,
     EnergyBelow,
-    Eye,
+    EyeIcon,
     ForeignMarket,
-    HasSymbol,
     Majority,
     MostBulldozers,
     MostStructures,
     MostSymbols,
     NamedSector,
-    Other,
+    PlayerChoice,
     PrintedIcon,
     SectorIcon,
     StackedSymbol,
-    SymbolContract,
+    SymbolContractAvailable,
     TileIcon,
+    TileWithSymbol,
     TowerInForeignMarket,
-    TwoSymbolContract,
-    TwoSymbols,
+    TwoSymbolContractAvailable,
     WindFarms,
-    YouChoose,
     to_contract_criterion,
 )
 from rival.kernel import BadPackError, Name
@@ -120,8 +120,8 @@ def test_pa_50_the_bonus_belongs_to_the_action() -> None:
     farm = make_card_from_parts(section_1__action="farm")
     assert get_part(replace_part(farm, "section 1, bonus B", 3), "section 1, bonus B") == 3
     tower = make_card_from_parts(section_1__action="tower")
-    tower = replace_part(tower, "section 1, bonus B upper", EdgeMarker())
-    assert get_part(tower, "section 1, bonus B upper") == EdgeMarker()
+    tower = replace_part(tower, "section 1, bonus B upper", EdgeMarkerSymbol())
+    assert get_part(tower, "section 1, bonus B upper") == EdgeMarkerSymbol()
     assert get_part(tower, "section 1, bonus B lower") is None
     with pytest.raises(BadPackError, match="a contract has the part “order” and a “row” for each place, but no bonus"):
         replace_part(make_card_from_parts(section_1__action="contract"), "section 1, bonus B", 3)
@@ -129,7 +129,7 @@ def test_pa_50_the_bonus_belongs_to_the_action() -> None:
 
 def test_pa_63_a_farm_has_one_row_for_the_whole_map() -> None:
     card = make_card_from_parts(section_1__action="farm")
-    row = (MostStructures(), MostBulldozers(), YouChoose())
+    row = (MostStructures(), MostBulldozers(), PlayerChoice())
     assert get_part(replace_part(card, "section 1, row map", row), "section 1, row map") == row
     with pytest.raises(BadPackError, match="no row “B”; the rows here are: map"):
         replace_part(card, "section 1, row B", row)
@@ -149,7 +149,7 @@ def test_pa_67_rows_have_an_order_which_is_known_apart_from_them() -> None:
 def get_rows(section: CardSection) -> Any:
     """Return the rows of a section whose action has rows."""
     assert section.action is not None
-    assert not isinstance(section.action, Other)
+    assert not isinstance(section.action, CustomIcon)
     return section.action.rows
 
 
@@ -173,8 +173,8 @@ def test_an_eye_can_find_a_section_of_a_kind_even_if_its_place_is_unknown() -> N
 
 
 def test_pa_85_what_a_condition_asks_of_a_contract() -> None:
-    assert to_contract_criterion(TwoSymbolContract()) == TwoSymbols()
-    assert to_contract_criterion(SymbolContract("remote")) == HasSymbol("remote")
+    assert to_contract_criterion(TwoSymbolContractAvailable()) == ContractWithTwoSymbols()
+    assert to_contract_criterion(SymbolContractAvailable("remote")) == TileWithSymbol("remote")
     assert to_contract_criterion(ContractAvailable()) is None
 
 
@@ -255,10 +255,10 @@ def test_every_part_of_a_card_can_be_read_and_told(card: Any) -> None:
         ("section 2, order", (), "an order is a list"),
         ("section 2, order", ("A", "A"), "contains a place twice"),
         ("section 2, order", ("A", "D"), "“D” is neither a zone"),
-        ("section 2, bonus B lower", EdgeMarker(), "is not a printed bonus"),
+        ("section 2, bonus B lower", EdgeMarkerSymbol(), "is not a printed bonus"),
         (
             "section 2, action",
-            BuildTower(lower=BuildTower().lower.with_value("A", Dollars(5))),
+            BuildTower(lower=BuildTower().lower.replace_zone_value("A", Dollars(5))),
             "enter only the kind of action",
         ),
         ("section 3, bonus B", 11, "a whole number from 0 to 10"),
@@ -284,12 +284,12 @@ def test_what_does_not_fit_gets_a_sentence(path: Any, value: Any, sentence: str)
     [
         ("most of your structures", MostStructures()),
         ("then most of your bulldozers", MostBulldozers()),
-        ("then you choose", YouChoose()),
+        ("then you choose", PlayerChoice()),
         ("Most  Residential symbols", MostSymbols("residential")),
         ("sector b1", NamedSector("B1")),
         ("foreign-market sale", ForeignMarket()),
-        ('other("three wavy lines")', Other("three wavy lines")),
-        ('then other("a \\"quoted\\", behind it word")', Other('a "quoted", behind it word')),
+        ('other("three wavy lines")', CustomIcon("three wavy lines")),
+        ('then other("a \\"quoted\\", behind it word")', CustomIcon('a "quoted", behind it word')),
     ],
 )
 def test_words_of_sector_rows(words: Any, icon: Any) -> None:
@@ -298,11 +298,11 @@ def test_words_of_sector_rows(words: Any, icon: Any) -> None:
 
 def test_pa_84_any_symbol_may_have_a_secondary_one_behind_it() -> None:
     words = "a contract with two market symbols, behind it a contract with the residential symbol"
-    icon = StackedSymbol(TwoSymbolContract(), SymbolContract("residential"))
+    icon = StackedSymbol(TwoSymbolContractAvailable(), SymbolContractAvailable("residential"))
     assert read_icon(words, CONDITION) == icon
     assert write_icon(icon) == words
     row = read_icon('then other("a, behind it b"), behind it eye', SECTOR_ROW)
-    assert row == StackedSymbol(Other("a, behind it b"), Eye())
+    assert row == StackedSymbol(CustomIcon("a, behind it b"), EyeIcon())
     assert read_icon("specialist, behind it $5", PRINTED_BONUS).behind == Dollars(5)
 
 
@@ -346,7 +346,7 @@ def test_names_of_a_pack_widen_the_words() -> None:
 @pytest.mark.parametrize("union", [Majority, ConditionIcon, SectorIcon, ContractIcon, TileIcon, PrintedIcon, Action])
 def test_every_kind_of_icon_has_words_that_are_read_back(union: Any) -> None:
     where = SingleIcon(Name("a thing"), get_args(union))
-    assert set(where.kinds) - {Other} <= set(PHRASES_BY_ICON)
+    assert set(where.kinds) - {CustomIcon} <= set(PHRASES_BY_ICON)
     for words in list_phrases(where.kinds):
         assert write_icon(read_icon(words, where)) == words
 
@@ -360,7 +360,7 @@ def test_the_gaps_of_every_phrase_are_filled(kind: Any) -> None:
 
 def test_a_stacked_icon_is_described_by_both() -> None:
     assert (
-        str(describe_icon(StackedSymbol(HasSymbol("remote"), Eye())))
+        str(describe_icon(StackedSymbol(TileWithSymbol("remote"), EyeIcon())))
         == "remote symbol, behind it eye: look at the next VJ card"
     )
 
@@ -387,7 +387,7 @@ def test_the_palette_offers_what_a_part_can_hold() -> None:
 
 
 def test_a_row_is_written_as_it_is_read_aloud() -> None:
-    row = (MostStructures(), MostBulldozers(), YouChoose())
+    row = (MostStructures(), MostBulldozers(), PlayerChoice())
     assert write_part_value(row) == ["most of your structures", "then most of your bulldozers", "then you choose"]
     assert write_part_value(("A", "B1")) == ["A", "B1"]
     assert write_part_value(()) == []
@@ -405,7 +405,7 @@ def test_a_row_of_a_place_that_is_no_sector_is_refused() -> None:
 
 def test_pa_g43_a_card_is_called_by_its_majority() -> None:
     assert str(get_card_name(Card("x", ChainTokens()))) == "chain tokens"
-    assert str(get_card_name(Card("x", Other("most batteries")))) == "most batteries"
+    assert str(get_card_name(Card("x", CustomIcon("most batteries")))) == "most batteries"
     assert str(get_card_name(Card("x"))) == "x"
 
 
@@ -447,7 +447,7 @@ def test_pa_61_the_sample_has_eyes_in_tower_and_contract_rows_and_named_sectors_
         for card in SAMPLE_CARDS
         for section in card.sections
         for row in get_rows(section).known
-        if Eye() in row.criteria
+        if EyeIcon() in row.criteria
     }
     assert {BuildTower, FulfilContract} <= eyes
     places = {row.place for card in SAMPLE_CARDS for section in card.sections for row in get_rows(section).known}
@@ -459,5 +459,5 @@ def test_pa_55_the_foreign_sale_of_a_section_is_condition_and_action_in_one() ->
         section_1__condition="a tower in a foreign-market sector", section_1__action="foreign sale"
     )
     assert card.sections[0] == CardSection(TowerInForeignMarket(), ForeignSale())
-    card = replace_part(card, "section 1, row map", (Cheapest(), EdgeMarker(), YouChoose()))
+    card = replace_part(card, "section 1, row map", (CheapestContract(), EdgeMarkerSymbol(), PlayerChoice()))
     assert not has_part(card, "section 1, bonus A upper")

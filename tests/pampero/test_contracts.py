@@ -39,7 +39,7 @@ def make_rows(**given: list[str]) -> dict[str, list[str]]:
     return dict.fromkeys(ZONE_ORDER, CONTRACT_ROW) | given
 
 
-def list_fulfilled(game: Game) -> list[str]:
+def list_contracts(game: Game) -> list[str]:
     game.finish_turn().deny_conditions()
     if game.key == "place":
         game.say(game.options[0])
@@ -51,16 +51,16 @@ def list_fulfilled(game: Game) -> list[str]:
 
 def test_pa_78_pa_g8_available_means_unclaimed_at_a_tower_unblocked_and_payable() -> None:
     assert (
-        list_fulfilled(make_single_section_game(make_contract_section()).place_contracts(k1=("A1", 3, 0, "tourism")))
+        list_contracts(make_single_section_game(make_contract_section()).place_contracts(k1=("A1", 3, 0, "tourism")))
         == []
     )
-    assert list_fulfilled(
+    assert list_contracts(
         make_single_section_game(make_contract_section())
         .place_vj_towers("A1")
         .place_contracts(k1=("A1", 3, 0, "tourism"))
     ) == ["k1"]
     assert (
-        list_fulfilled(
+        list_contracts(
             make_single_section_game(make_contract_section())
             .place_vj_towers("A1")
             .set_vj_values(energy=2, batteries=0)
@@ -73,7 +73,7 @@ def test_pa_78_pa_g8_available_means_unclaimed_at_a_tower_unblocked_and_payable(
         .place_contracts(k1=("A1", 3, 0, "tourism"))
         .set_vj_pieces("A1", towers=1)
     )
-    assert list_fulfilled(blocked) == []
+    assert list_contracts(blocked) == []
 
 
 def test_pa_g8_with_any_a_contract_that_is_too_dear_makes_the_section_fail() -> None:
@@ -83,7 +83,7 @@ def test_pa_g8_with_any_a_contract_that_is_too_dear_makes_the_section_fail() -> 
         .set_vj_values(energy=2, batteries=0)
     )
     game.place_contracts(k1=("A1", 3, 0, "tourism"), k2=("A1", 9, 0, "tourism"))
-    assert list_fulfilled(game) == []
+    assert list_contracts(game) == []
     assert "VJ can’t pay for it" in game.get_reasons("PA-G8")
 
 
@@ -93,13 +93,13 @@ def test_pa_79_the_cheapest_of_zone_a_then_b_then_c() -> None:
         .place_vj_towers("A1", "A2", "B1")
         .place_contracts(k1=("A1", 5, 0, "remote"), k2=("A2", 4, 0, "remote"), k3=("B1", 1, 0, "tourism"))
     )
-    assert list_fulfilled(game) == ["k2"]
+    assert list_contracts(game) == ["k2"]
     game = (
         make_single_section_game(make_contract_section())
         .place_vj_towers("B1")
         .place_contracts(k1=("A1", 2, 0, "remote"), k3=("B1", 6, 0, "remote"))
     )
-    assert list_fulfilled(game) == ["k3"]
+    assert list_contracts(game) == ["k3"]
     assert "zone A: no contract that VJ can fulfil" in game.get_reasons("PA-79")
 
 
@@ -108,26 +108,26 @@ def test_pa_84_pa_g20_the_symbol_behind_narrows_what_the_cards_own_condition_fin
         "a contract with two market symbols, behind it a contract with the residential symbol"
     )
     two = {"k1": ("A1", 2, 0, "remote", "tourism"), "k2": ("A1", 5, 0, "remote", "residential")}
-    assert list_fulfilled(make_single_section_game(stacked).place_vj_towers("A1").place_contracts(**two)) == ["k2"]
+    assert list_contracts(make_single_section_game(stacked).place_vj_towers("A1").place_contracts(**two)) == ["k2"]
     none = {"k1": ("A1", 2, 0, "remote", "tourism"), "k3": ("A1", 3, 0, "remote", "tourism")}
-    assert list_fulfilled(make_single_section_game(stacked).place_vj_towers("A1").place_contracts(**none)) == ["k1"]
+    assert list_contracts(make_single_section_game(stacked).place_vj_towers("A1").place_contracts(**none)) == ["k1"]
     behind = {"k1": ("A1", 2, 0, "remote"), "k2": ("A1", 5, 0, "residential")}
-    assert list_fulfilled(make_single_section_game(stacked).place_vj_towers("A1").place_contracts(**behind)) == ["k2"]
+    assert list_contracts(make_single_section_game(stacked).place_vj_towers("A1").place_contracts(**behind)) == ["k2"]
     gate = make_single_section_game(stacked, contract_condition="gate").place_vj_towers("A1").place_contracts(**two)
-    assert list_fulfilled(gate) == ["k1"]
+    assert list_contracts(gate) == ["k1"]
 
 
 def test_pa_84_pa_g20_one_contract_with_the_main_symbol_and_the_one_behind_it_is_not_looked_at() -> None:
     stacked = make_contract_section("a contract with the remote symbol, behind it a contract with the tourism symbol")
     game = make_single_section_game(stacked).place_vj_towers("A1", "C")
     game.place_contracts(k1=("C", 4, 0, "remote"), k2=("A1", 2, 0, "tourism"), k3=("A1", 3, 0, "industrial"))
-    assert list_fulfilled(game) == ["k1"]
+    assert list_contracts(game) == ["k1"]
 
 
 def test_pa_g25_cheapest_is_least_energy_then_fewest_batteries() -> None:
     game = make_single_section_game(make_contract_section()).place_vj_towers("A1").set_vj_values(batteries=2)
     game.place_contracts(k1=("A1", 4, 1, "tourism"), k2=("A1", 4, 0, "remote"), k3=("A1", 5, 0, "tourism"))
-    assert list_fulfilled(game) == ["k2"]
+    assert list_contracts(game) == ["k2"]
 
 
 def test_pa_80_a_tie_goes_to_the_symbol_of_his_rightmost_marker_either_symbol_counts() -> None:
@@ -136,7 +136,7 @@ def test_pa_80_a_tie_goes_to_the_symbol_of_his_rightmost_marker_either_symbol_co
         .place_vj_towers("A1")
         .place_contracts(k1=("A1", 4, 0, "remote"), k2=("A1", 4, 0, "industrial", "tourism"))
     )
-    assert list_fulfilled(game) == ["k2"]
+    assert list_contracts(game) == ["k2"]
 
 
 TIED_CONTRACTS: dict[str, Any] = {"k1": ("A1", 4, 0, "tourism"), "k2": ("A1", 4, 0, "tourism", "remote")}
@@ -154,7 +154,7 @@ def test_pa_81_the_next_card_then_the_third_then_you() -> None:
         .place_contracts(**TIED_CONTRACTS)
     )
     game.finish_turn()
-    assert list_fulfilled_after_turn(game) == ["k2"]
+    assert list_contracts_fulfilled_this_turn(game) == ["k2"]
     assert "The eye symbol leads to card 2" in game.get_reasons("PA-81")
     third = (
         make_single_section_game(make_contract_section(), third=second)
@@ -162,7 +162,7 @@ def test_pa_81_the_next_card_then_the_third_then_you() -> None:
         .place_contracts(**TIED_CONTRACTS)
         .finish_turn()
     )
-    assert list_fulfilled_after_turn(third) == ["k2"]
+    assert list_contracts_fulfilled_this_turn(third) == ["k2"]
     yours = (
         make_single_section_game(make_contract_section())
         .place_vj_towers("A1")
@@ -172,7 +172,7 @@ def test_pa_81_the_next_card_then_the_third_then_you() -> None:
     assert (yours.key, yours.options) == ("compare", ["k1", "k2"])  # the condition in the owner's words
 
 
-def list_fulfilled_after_turn(game: Game) -> list[str]:
+def list_contracts_fulfilled_this_turn(game: Game) -> list[str]:
     while game.key in ("compare", "place"):
         game.say(list(game.options) if game.key == "compare" else game.options[0])
     return [tile.name for tile in game.table.vj.contracts]
@@ -217,7 +217,7 @@ def test_pa_g23_a_contract_row_without_an_eye_goes_on_as_if_there_were_one() -> 
         .place_contracts(**TIED_CONTRACTS)
         .finish_turn()
     )
-    assert list_fulfilled_after_turn(game) == ["k2"]
+    assert list_contracts_fulfilled_this_turn(game) == ["k2"]
     assert "shows no eye" in game.get_reasons("PA-G23")
 
 
@@ -225,7 +225,7 @@ TWO_SYMBOLS_CONDITION = "a contract with two market symbols, behind it a contrac
 CONTRACTS_IN_B: dict[str, Any] = {"k1": ("B1", 4, 0, "tourism"), "k2": ("B1", 4, 0, "tourism", "remote")}
 
 
-def make_eye_game(**tiles: Any) -> Game:
+def make_eye_icon_game(**tiles: Any) -> Game:
     """Return the game of PA-86e: an eye in zone B of card 1; card 2 asks for two symbols, behind it residential."""
     second = [make_farm_section(NEVER_MET), make_tower_section(NEVER_MET), make_contract_section(TWO_SYMBOLS_CONDITION)]
     game = make_single_section_game(
@@ -235,21 +235,21 @@ def make_eye_game(**tiles: Any) -> Game:
 
 
 def test_pa_85_pa_86e_the_top_condition_of_the_next_card_breaks_the_tie() -> None:
-    game = make_eye_game(**CONTRACTS_IN_B)
-    assert list_fulfilled_after_turn(game) == ["k2"]
+    game = make_eye_icon_game(**CONTRACTS_IN_B)
+    assert list_contracts_fulfilled_this_turn(game) == ["k2"]
     assert "card 2, section 3, condition: two market symbols" in game.get_reasons("PA-86e")
 
 
 def test_pa_86e_several_with_two_symbols_the_secondary_symbol() -> None:
-    game = make_eye_game(k1=("B1", 4, 0, "tourism", "remote"), k2=("B1", 4, 0, "remote", "residential"))
-    assert list_fulfilled_after_turn(game) == ["k2"]
+    game = make_eye_icon_game(k1=("B1", 4, 0, "tourism", "remote"), k2=("B1", 4, 0, "remote", "residential"))
+    assert list_contracts_fulfilled_this_turn(game) == ["k2"]
 
 
 def test_pa_86_pa_86e_pa_g42_then_the_part_of_zone_b_cheapest_marker_next_card_you() -> None:
-    game = make_eye_game(k1=("B1", 4, 0, "remote"), k2=("B1", 4, 0, "tourism"))
-    assert list_fulfilled_after_turn(game) == ["k2"]
+    game = make_eye_icon_game(k1=("B1", 4, 0, "remote"), k2=("B1", 4, 0, "tourism"))
+    assert list_contracts_fulfilled_this_turn(game) == ["k2"]
     assert "card 2, section 3, row B: rightmost-or-lowest marker" in game.get_reasons("PA-80")
-    tie = make_eye_game(k1=("B1", 4, 0, "remote"), k2=("B1", 4, 0, "industrial"))
+    tie = make_eye_icon_game(k1=("B1", 4, 0, "remote"), k2=("B1", 4, 0, "industrial"))
     assert tie.key == "contract"
 
 
@@ -275,14 +275,14 @@ def test_pa_g21_first_zone_skips_the_condition_and_begins_with_the_first_row() -
             **options,
         )
         game.place_vj_towers("B1", "B2").place_contracts(**tiles).finish_turn()
-        assert list_fulfilled_after_turn(game) == [name]
+        assert list_contracts_fulfilled_this_turn(game) == [name]
 
 
 def test_pa_g20_a_condition_filters_or_only_opens_the_section() -> None:
     section = make_contract_section("a contract with two market symbols")
     tiles: dict[str, Any] = {"k1": ("A1", 2, 0, "tourism"), "k2": ("A1", 5, 0, "remote", "tourism")}
     for options, name in ({}, "k2"), ({"contract_condition": "gate"}, "k1"):
-        assert list_fulfilled(
+        assert list_contracts(
             make_single_section_game(section, **options).place_vj_towers("A1").place_contracts(**tiles)
         ) == [name]
     stacked = (
@@ -290,14 +290,14 @@ def test_pa_g20_a_condition_filters_or_only_opens_the_section() -> None:
         .place_vj_towers("A1")
         .place_contracts(k1=("A1", 2, 0, "tourism"), k2=("A1", 5, 0, "residential"))
     )
-    assert list_fulfilled(stacked) == ["k2"]
+    assert list_contracts(stacked) == ["k2"]
 
 
 def test_pa_84_the_symbol_of_a_row_then_the_one_behind_it() -> None:
     row = ["remote symbol, behind it residential symbol", "then cheapest contract"]
     game = make_single_section_game(make_contract_section(rows=make_rows(A=row))).place_vj_towers("A1")
     game.place_contracts(k1=("A1", 2, 0, "tourism"), k2=("A1", 5, 0, "residential"))
-    assert list_fulfilled(game) == ["k2"]
+    assert list_contracts(game) == ["k2"]
 
 
 # --- paying, and what follows ------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ def test_pa_g9_energy_first_batteries_for_the_rest() -> None:
         .set_vj_values(energy=3, batteries=2)
         .place_contracts(k1=("A1", 5, 0, "tourism"))
     )
-    assert list_fulfilled(game) == ["k1"]
+    assert list_contracts(game) == ["k1"]
     assert (game.table.vj.energy, game.table.vj.batteries, game.table.batteries) == (0, 1, 11)
 
 
@@ -341,8 +341,8 @@ def test_pa_25_pa_33_any_kind_from_the_start_and_only_the_bank_is_paid() -> None
         .place_contracts(k1=("A1", 4, 0, "remote", "tourism"))
     )
     money = game.table.vj.money
-    list_fulfilled(game)
-    assert "He pays 4 energy to the bank and has " in game.get_steps("PA-25")
+    list_contracts(game)
+    assert "He pays 4 energy to the bank and has " in game.get_instructions("PA-25")
     assert (game.table.vj.energy, game.table.vj.money >= money) == (6, True)
 
 
@@ -374,8 +374,8 @@ def test_pa_g46_a_step_past_the_end_of_its_track_goes_to_the_next_marker_or_is_l
         game.set_income_markers(residential=8).finish_turn().say("1a")
         markers = game.table.vj.markers
         assert (markers["residential"], {"tourism": markers["tourism"]}) == (8, moved)
-        assert ("the step is lost" in game.get_steps("PA-G46")) == bool(options)
-    assert "residential marker is on its last space" in game.get_steps("PA-G46")
+        assert ("the step is lost" in game.get_instructions("PA-G46")) == bool(options)
+    assert "residential marker is on its last space" in game.get_instructions("PA-G46")
 
 
 def test_pa_83a_pa_g26_what_the_tile_gives_is_asked_until_it_is_known() -> None:
@@ -405,7 +405,7 @@ def test_pa_83_pa_g16_a_chain_token_between_two_contract_tiles() -> None:
     game.finish_turn()
     assert game.table.grid["2"].places["2b"] == "k02"
     assert game.table.vj.chain == 1
-    assert "chain token" in game.get_steps("PA-83")
+    assert "chain token" in game.get_instructions("PA-83")
     assert game.table.slots[2].vjs == 1
 
 
@@ -511,9 +511,9 @@ def test_pa_81_contracts_that_give_other_things_are_not_equal() -> None:
 
 def test_pa_84_pa_86e_through_an_eye_the_symbol_behind_is_looked_for_among_several_or_among_all() -> None:
     several = {"k1": ("B1", 4, 0, "tourism", "remote"), "k2": ("B1", 4, 0, "tourism", "residential")}
-    assert list_fulfilled_after_turn(make_eye_game(**several)) == ["k2"]
+    assert list_contracts_fulfilled_this_turn(make_eye_icon_game(**several)) == ["k2"]
     none = {"k1": ("B1", 4, 0, "tourism"), "k2": ("B1", 4, 0, "residential")}
-    assert list_fulfilled_after_turn(make_eye_game(**none)) == ["k2"]
+    assert list_contracts_fulfilled_this_turn(make_eye_icon_game(**none)) == ["k2"]
 
 
 def test_pa_84_pa_87_through_an_eye_in_a_tower_section_the_symbol_behind_narrows_what_the_main_one_leaves() -> None:

@@ -11,7 +11,7 @@ import pytest
 import rival
 from rival.engine import Engine
 from rival.games.pampero.corrections import check_invariants, describe_change
-from rival.games.pampero.majorities import remember_counts
+from rival.games.pampero.majorities import store_current_counts
 from rival.games.pampero.sample import load_full_pack, make_blank_pack
 from rival.kernel import MISSING, BadAnswerError, EditableValue, Json, RivalError, Session, load_opponent, take_snapshot
 from rival.kernel.question import describe_answer_type
@@ -132,7 +132,7 @@ def test_pa_49_a_former_action_returns_with_its_rows_and_bonus() -> None:
 
 def test_pa_22_pa_44_a_card_turned_up_again_counts_on_from_where_its_markers_stood() -> None:
     game = Game().set_markers(1, 1, 1)
-    remember_counts(game.table)
+    store_current_counts(game.table)
     game.session.correct("slots.1.face_up", "no")
     game.session.correct("sectors.B1.yours.farms", 2)
     assert game.table.slots[1].yours == 1
@@ -173,7 +173,7 @@ def test_every_change_of_a_value_has_a_sentence() -> None:
         for one in session.opponent.list_editable_values(session.table):
             if one.path in changed:
                 continue
-            table, value = deepcopy(session.table), draw_other_value(one, dice)
+            table, value = deepcopy(session.table), draw_different_value(one, dice)
             try:
                 found = next(two for two in session.opponent.list_editable_values(table) if two.path == one.path)
                 found.assign(found.answer_type.validate(value))
@@ -190,7 +190,7 @@ def test_every_change_of_a_value_has_a_sentence() -> None:
     assert {"vj.money", "batteries", "scoring", "slots.1.face_up", "vj.tiles", "your_links", "grid.1.towers"} < changed
 
 
-def draw_other_value(editable: EditableValue, dice: random.Random) -> Json:
+def draw_different_value(editable: EditableValue, dice: random.Random) -> Json:
     return make_random_answer(
         rival.Question(
             editable.path,
@@ -340,7 +340,7 @@ def test_pa_22_a_correction_in_vjs_turn_keeps_the_marker_moves_for_its_end() -> 
     game.correct("slots.1.vjs", 1)
     assert game.table.slots[1].told == {"vjs": 0}
     game.say({"t77": []}).say({"effect77": "nothing now"})
-    assert "Move VJ’s majority marker 1 to space 2" in game.get_steps("PA-22")
+    assert "Move VJ’s majority marker 1 to space 2" in game.get_instructions("PA-22")
 
 
 def test_pa_95_a_bulldozer_set_on_the_parking_leaves_vjs_supply_and_returns() -> None:

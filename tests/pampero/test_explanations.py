@@ -322,10 +322,10 @@ def test_pa_g27_what_came_to_light_is_asked_for_where_it_counts_after_the_tiles(
 def test_pa_g33_a_supply_with_too_few_batteries_gives_what_it_has() -> None:
     game = make_single_section_game(make_tower_section(order=["B2"])).set_bonus_columns("B", ([], ["battery 2"]))
     game.table.batteries = 1
-    assert "VJ gets fewer than the bonus says" in game.finish_turn().get_steps("PA-G33")
+    assert "VJ gets fewer than the bonus says" in game.finish_turn().get_instructions("PA-G33")
     none = make_single_section_game(make_tower_section(order=["B2"])).set_bonus_columns("B", ([], ["battery 2"]))
     none.table.batteries = 0
-    told = none.finish_turn().get_steps("PA-G33")
+    told = none.finish_turn().get_instructions("PA-G33")
     assert "The supply has no batteries: VJ gets none." in told
 
 
@@ -336,9 +336,9 @@ def test_pa_g28_a_lasting_tile_says_when_it_works() -> None:
         .finish_turn()
     )
     game.say({"t77": []}).say({"effect77": "lasting", "when77": "battery", "gains77": ["$2"]})
-    assert "Whenever VJ gets a battery from now on: $2." in game.get_steps("PA-92")
+    assert "Whenever VJ gets a battery from now on: $2." in game.get_instructions("PA-92")
     plain = make_single_section_game(make_tower_section(order=["B2"])).set_bonus_columns("B", (["77"], ["$5"]))
     plain.table.learn("bonus_tile 77, symbols", [])
     plain.table.learn("bonus_tile 77, effect", "lasting")
     plain.finish_turn()
-    assert "Tile 77 works from now on." in plain.get_steps("PA-92")
+    assert "Tile 77 works from now on." in plain.get_instructions("PA-92")

@@ -91,7 +91,7 @@ def test_pa_38_the_length_of_a_track_is_suggested_from_the_last_one() -> None:
     if game.key == "income-tracks":
         game.say({})
     assert game.key == "board-part"
-    assert get_suggestion(game) is None
+    assert get_suggested_answer(game) is None
     game.say(9)
     game.set_bonus_columns("B", ([], ["income"])).set_income_markers(residential=0, tourism=5)
     assert guess_track_length(game.table) == 9
@@ -100,10 +100,10 @@ def test_pa_38_the_length_of_a_track_is_suggested_from_the_last_one() -> None:
         column.transformers = 0 if not column.towers else column.transformers
     game.set_markers(1, 50, 0).finish_turn()
     assert game.key == "board-part"
-    assert get_suggestion(game) == 9
+    assert get_suggested_answer(game) == 9
 
 
-def get_suggestion(game: Game) -> Any:
+def get_suggested_answer(game: Game) -> Any:
     assert game.session.ask is not None
     return game.session.ask.default
 
@@ -117,14 +117,14 @@ def test_pa_65_whoever_is_asked_for_the_order_of_the_tracks_can_t_leave_it_out()
         third=IDLE_SECTIONS,
     )
 
-    def asked() -> Game:
+    def play_to_track_question() -> Game:
         return Game(three, without=("grid", "market")).set_bonus_columns("B", ([], ["income"])).finish_turn()
 
-    order = asked().session.ask.fields[0]  # type: ignore[union-attr]
+    order = play_to_track_question().session.ask.fields[0]  # type: ignore[union-attr]
     assert (order.key, order.required, order.look.read_off) == ("order", True, True)  # type: ignore[union-attr]
     with pytest.raises(BadAnswerError, match="Still missing: the order of the income tracks"):
-        asked().session.answer({"track-remote": "0 1 2"})
-    before = asked()
+        play_to_track_question().session.answer({"track-remote": "0 1 2"})
+    before = play_to_track_question()
     before.session.answer_by_id(
         {"track-remote": "0 1 2"}
     )  # as journals have it that were kept when it could be left out
@@ -141,7 +141,7 @@ def test_pa_95_pa_g15_leftmost_then_lowest_cell_and_storage_when_full() -> None:
     assert [cell for cell, who in game.table.parking.items() if who == "vj"] == ["p12", "p21"]
     full = make_bonus_game("bulldozer")
     full.table.parking = dict.fromkeys(full.table.parking, "you")
-    assert "storage" in full.finish_turn().get_steps("PA-95")
+    assert "storage" in full.finish_turn().get_instructions("PA-95")
 
 
 def test_pa_g33_a_supply_that_is_empty_gives_nothing() -> None:
@@ -149,7 +149,7 @@ def test_pa_g33_a_supply_that_is_empty_gives_nothing() -> None:
     game.table.batteries = 1
     game.finish_turn()
     assert (game.table.vj.batteries, game.table.vj.links) == (2, 0)
-    told = game.get_steps("PA-G33")
+    told = game.get_instructions("PA-G33")
     assert "no more batteries" in told
     assert "no bulldozer left" in told
     assert "no link token" in told
@@ -170,7 +170,7 @@ def test_pa_97_pa_g29_a_link_token_of_your_choice_or_of_the_sector() -> None:
 
 def test_pa_27_energy_from_tiles_is_only_capped() -> None:
     game = make_bonus_game("energy 5").set_vj_values(energy=8).finish_turn()
-    assert (game.table.vj.energy, "the rest (3) is ignored" in game.get_steps("PA-27")) == (10, True)
+    assert (game.table.vj.energy, "the rest (3) is ignored" in game.get_instructions("PA-27")) == (10, True)
 
 
 # --- specialists -------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def list_taken_cards(game: Game) -> list[str]:
 def test_pa_34_pa_35_pa_96_the_card_of_the_next_scoring_tile_first() -> None:
     game = make_specialist_game().set_scoring_cards(a=("2.1", ("remote", "remote")), b=("1.1", ()))
     assert list_taken_cards(game) == ["b"]
-    assert "scoring card" in game.get_steps("PA-34")
+    assert "scoring card" in game.get_instructions("PA-34")
 
 
 def test_pa_35_pa_g13_then_most_symbols_of_your_marker() -> None:
@@ -213,7 +213,7 @@ def test_pa_36_a_tie_by_vjs_marker_then_you() -> None:
 def test_pa_37_no_card_fits_so_the_top_of_the_deck() -> None:
     game = make_specialist_game().set_scoring_cards(a=("2.1", ("tourism",)))
     assert list_taken_cards(game) == [""]
-    assert "top card of the deck" in game.get_steps("PA-37")
+    assert "top card of the deck" in game.get_instructions("PA-37")
 
 
 def test_pa_g30_two_fit_the_next_tile_your_marker_first_or_vjs() -> None:

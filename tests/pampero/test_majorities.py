@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from rival.games.pampero.icon_grammar import list_phrases
-from rival.games.pampero.majorities import count_majority, remember_counts
+from rival.games.pampero.majorities import count_majority_items, store_current_counts
 from rival.games.pampero.sample import make_blank_pack
 from rival.games.pampero.symbols import Majority
 from rival.games.pampero.table import TOPICS
@@ -45,8 +45,8 @@ def play_turn_and_compare(game: Game, **report: Any) -> tuple[int, int]:
 @pytest.mark.parametrize("words", list(list_phrases(get_args(Majority))))
 def test_pa_22_every_majority_of_the_vocabulary_is_counted_for_both_sides(words: str) -> None:
     table = make_majority_game(words).table
-    assert count_majority(table, 1, "vjs") is not None
-    assert (count_majority(table, 1, "yours") is None) == (words == "chain tokens")
+    assert count_majority_items(table, 1, "vjs") is not None
+    assert (count_majority_items(table, 1, "yours") is None) == (words == "chain tokens")
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_pa_22_every_majority_of_the_vocabulary_is_counted_for_both_sides(words:
 def test_pa_22_farms_of_both_sides_move_both_markers_and_you_are_told(majority: str, moved: tuple[int, int]) -> None:
     game = make_majority_game(majority, make_farm_section(row=["sector A2"]))
     assert play_turn_and_compare(game, built=["farm-B1"]) == moved
-    assert ("Move your majority marker 1 to space 51" in game.get_steps("PA-22")) == bool(moved[0])
-    assert ("Move VJ’s majority marker 1 to space 11" in game.get_steps("PA-22")) == bool(moved[1])
+    assert ("Move your majority marker 1 to space 51" in game.get_instructions("PA-22")) == bool(moved[0])
+    assert ("Move VJ’s majority marker 1 to space 11" in game.get_instructions("PA-22")) == bool(moved[1])
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_pa_g38_whether_parked_bulldozers_count_is_asked_once() -> None:
     game = make_majority_game("bulldozers")
     known = game.table.pack.pieces.parked_count
     assert known is False
-    assert "virtual bulldozers never count" in game.get_steps("PA-G38")
+    assert "virtual bulldozers never count" in game.get_instructions("PA-G38")
 
 
 def test_pa_22_correcting_a_piece_moves_its_marker_and_a_corrected_marker_stays() -> None:
@@ -162,12 +162,12 @@ def test_pa_16_the_start_of_what_is_tracked_is_not_asked() -> None:
     session.answer(["pieces"])
     fields = [field.key for field in session.ask.fields]  # type: ignore[union-attr]
     assert fields == ["farm", "tower", "bulldozer", "money", "you3", "vj3", "parked"]
-    assert "yours on space 1, VJ’s on space 0" in make_majority_game("towers").get_steps("PA-16")
+    assert "yours on space 1, VJ’s on space 0" in make_majority_game("towers").get_instructions("PA-16")
 
 
 def set_markers_to_counts(game: Game) -> Game:
     """Set the markers to what is on the table now."""
-    remember_counts(game.table)
+    store_current_counts(game.table)
     return game
 
 
@@ -179,7 +179,7 @@ def test_pa_22_you_are_told_to_move_what_a_correction_moved() -> None:
     game.correct("sectors.B1.vjs.farms", 1)
     game.say({}).deny_conditions()
     assert (game.table.slots[1].yours, game.table.slots[1].vjs) == (2, 3)
-    assert game.get_steps("PA-22") == "Move VJ’s majority marker 1 to space 3 (wind farms)."
+    assert game.get_instructions("PA-22") == "Move VJ’s majority marker 1 to space 3 (wind farms)."
 
 
 def test_pa_22_a_marker_that_you_correct_yourself_needs_no_instruction() -> None:
@@ -187,7 +187,7 @@ def test_pa_22_a_marker_that_you_correct_yourself_needs_no_instruction() -> None
     game.correct("sectors.B1.yours.farms", 3)
     game.correct("slots.1.yours", 4)
     game.say({}).deny_conditions()
-    assert (game.table.slots[1].yours, game.get_steps("PA-22")) == (4, "")
+    assert (game.table.slots[1].yours, game.get_instructions("PA-22")) == (4, "")
 
 
 @pytest.mark.parametrize(

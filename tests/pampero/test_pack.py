@@ -19,7 +19,6 @@ from rival.games.pampero.card_paths import get_part, list_parts, replace_part
 from rival.games.pampero.cards import MARKETS, SECTORS, BuildTower, Card, CardSection
 from rival.games.pampero.icon_grammar import list_part_phrases, read_part_value
 from rival.games.pampero.pack import (
-    enter_part,
     format_pack,
     load_shipped_pack,
     pack_to_document,
@@ -27,6 +26,7 @@ from rival.games.pampero.pack import (
     parse_sample_pack,
     read_pack_document,
     read_pack_text,
+    replace_pack_part,
 )
 from rival.games.pampero.pack_merging import PartConflict, combine_packs
 from rival.games.pampero.pack_model import (
@@ -48,19 +48,19 @@ from rival.games.pampero.sample import CUSTOM_TEXTS, load_full_pack
 from rival.games.pampero.symbols import (
     BlockedTransformers,
     ChainTokens,
-    Cheapest,
+    CheapestContract,
     ContractAvailable,
+    CustomIcon,
     Dollars,
-    EdgeMarker,
+    EdgeMarkerSymbol,
     Energy,
     EnergyBelow,
-    Eye,
+    EyeIcon,
     MostSymbols,
-    Other,
+    PlayerChoice,
     Specialist,
     StackedSymbol,
     WindFarms,
-    YouChoose,
 )
 from rival.kernel import BadPackError, load_opponent
 
@@ -120,7 +120,7 @@ def draw_card(draw: Any, id: Any = IDS) -> Any:
     )
 
 
-GAINS = st.sampled_from([Dollars(5), Energy(2), Specialist(), Other("a wave")])
+GAINS = st.sampled_from([Dollars(5), Energy(2), Specialist(), CustomIcon("a wave")])
 VALUES: dict[Any, st.SearchStrategy[Any]] = {
     pack_model.MaybeText: WORDS,
     pack_model.MaybeCount: COUNTS,
@@ -197,12 +197,10 @@ def test_merging_overwrites_nothing(mine: Any, theirs: Any) -> None:
     merged, conflicts = combine_packs(mine, theirs)
     known = list_board_values(merged)
     for path, value in list_board_values(mine).items():
-        assert known[path] == value or path == "grid, markets" or is_only_filled_in(known[path], value)
+        assert known[path] == value or path == "grid, markets" or only_adds_values(known[path], value)
     for path, value in list_board_values(theirs).items():
         told_otherwise = path in {conflict.path for conflict in conflicts}
-        assert (
-            known[path] == value or told_otherwise or path == "grid, markets" or is_only_filled_in(known[path], value)
-        )
+        assert known[path] == value or told_otherwise or path == "grid, markets" or only_adds_values(known[path], value)
     for card, old in zip(merged.cards, mine.cards, strict=False):
         assert card.id == old.id
         if not old.unplaced:
@@ -211,7 +209,7 @@ def test_merging_overwrites_nothing(mine: Any, theirs: Any) -> None:
     assert combine_packs(merged, theirs)[0] == merged
 
 
-def is_only_filled_in(whole: Any, known: Any) -> bool:
+def only_adds_values(whole: Any, known: Any) -> bool:
     """Return whether only unknown places of a column have changed; a place that isn't listed covers nothing."""
     if "unknown" not in (*whole, *known) and "nothing" not in (*whole, *known):
         return False
@@ -246,7 +244,7 @@ def test_the_sample_file_stands_as_it_is_written() -> None:
 
 def test_what_the_sample_says_in_its_own_words_is_translated() -> None:
     icons = [icon for card in parse_sample_pack().cards for _, value in list_parts(card) for icon in list_icons(value)]
-    said = {icon.words for icon in icons if isinstance(icon, Other)} | {
+    said = {icon.words for icon in icons if isinstance(icon, CustomIcon)} | {
         tile.words for tile in parse_sample_pack().bonus_tiles
     }
     assert said - {None} == set(CUSTOM_TEXTS)
@@ -277,7 +275,7 @@ def test_pa_45e_the_shipped_wind_farm_card() -> None:
 
 def test_pa_74e_the_shipped_bonus_under_b() -> None:
     card = load_shipped_pack().cards[0]
-    assert get_part(card, "section 2, bonus B upper") == EdgeMarker()
+    assert get_part(card, "section 2, bonus B upper") == EdgeMarkerSymbol()
     assert get_part(card, "section 2, bonus B lower") == Dollars(5)
 
 
@@ -303,8 +301,8 @@ def test_pa_89_and_pa_90_the_shipped_chain_token_card() -> None:
     assert get_part(card, "unplaced 1, condition") == BlockedTransformers()
     first: Any = get_part(card, "unplaced 1, row A")
     assert first[0] == MostSymbols("residential")
-    assert first[2] == YouChoose()
-    assert get_part(card, "unplaced 1, row B") == (Cheapest(), Eye())
+    assert first[2] == PlayerChoice()
+    assert get_part(card, "unplaced 1, row B") == (CheapestContract(), EyeIcon())
     assert get_part(card, "unplaced 1, row C") is None
 
 
@@ -541,7 +539,7 @@ def make_one_card_pack(id: Any = "c", **told: Any) -> Any:
     """Return a pack with one card, given by path; `section_1__row_A` means "section 1, row A"."""
     pack = Pack(cards=(Card(id),))
     for key, words in told.items():
-        pack = enter_part(pack, f"card {id}, {key.replace('__', ', ').replace('_', ' ')}", words)
+        pack = replace_pack_part(pack, f"card {id}, {key.replace('__', ', ').replace('_', ' ')}", words)
     return pack
 
 
@@ -563,8 +561,8 @@ def test_packs_that_disagree_are_shown_side_by_side_and_mine_stays() -> None:
         section_1__action="tower", section_1__row_A=["you choose"], section_2__condition="energy below 5"
     )
     mine, theirs = (
-        enter_part(mine, "card c, section 1, row B", []),
-        enter_part(theirs, "card c, section 1, row B", ["eye"]),
+        replace_pack_part(mine, "card c, section 1, row B", []),
+        replace_pack_part(theirs, "card c, section 1, row B", ["eye"]),
     )
     merged, conflicts = combine_packs(mine, theirs)
     assert merged == mine
@@ -609,7 +607,7 @@ def test_a_section_learned_at_the_table_finds_the_shipped_one() -> None:
     assert card.unplaced == ()
     row: Any = get_part(card, "section 1, row A")
     assert row[0] == MostSymbols("residential")
-    assert get_part(card, "section 1, row C") == (YouChoose(),)
+    assert get_part(card, "section 1, row C") == (PlayerChoice(),)
     assert card.to_check == ("section 1, order",)
     other_way, _ = combine_packs(load_shipped_pack(), learned)
     assert other_way.cards[1].sections == card.sections
@@ -664,13 +662,15 @@ def test_boards_are_merged_entry_by_entry() -> None:
 
 
 def test_pa_g27_what_lies_under_tiles_is_taken_place_by_place_from_whoever_knows_it() -> None:
-    def under(*places: Any) -> Pack:
+    def make_columns(*places: Any) -> Pack:
         return Pack(bonus_columns=(BonusColumnEntry("B-1", "B", under_tiles=places),))
 
-    merged, conflicts = combine_packs(under("unknown", Dollars(5), "unknown"), under("nothing", "unknown", "unknown"))
+    merged, conflicts = combine_packs(
+        make_columns("unknown", Dollars(5), "unknown"), make_columns("nothing", "unknown", "unknown")
+    )
     assert (merged.bonus_columns[0].under_tiles, conflicts) == (("nothing", Dollars(5), "unknown"), [])
     assert parse_pack(format_pack(merged)) == merged
-    merged, conflicts = combine_packs(under("nothing"), under(Dollars(5)))
+    merged, conflicts = combine_packs(make_columns("nothing"), make_columns(Dollars(5)))
     assert (merged.bonus_columns[0].under_tiles, len(conflicts)) == (("nothing",), 1)
 
 
@@ -700,20 +700,20 @@ def test_a_sample_is_never_merged_into_a_real_pack() -> None:
 
 
 def test_a_part_that_is_told_is_in_the_pack_from_then_on() -> None:
-    pack = enter_part(load_shipped_pack(), "card wind-farms, section 2, row C", ["you choose"])
-    assert get_part(parse_pack(format_pack(pack)).cards[0], "section 2, row C") == (YouChoose(),)
-    pack = enter_part(pack, "card new, majority", 'other("most batteries")')
-    assert pack.cards[-1] == Card("new", Other("most batteries"))
+    pack = replace_pack_part(load_shipped_pack(), "card wind-farms, section 2, row C", ["you choose"])
+    assert get_part(parse_pack(format_pack(pack)).cards[0], "section 2, row C") == (PlayerChoice(),)
+    pack = replace_pack_part(pack, "card new, majority", 'other("most batteries")')
+    assert pack.cards[-1] == Card("new", CustomIcon("most batteries"))
 
 
 def test_a_part_of_a_board_is_told() -> None:
-    pack = enter_part(load_shipped_pack(), "sector A1, farm_sites", 4)
+    pack = replace_pack_part(load_shipped_pack(), "sector A1, farm_sites", 4)
     assert pack.sectors[0] == SectorEntry("A1", farm_sites=4)
     assert "sector A1" not in pack.to_check
-    assert enter_part(pack, "pieces, battery_energy", 2).pieces.battery_energy == 2
-    assert enter_part(pack, "bonus_tile 7, gains", ["$5"]).bonus_tiles[-1] == BonusTile("7", gains=(Dollars(5),))
-    pack = enter_part(pack, "grid_column 1, places", ["1a", "1b"])
-    assert enter_part(pack, "link_place l, between", ["1a", "1b"]).link_places[0].between == ("1a", "1b")
+    assert replace_pack_part(pack, "pieces, battery_energy", 2).pieces.battery_energy == 2
+    assert replace_pack_part(pack, "bonus_tile 7, gains", ["$5"]).bonus_tiles[-1] == BonusTile("7", gains=(Dollars(5),))
+    pack = replace_pack_part(pack, "grid_column 1, places", ["1a", "1b"])
+    assert replace_pack_part(pack, "link_place l, between", ["1a", "1b"]).link_places[0].between == ("1a", "1b")
 
 
 @pytest.mark.parametrize(
@@ -729,7 +729,7 @@ def test_a_part_of_a_board_is_told() -> None:
 )
 def test_a_wrong_part_gets_a_sentence(path: Any, words: Any, sentence: str) -> None:
     with pytest.raises(BadPackError, match=sentence):
-        enter_part(load_shipped_pack(), path, words)
+        replace_pack_part(load_shipped_pack(), path, words)
 
 
 def test_pa_g9_pa_g28_what_the_game_asks_once_has_a_place_in_the_pack() -> None:
@@ -741,12 +741,12 @@ def test_pa_g9_pa_g28_what_the_game_asks_once_has_a_place_in_the_pack() -> None:
     "words", ["tab\there", 'line\n"break"', "'", "\\", "жилищный “рынок”", "👩\u200d🌾", "x" * 300, "\\" * 300]
 )
 def test_any_words_can_be_written_and_read_back(words: Any) -> None:
-    pack = Pack(note=words, cards=(Card("c", Other(words)),))
+    pack = Pack(note=words, cards=(Card("c", CustomIcon(words)),))
     assert parse_pack(format_pack(pack)) == pack
 
 
 def test_words_typed_with_a_tab_are_understood() -> None:
-    assert parse_pack(make_pack_text("", "majority = 'other(\"a\tb\")'")).cards[0].majority == Other("a\tb")
+    assert parse_pack(make_pack_text("", "majority = 'other(\"a\tb\")'")).cards[0].majority == CustomIcon("a\tb")
 
 
 def test_writing_is_plain_to_read() -> None:
@@ -758,7 +758,7 @@ def test_writing_is_plain_to_read() -> None:
         cards=(
             Card(
                 "towers",
-                Other('it\'s "tall"'),
+                CustomIcon('it\'s "tall"'),
                 sections=(CardSection(None, BuildTower()), CardSection(), CardSection(EnergyBelow(3))),
             ),
         ),

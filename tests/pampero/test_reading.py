@@ -74,7 +74,7 @@ def test_pa_47_pa_48_the_next_card_is_read_and_after_the_bottom_one_the_top_one(
 def test_pa_g3_pa_g14_nothing_can_be_done() -> None:
     game = make_sections_game().finish_turn().deny_conditions()
     assert game.key == "your-turn"
-    assert "does nothing" in game.get_steps("PA-G3")
+    assert "does nothing" in game.get_instructions("PA-G3")
     assert game.table.vj.skip_token
 
 
@@ -157,7 +157,7 @@ def test_pa_49_an_unforeseen_action_becomes_a_question_too() -> None:
     odd = {"condition": "energy below 10", "action": 'other("turn a wheel")'}
     game = make_sections_game(odd).finish_turn()
     assert game.key == "fact"
-    assert "turn a wheel" in game.say("yes").get_steps("PA-49")
+    assert "turn a wheel" in game.say("yes").get_instructions("PA-49")
 
 
 def test_pa_55_pa_g11_a_foreign_sale_is_condition_and_action_in_one() -> None:
@@ -264,7 +264,7 @@ def test_pa_g19_the_last_tie_may_also_be_anywhere() -> None:
         .finish_turn()
     )
     assert game.options == ["A1", "A2", "A3", "B1", "B2", "C"]
-    assert "any free site" in game.say("C").get_steps("PA-G19")
+    assert "any free site" in game.say("C").get_instructions("PA-G19")
 
 
 def test_pa_52_pa_g6_no_site_with_your_bulldozer_and_none_that_is_taken() -> None:
@@ -290,7 +290,7 @@ def test_pa_g5_all_sectors_may_be_compared_first() -> None:
 def test_pa_64_energy_by_zone_as_printed_never_above_10() -> None:
     game = make_sections_game(make_farm_section(row=["sector B1"])).set_vj_values(energy=9).finish_turn()
     assert game.table.vj.energy == 10
-    assert "the rest (2) is ignored" in game.get_steps("PA-64")
+    assert "the rest (2) is ignored" in game.get_instructions("PA-64")
     assert make_sections_game(make_farm_section(row=["sector C"], C=4)).finish_turn().table.vj.energy == 5
 
 
@@ -309,7 +309,9 @@ def test_pa_g1_rather_than_pass_10_he_may_try_a_contract() -> None:
 
 
 def test_pa_50_the_bonus_is_at_the_bottom_of_the_same_section() -> None:
-    assert "2 energy" in make_sections_game(make_farm_section(row=["sector A2"])).finish_turn().get_steps("PA-50")
+    assert "2 energy" in make_sections_game(make_farm_section(row=["sector A2"])).finish_turn().get_instructions(
+        "PA-50"
+    )
 
 
 def test_pa_g23_a_farm_row_that_ends_with_a_tie_is_yours() -> None:

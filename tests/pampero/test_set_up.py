@@ -135,7 +135,7 @@ def test_pa_14_pa_15_energy_and_batteries_at_the_start() -> None:
 
 
 def test_pa_16_the_two_markers_n_belong_to_the_card_in_slot_n() -> None:
-    assert "Majority markers 2: yours on space 0, VJ’s on space 0." in Game().get_steps("PA-16", "PA-21")
+    assert "Majority markers 2: yours on space 0, VJ’s on space 0." in Game().get_instructions("PA-16", "PA-21")
     session = play_until_topics()
     session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers on the map")']})
     session.answer([])
@@ -216,7 +216,7 @@ def test_pa_g38_a_majority_of_bulldozers_leaves_virtual_ones_out() -> None:
     three[1] = make_card(
         "dozers", 'other("bulldozers on the map")', make_farm_section(), make_tower_section(), make_contract_section()
     )
-    assert "virtual bulldozers never count" in Game(three).get_steps("PA-G38")
+    assert "virtual bulldozers never count" in Game(three).get_instructions("PA-G38")
 
 
 # --- set-up with nothing known -----------------------------------------------------------------------------

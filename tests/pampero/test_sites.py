@@ -24,7 +24,7 @@ from tests.pampero.game_driver import (
 )
 
 
-def make_site_game(farms: int, towers: int, either: int, section: dict[str, Any] | None = None) -> Game:
+def make_limited_sites_game(farms: int, towers: int, either: int, section: dict[str, Any] | None = None) -> Game:
     """Return a game where VJ builds in B1 only, with these numbers of sites."""
     other = [make_farm_section(NEVER_MET), make_tower_section(NEVER_MET), make_contract_section(NEVER_MET)]
     section = section or make_farm_section(row=["sector B1"])
@@ -38,18 +38,18 @@ def make_site_game(farms: int, towers: int, either: int, section: dict[str, Any]
 
 
 def test_pa_g6_a_site_for_either_takes_a_farm_and_a_tower() -> None:
-    game = make_site_game(0, 0, 1)
+    game = make_limited_sites_game(0, 0, 1)
     assert (count_usable_sites(game.table, "farm", "B1"), count_usable_sites(game.table, "tower", "B1")) == (1, 1)
     assert game.finish_turn().count_vj_pieces("farms") == {"B1": 1}
     assert (count_usable_sites(game.table, "farm", "B1"), count_usable_sites(game.table, "tower", "B1")) == (0, 0)
-    assert "a free dual-purpose site" in game.get_steps("PA-G19")
+    assert "a free dual-purpose site" in game.get_instructions("PA-G19")
 
 
 def test_pa_g6_a_bulldozer_on_a_site_for_either_keeps_both_off_it() -> None:
-    game = make_site_game(0, 0, 1).set_your_pieces("B1", on_either_sites=1)
+    game = make_limited_sites_game(0, 0, 1).set_your_pieces("B1", on_either_sites=1)
     assert (count_usable_sites(game.table, "farm", "B1"), count_usable_sites(game.table, "tower", "B1")) == (0, 0)
     built = (
-        make_site_game(0, 0, 1, make_tower_section(order=["B1"]))
+        make_limited_sites_game(0, 0, 1, make_tower_section(order=["B1"]))
         .set_your_pieces("B1", on_either_sites=1)
         .finish_turn()
         .deny_conditions()
@@ -85,12 +85,12 @@ def test_pa_g6_what_you_begin_with_fits_on_the_sites() -> None:
 
 
 def test_pa_52_a_bulldozer_on_a_farm_site_leaves_the_towers_alone() -> None:
-    game = make_site_game(1, 1, 0).set_your_pieces("B1", on_farm_sites=1)
+    game = make_limited_sites_game(1, 1, 0).set_your_pieces("B1", on_farm_sites=1)
     assert (count_usable_sites(game.table, "farm", "B1"), count_usable_sites(game.table, "tower", "B1")) == (0, 1)
 
 
 def test_pa_g19_a_site_of_its_own_kind_is_assumed_and_can_be_corrected() -> None:
-    game = make_site_game(1, 1, 1).finish_turn()
+    game = make_limited_sites_game(1, 1, 1).finish_turn()
     assert game.table.sectors["B1"].vjs.farms_on_either == 0
     objection = next(path for path in game.session.collect_editable_values() if path.endswith(".site"))
     game.session.correct(objection, "either")
@@ -100,7 +100,7 @@ def test_pa_g19_a_site_of_its_own_kind_is_assumed_and_can_be_corrected() -> None
 
 @pytest.mark.parametrize("phrase", ["farm-B1", "farm-B1-either"])
 def test_pa_28_a_sectors_count_is_right_whatever_you_built(phrase: str) -> None:
-    game = make_site_game(1, 1, 1)
+    game = make_limited_sites_game(1, 1, 1)
     report = {"built": [phrase]}
     game.session.correct("vj.money", game.table.vj.money)
     game.say({**report, "skip": "yes"})
@@ -109,7 +109,7 @@ def test_pa_28_a_sectors_count_is_right_whatever_you_built(phrase: str) -> None:
 
 
 def test_pa_g6_what_does_not_fit_is_refused() -> None:
-    game = make_site_game(1, 1, 1)
+    game = make_limited_sites_game(1, 1, 1)
     with pytest.raises(BadAnswerError, match=r"sector B1.* dual-purpose: 1\. Pieces: wind farms 2, towers 2"):
         game.finish_turn(built=["farm-B1", "farm-B1", "tower-B1", "tower-B1"])
     with pytest.raises(BadAnswerError, match="don’t fit on the sites of sector B1"):

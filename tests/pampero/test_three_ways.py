@@ -14,7 +14,7 @@ from rival.games.pampero import opponent
 from rival.games.pampero.icon_grammar import write_icon
 from rival.games.pampero.pack import parse_sample_pack
 from rival.games.pampero.sample import SampleTable, load_full_pack, make_blank_pack
-from rival.games.pampero.symbols import Other
+from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import TOPICS, Table
 from rival.kernel import Session
 from tests.support.example_counts import examples
@@ -118,10 +118,10 @@ def test_the_sample_has_words_of_its_own_that_become_questions() -> None:
         icon
         for card in parse_sample_pack().cards
         for section in card.sections
-        if section.action is not None and not isinstance(section.action, Other)
+        if section.action is not None and not isinstance(section.action, CustomIcon)
         for row in section.action.rows.known
         for icon in row.criteria
-        if isinstance(icon, Other)
+        if isinstance(icon, CustomIcon)
     ]
     assert words
     assert all(write_icon(icon).startswith("other(") for icon in words)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rival.games.pampero.pack import enter_part
+from rival.games.pampero.pack import replace_pack_part
 from rival.games.pampero.symbols import Dollars, Energy
 from rival.games.pampero.table import BonusColumn, map_covered_bonuses
 from rival.kernel import BadAnswerError, Session, load_opponent
@@ -468,15 +468,15 @@ def test_pa_65_the_edge_marker_may_stand_in_a_row_of_a_tower() -> None:
 
 def test_pa_77_tiles_with_a_slot_of_their_own_go_there() -> None:
     game = make_bonus_game().set_bonus_columns("B", (["2", "6"], ["$5"])).finish_turn()
-    assert "tile 2 in the matching slot" in game.get_steps("PA-77")
-    assert "tile 6 on a free spot" in game.get_steps("PA-77")
+    assert "tile 2 in the matching slot" in game.get_instructions("PA-77")
+    assert "tile 6 on a free spot" in game.get_instructions("PA-77")
 
 
 def test_pa_91_pa_92_a_tile_that_gives_nothing_now_may_count_later() -> None:
     game = make_bonus_game().set_bonus_columns("B", (["6"], ["$5"])).finish_turn()
-    assert "may count in scorings" in game.get_steps("PA-91")
+    assert "may count in scorings" in game.get_instructions("PA-91")
     lasting = make_bonus_game().set_bonus_columns("B", (["2"], ["$5"])).finish_turn()
-    assert "From now on: $2 whenever" in lasting.get_steps("PA-92")
+    assert "From now on: $2 whenever" in lasting.get_instructions("PA-92")
 
 
 def test_pa_93_a_tile_is_gained_once_when_it_is_taken() -> None:
@@ -493,7 +493,7 @@ def test_pa_g28_an_unknown_tile_is_asked_about_once_and_lasting_ones_are_recalle
     game.say({"t77": ["residential"]})
     assert game.key == "tile-effects"
     game.say({"effect77": "lasting", "words77": "a coin for each farm"})
-    assert game.get_steps("PA-G28") == "From now on: a coin for each farm"
+    assert game.get_instructions("PA-G28") == "From now on: a coin for each farm"
     assert game.table.told["bonus_tile 77, effect"] == "lasting"
 
 
@@ -501,13 +501,16 @@ def test_pa_77_pa_g28_a_second_wind_farm_is_built_when_he_builds_one() -> None:
     game = make_single_section_game(make_farm_section(row=["sector B1"])).set_vj_values(tiles=["30"]).finish_turn()
     assert game.count_vj_pieces("farms") == {"B1": 2}
     assert game.table.vj.energy == 1 + 3 + 3
-    assert "VJ’s tile 30 takes effect now" in game.get_steps("PA-77")
+    assert "VJ’s tile 30 takes effect now" in game.get_instructions("PA-77")
     last = (
         make_single_section_game(make_farm_section(row=["sector B1"]))
         .set_vj_values(tiles=["30"], farms_left=1)
         .finish_turn()
     )
-    assert (last.count_vj_pieces("farms"), "no site or no wind farm" in last.get_steps("PA-G33")) == ({"B1": 1}, True)
+    assert (last.count_vj_pieces("farms"), "no site or no wind farm" in last.get_instructions("PA-G33")) == (
+        {"B1": 1},
+        True,
+    )
 
 
 def test_pa_g45_the_second_wind_farm_stands_in_the_same_sector_or_where_the_card_chooses_again() -> None:
@@ -540,7 +543,7 @@ def test_pa_g45_the_second_wind_farm_stands_in_the_same_sector_or_where_the_card
 
 def test_pa_g28_a_second_wind_farm_that_stands_elsewhere_is_yours_to_carry_out() -> None:
     game = make_bonus_game().set_bonus_columns("B", (["6"], ["$5", "second wind farm"])).finish_turn()
-    assert "Carry out for VJ: second wind farm" in game.get_steps("PA-72")
+    assert "Carry out for VJ: second wind farm" in game.get_instructions("PA-72")
 
 
 def test_pa_77_pa_g28_two_dollars_a_battery_when_he_gets_one() -> None:
@@ -566,18 +569,18 @@ def test_pa_g28_a_lasting_tile_in_words_is_shown_only_when_vj_does_what_it_speak
         ("bonus_tile",),
     ) | {"bonus_tile": tiles}
     game = Game(known["card"], ready_pack=known).set_vj_values(tiles=["77"]).finish_turn()
-    assert "a wave" not in game.get_steps("PA-G28")
+    assert "a wave" not in game.get_instructions("PA-G28")
     other = make_pack(
         make_cards(make_tower_section(order=["B2"]), make_farm_section(NEVER_MET), make_contract_section(NEVER_MET)),
         ("bonus_tile",),
     ) | {"bonus_tile": tiles}
-    built = (
+    game = (
         Game(other["card"], ready_pack=other)
         .set_vj_values(tiles=["77"])
         .set_bonus_columns("B", ([], ["$5"]))
         .finish_turn()
     )
-    assert "VJ’s tile 77: a wave" in built.get_steps("PA-G28")
+    assert "VJ’s tile 77: a wave" in game.get_instructions("PA-G28")
 
 
 LASTING_TILE = {"id": "77", "symbols": [], "effect": "lasting", "words": "a wave", "gains": []}
@@ -637,35 +640,41 @@ def test_pa_g28_a_lasting_tile_works_when_he_does_what_it_speaks_of_and_never_el
     game.set_bonus_columns("B", ([], [])).finish_turn()
     while game.key in ("place", "contract-gives", "sale-gives"):
         game.say({"place": "1a", "contract-gives": {}, "sale-gives": []}[game.key])
-    assert ("VJ’s tile 77 takes effect now" in game.get_steps("PA-77", "PA-G28")) == (when == event)
+    assert ("VJ’s tile 77 takes effect now" in game.get_instructions("PA-77", "PA-G28")) == (when == event)
 
 
 @pytest.mark.parametrize(("option", "money", "nothing"), [("letter", 0, True), ("skip", 3, False)])
 def test_pa_g47_an_empty_column_counts_by_the_letter_or_is_passed_over(option: str, money: int, nothing: bool) -> None:
     game = make_bonus_game(empty_column=option).set_bonus_columns("B", ([], ["$3"]), ([], [])).finish_turn()
-    assert (game.table.vj.money, "is empty: VJ gets nothing" in game.get_steps("PA-G47")) == (money, nothing)
+    assert (game.table.vj.money, "is empty: VJ gets nothing" in game.get_instructions("PA-G47")) == (
+        money,
+        nothing,
+    )
 
 
 def test_pa_g47_of_a_board_that_nobody_counts_an_empty_column_can_be_told() -> None:
-    def built(**options: Any) -> Game:
+    def build_tower(**options: Any) -> Game:
         three = make_cards(
             make_tower_section(order=["B2"]), make_farm_section(NEVER_MET), make_contract_section(NEVER_MET)
         )
         return Game(three, topics=("pieces", "grid"), **options).finish_turn()
 
-    game = built().say({"most": ["1", "2"]})
+    game = build_tower().say({"most": ["1", "2"]})
     assert game.key == "bonus-column"
     game.say("empty")
     assert (game.table.vj.tiles, game.table.vj.money) == ([], 0)
-    assert "Column 2 of zone B is empty" in game.get_steps("PA-G47")
-    for other in (built(empty_column="skip").say({"most": ["1"]}), built().say({"printed1": ["1"]})):
+    assert "Column 2 of zone B is empty" in game.get_instructions("PA-G47")
+    for other in (
+        build_tower(empty_column="skip").say({"most": ["1"]}),
+        build_tower().say({"printed1": ["1"]}),
+    ):
         with pytest.raises(BadAnswerError):
             other.say("empty")
 
 
 def test_an_empty_zone_of_the_bonus_board_gives_nothing() -> None:
     game = make_bonus_game().set_bonus_columns("B", ([], [])).finish_turn()
-    assert "there is no bonus" in game.get_steps("PA-72")
+    assert "there is no bonus" in game.get_instructions("PA-72")
 
 
 def test_pa_g28_all_unknown_tiles_of_a_column_are_asked_about_together() -> None:
@@ -683,7 +692,7 @@ def test_pa_g28_all_unknown_tiles_of_a_column_are_asked_about_together() -> None
 
 @pytest.mark.parametrize("topics", [(), ("pieces", "grid")])
 def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(topics: tuple[str, ...]) -> None:
-    def built() -> Game:
+    def build_tower() -> Game:
         game = Game(
             make_cards(
                 make_tower_section(order=["B2"]), make_farm_section(NEVER_MET), make_contract_section(NEVER_MET)
@@ -692,18 +701,18 @@ def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(top
         ).finish_turn()
         return game.say("yes").say(["B2"]) if game.key == "fact" else game
 
-    game = built()
+    game = build_tower()
     assert game.key == "bonus-zone"
     with pytest.raises(BadAnswerError, match="Select the columns that fit"):
         game.say({"holds": ["6"]})
     game.say({"printed1": ["1", "3"], "holds": ["6", "24", "$5"]})
     assert (game.table.vj.tiles, game.table.vj.money) == (["6", "24"], 5)
-    assert "column 3 of zone B" in game.get_steps("PA-72")
-    game = built().say({"tiles0": ["2"], "printed1": ["3"], "holds": ["6"]})
-    assert "column 2 of zone B" in game.get_steps("PA-72")
-    game = built().say({"most": ["1", "2"], "holds": ["6", "24"]})
+    assert "column 3 of zone B" in game.get_instructions("PA-72")
+    game = build_tower().say({"tiles0": ["2"], "printed1": ["3"], "holds": ["6"]})
+    assert "column 2 of zone B" in game.get_instructions("PA-72")
+    game = build_tower().say({"most": ["1", "2"], "holds": ["6", "24"]})
     assert "most tiles: 1, 2" in game.get_reasons("PA-76")
-    assert "there is no bonus" in built().say("empty").get_steps("PA-72")
+    assert "there is no bonus" in build_tower().say("empty").get_instructions("PA-72")
 
 
 def make_uncounted_game(**options: Any) -> Game:
@@ -769,8 +778,8 @@ def test_pa_g27_what_came_to_light_is_not_asked_where_a_tile_decides() -> None:
     """The upper symbol is searched on the tiles first; then only the chosen column matters."""
     game = make_bonus_game()
     game.table.bonus = {"B-1": BonusColumn("B", ["6", "24"], []), "B-2": BonusColumn("B", ["7"], ["$3"], {"7": []})}
-    game.table.pack = enter_part(
-        enter_part(game.table.pack, "bonus_tile 7, symbols", ["residential"]), "bonus_tile 24, symbols", []
+    game.table.pack = replace_pack_part(
+        replace_pack_part(game.table.pack, "bonus_tile 7, symbols", ["residential"]), "bonus_tile 24, symbols", []
     )
     game.set_income_markers(residential=3).finish_turn(tiles=["6"])
     assert game.key == "your-turn"
@@ -795,7 +804,7 @@ def test_pa_g28_a_single_effect_needs_what_vj_gets(gains: dict[str, Any]) -> Non
 
 def test_pa_g28_a_tile_of_the_box_that_gives_something_unknown_is_asked_about() -> None:
     game = make_bonus_game().set_bonus_columns("B", (["10"], ["$3"]))
-    game.table.pack = enter_part(game.table.pack, "bonus_tile 10, gains", [])
+    game.table.pack = replace_pack_part(game.table.pack, "bonus_tile 10, gains", [])
     game.finish_turn()
     assert game.key == "tile-effects"
     assert game.session.ask.fields[0].default == "once now"  # type: ignore[union-attr]

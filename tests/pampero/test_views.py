@@ -10,11 +10,19 @@ import pytest
 from rival import Session, make_sample_pack
 from rival.engine.art import find_art
 from rival.games.pampero import card_views
-from rival.games.pampero.cards import BuildTower, Card, CardRows, CardSection
+from rival.games.pampero.cards import ActionRows, BuildTower, Card, CardSection
 from rival.games.pampero.cards import CardRow as IconRow
-from rival.games.pampero.icon_grammar import ICONS, PHRASES_BY_ICON, get_glyph
-from rival.games.pampero.symbols import Eye, HasSymbol, NotEnoughEnergy, Other, StackedSymbol, Towers, YouChoose
-from rival.games.pampero.views import build_majority_lane, build_views
+from rival.games.pampero.icon_grammar import ICONS, PHRASES_BY_ICON, get_icon_glyph
+from rival.games.pampero.symbols import (
+    CustomIcon,
+    EyeIcon,
+    NotEnoughEnergy,
+    PlayerChoice,
+    StackedSymbol,
+    TileWithSymbol,
+    Towers,
+)
+from rival.games.pampero.views import build_majority_view, build_views
 from rival.kernel import Form, Scale, Sheet, TextList, load_opponent
 from rival.kernel.opponent import find_assumption_policy
 from rival.testing import ViewChecker
@@ -31,14 +39,14 @@ def list_glyphs() -> set[str]:
 def test_every_icon_is_one_entry_with_a_glyph_and_words() -> None:
     assert {glyph for glyph, _words in ICONS.values()} <= list_glyphs()
     assert {kind: words for kind, (_glyph, words) in ICONS.items()} == PHRASES_BY_ICON
-    assert get_glyph(Other("three waves")) in list_glyphs()
+    assert get_icon_glyph(CustomIcon("three waves")) in list_glyphs()
 
 
-TOWER = BuildTower(CardRows(("B", "A"), (IconRow("B", (HasSymbol("remote"), YouChoose())), IconRow("A", ()))))
+TOWER = BuildTower(ActionRows(("B", "A"), (IconRow("B", (TileWithSymbol("remote"), PlayerChoice())), IconRow("A", ()))))
 CARD = Card(
     "towers",
     Towers(),
-    sections=(CardSection(), CardSection(StackedSymbol(NotEnoughEnergy(), Other("a wave")), TOWER), CardSection()),
+    sections=(CardSection(), CardSection(StackedSymbol(NotEnoughEnergy(), CustomIcon("a wave")), TOWER), CardSection()),
     to_check=("section 2, condition",),
 )
 
@@ -68,7 +76,7 @@ def test_a_card_face_down_shows_only_its_back() -> None:
 
 
 def test_a_section_without_a_known_place_stands_behind_the_three_of_the_card() -> None:
-    shown = card_views.build_card_sheet(1, Card("x", unplaced=(CardSection(Eye()),)), True)  # type: ignore[arg-type]
+    shown = card_views.build_card_sheet(1, Card("x", unplaced=(CardSection(EyeIcon()),)), True)  # type: ignore[arg-type]
     assert [section.id for section in shown.sections] == ["1", "2", "3", "unplaced-1"]
     assert str(shown.sections[-1].label) == "unknown place on the card"
 
@@ -77,7 +85,7 @@ def test_a_section_without_a_known_place_stands_behind_the_three_of_the_card() -
     ("yours", "vjs", "note"), [(3, 1, "you lead by 2"), (1, 3, "VJ leads by 2"), (2, 2, "a tie: counts as VJ’s")]
 )
 def test_the_scale_says_who_leads(yours: int, vjs: int, note: str) -> None:
-    shown = build_majority_lane(1, Towers(), True, yours, vjs, 10)
+    shown = build_majority_view(1, Towers(), True, yours, vjs, 10)
     assert str(shown.note) == note
     stand = [(marker.number, marker.edit_path) for marker in shown.markers]
     assert stand == [(vjs, "slots.1.vjs"), (yours, "slots.1.yours")]

@@ -25,37 +25,37 @@ from rival.games.pampero.card_questions import build_part_answer_type
 from rival.games.pampero.cards import MARKETS
 from rival.games.pampero.gains import make_token_option
 from rival.games.pampero.game_setup import (
-    format_column,
+    format_bonus_column,
     make_contract_list,
     make_foreign_card_list,
     make_token_list,
-    normalize_column,
+    normalize_bonus_column,
 )
 from rival.games.pampero.icon_grammar import describe_icon, list_phrases, read_icon, write_icon
-from rival.games.pampero.icon_text import match_icon_by_forms, normalize_icon_phrase
+from rival.games.pampero.icon_text import match_icon_by_word_forms, normalize_icon_phrase
 from rival.games.pampero.specialists import make_scoring_card_list
 from rival.games.pampero.symbols import (
-    Cheapest,
+    CheapestContract,
     ContractIcon,
+    CustomIcon,
     Dollars,
     Energy,
     EnergyBelow,
-    HasSymbol,
     MarketContracts,
     MostStructures,
     MostSymbols,
-    Other,
+    PlayerChoice,
     SectorIcon,
-    SymbolContract,
-    YouChoose,
+    SymbolContractAvailable,
+    TileWithSymbol,
 )
 from rival.games.pampero.table import MapToken, ScoringCard, Tile
 from rival.games.pampero.tile_text import (
-    ScoringTileNumber,
+    ScoringTileNumberAnswer,
     describe_line,
-    describe_scorer,
+    describe_scoring_card,
     describe_tile,
-    format_scorer,
+    format_scoring_card,
     format_tile,
     format_token,
 )
@@ -90,7 +90,10 @@ SLOTS: dict[str, SingleIcon | IconRow] = {
     "printed bonus": PRINTED_BONUS,
     "gain": GAIN,
 }
-ROW = IconRow(Name("an icon"), (Cheapest, EnergyBelow, Energy, Dollars, MostStructures, MostSymbols, YouChoose, Other))
+ROW = IconRow(
+    Name("an icon"),
+    (CheapestContract, EnergyBelow, Energy, Dollars, MostStructures, MostSymbols, PlayerChoice, CustomIcon),
+)
 TABLE = Session.new("pampero", seed=1, pack=load_opponent("pampero").make_sample_pack()).table
 SPOKEN = Session.new("pampero", seed=1).catalogues
 SPOKEN_RUSSIAN = Session.new("pampero", seed=1, lang="ru").catalogues[0]
@@ -137,10 +140,10 @@ def test_a_contract_in_any_alphabet_is_kept_in_ids(typed: str, kept: str) -> Non
 
 def test_a_scoring_card_and_a_bonus_column_are_kept_in_ids() -> None:
     assert make_scoring_card_list(TABLE).parse(["след. туристический"], SPOKEN) == ["next tourism"]
-    assert normalize_column(TABLE, "7 12 $5 энергия 2 связь") == "7 12 $5 energy 2 link"
-    assert normalize_column(TABLE, "7 12 5 $ 2 энергии жетон связи") == "7 12 $5 energy 2 link"
+    assert normalize_bonus_column(TABLE, "7 12 $5 энергия 2 связь") == "7 12 $5 energy 2 link"
+    assert normalize_bonus_column(TABLE, "7 12 5 $ 2 энергии жетон связи") == "7 12 $5 energy 2 link"
     with pytest.raises(DidYouMeanError, match="Did you mean “energy 2”") as doubt:
-        normalize_column(TABLE, "7 enrgy 2 $5")
+        normalize_bonus_column(TABLE, "7 enrgy 2 $5")
     assert doubt.value.answer == "7 energy 2 $5"
 
 
@@ -185,7 +188,7 @@ def parse_typed_line(shape: AnswerType, line: str, spoken: Any) -> Any:
 @pytest.mark.parametrize("market", MARKETS)
 def test_what_is_said_of_a_market_has_no_quotation_marks_within_others(market: str) -> None:
     russian = Session.new("pampero", seed=1, lang="ru").catalogues[0]
-    for icon in (MostSymbols(market), HasSymbol(market), SymbolContract(market), MarketContracts(market)):
+    for icon in (MostSymbols(market), TileWithSymbol(market), SymbolContractAvailable(market), MarketContracts(market)):
         assert "«" not in describe_icon(icon).render(russian)
     assert "«" in describe_icon(MostSymbols("harbour")).render(russian)
 
@@ -295,7 +298,7 @@ def test_no_two_icons_of_a_part_share_their_words(where: str) -> None:
     kinds = SLOTS[where].kinds
     for words in list_phrases(kinds, TABLE.pack.names):
         for one in render_in_all_languages(describe_icon(read_icon(words, SLOTS[where])), SPOKEN):
-            meant = match_icon_by_forms(one, kinds, TABLE.pack.names)
+            meant = match_icon_by_word_forms(one, kinds, TABLE.pack.names)
             assert meant in ([], [words]), (one, meant)
 
 
@@ -359,19 +362,21 @@ def test_a_link_token_is_understood_as_it_is_printed(symbols: tuple[str, ...], s
 def test_a_scoring_card_is_understood_as_it_is_printed(tile: str | None, symbols: tuple[str, ...], lang: str) -> None:
     card = ScoringCard("x99", tile, symbols or None)
     unsaid = "@not 1" if symbols else None
-    assert type_shown_text(make_scoring_card_list(TABLE), describe_line(TABLE, format_scorer(card)), lang) == [
+    assert type_shown_text(make_scoring_card_list(TABLE), describe_line(TABLE, format_scoring_card(card)), lang) == [
         replace(card, tile=tile or unsaid)
     ]
-    assert type_shown_text(make_scoring_card_list(TABLE), describe_scorer(card), lang) == [replace(card, tile=unsaid)]
+    assert type_shown_text(make_scoring_card_list(TABLE), describe_scoring_card(card), lang) == [
+        replace(card, tile=unsaid)
+    ]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_bonus_column_is_understood_as_it_is_printed(lang: str) -> None:
     spoken = Session.new("pampero", seed=1, lang=lang).catalogues
     for column in ("7 12 $5 energy 2 link", "$5 $3", "30", '4 battery other("three waves") income'):
-        shown = format_column(TABLE, column).render(spoken[0])
-        assert normalize_column(TABLE, shown) == column
-    assert format_column(TABLE, "7 energy 2").render(SPOKEN_RUSSIAN) == "7 энергия 2"
+        shown = format_bonus_column(TABLE, column).render(spoken[0])
+        assert normalize_bonus_column(TABLE, shown) == column
+    assert format_bonus_column(TABLE, "7 energy 2").render(SPOKEN_RUSSIAN) == "7 энергия 2"
 
 
 @pytest.mark.parametrize(
@@ -430,7 +435,7 @@ def test_a_contract_that_an_old_journal_holds_is_read_as_before() -> None:
 
 @pytest.mark.parametrize("typed", ["1,1", "1.1", " 1, 1 "])
 def test_a_scoring_tile_with_a_comma_is_the_one_with_a_point(typed: str) -> None:
-    assert ScoringTileNumber(20).validate(typed) == "1.1"
+    assert ScoringTileNumberAnswer(20).validate(typed) == "1.1"
     assert make_scoring_card_list(TABLE).parse([f"{typed.strip()} tourism"], SPOKEN) == ["1.1 tourism"]
     found = parse_typed_line(make_scoring_card_list(TABLE), f"{typed.strip()} tourism, 2,3 remote", SPOKEN)
     assert found == ["1.1 tourism", "2.3 remote"]

@@ -272,7 +272,7 @@ def test_undo_describes_every_corrected_value() -> None:
         for path, one in session.collect_editable_values().items():
             if session.is_open_assumption(path):
                 continue
-            town, value = deepcopy(session.table), draw_other_value(one, dice)
+            town, value = deepcopy(session.table), draw_different_value(one, dice)
             try:
                 found = next(two for two in session.opponent.list_editable_values(town) if two.path == path)
                 found.assign(found.answer_type.validate(value))
@@ -302,7 +302,7 @@ def test_undo_describes_every_corrected_value() -> None:
     } < changed
 
 
-def draw_other_value(one: EditableValue, dice: random.Random) -> Json:
+def draw_different_value(one: EditableValue, dice: random.Random) -> Json:
     return make_random_answer(
         rival.Question(one.path, one.answer_type.kind, "player", "", **describe_answer_type(one.answer_type, ENGLISH)),
         dice,

@@ -4,7 +4,7 @@ A base is a row of columns. A space without a post shows its coins; the visible 
 one share. The last space of a column, at the bottom, is its end space (MO-A23).
 
 >>> base = make_full_base([(0, 1, 2), (1, 1, 2)])
->>> list_departures(base)
+>>> list_removable_posts(base)
 {BaseSpace(column=0, row=0): 0, BaseSpace(column=1, row=0): 1}
 """
 
@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 @dataclass(frozen=True)
 class BaseColumn:
-    """A column of a base: the coins of each space from the top to the end space, and whether it holds a post."""
+    """A column of a company's base: the coins of its spaces and which of them hold a post."""
 
     coins: tuple[int, ...]
     posts: tuple[bool, ...]
@@ -38,7 +38,7 @@ Base: TypeAlias = tuple[BaseColumn, ...]
 
 
 class BaseSpace(NamedTuple):
-    """A space of a base: its column from the left and its row from the top, both counted from 0."""
+    """A space of a company's base, by column and row, both counted from 0."""
 
     column: int
     row: int
@@ -53,7 +53,7 @@ def make_full_base(coins: Iterable[Sequence[int]]) -> Base:
 
 
 def count_base_posts(base: Base) -> int:
-    """Return the number of posts on this base, which can still be placed."""
+    """Return the number of trading posts on the base."""
     return sum(column.posts.count(True) for column in base)
 
 
@@ -62,8 +62,8 @@ def count_visible_coins(base: Base) -> int:
     return sum(column.coins[row] for column in base for row, post in enumerate(column.posts) if not post)
 
 
-def list_departures(base: Base, posts: int = 1) -> dict[BaseSpace, int]:
-    """Return the spaces whose post may leave (MO-A23, MO-A33), each with the visible coins afterwards.
+def list_removable_posts(base: Base, posts: int = 1) -> dict[BaseSpace, int]:
+    """Return the spaces from which a post may leave, each with the coins then visible (MO-A23, MO-A33).
 
     Only the topmost post of a column may leave. With more than one of ``posts``, the value is the minimum of visible
     coins once all of them have left, this one first.
@@ -78,7 +78,7 @@ def list_departures(base: Base, posts: int = 1) -> dict[BaseSpace, int]:
 
 
 def find_min_visible_coins(base: Base, posts: int) -> int:
-    """Return the minimum of visible coins once this number of posts has left, from any columns (MO-A33)."""
+    """Return the smallest number of coins visible after this many posts have left (MO-A33)."""
     min_coins = {0: count_visible_coins(base)}
     for column in base:
         running_totals = [0]
@@ -95,8 +95,8 @@ def find_min_visible_coins(base: Base, posts: int) -> int:
     return min_coins[min(posts, count_base_posts(base))]
 
 
-def list_arrivals(base: Base) -> dict[BaseSpace, int]:
-    """Return the spaces to which a post may return (MO-A23), each with the visible coins afterwards.
+def list_return_spaces(base: Base) -> dict[BaseSpace, int]:
+    """Return the spaces to which a post may return, each with the coins then visible (MO-A23).
 
     These are the lowest empty spaces of the columns. An empty end space stays empty. If the result is empty, the post
     is set aside (MO-A31).
@@ -111,14 +111,14 @@ def list_arrivals(base: Base) -> dict[BaseSpace, int]:
 
 
 def adjust_post_count(base: Base, posts: int) -> Base:
-    """Return the base with this number of posts, as a player who wants many visible coins would leave it.
+    """Return the base with this number of posts, arranged so that most coins are visible.
 
     The number may not be reached: an empty end space takes no post back.
     """
     while count_base_posts(base) > posts:
-        departure_coins = list_departures(base)
+        departure_coins = list_removable_posts(base)
         base = remove_post(base, max(departure_coins, key=departure_coins.__getitem__))
-    while count_base_posts(base) < posts and (arrival_coins := list_arrivals(base)):
+    while count_base_posts(base) < posts and (arrival_coins := list_return_spaces(base)):
         base = add_post(base, max(arrival_coins, key=arrival_coins.__getitem__))
     return base
 

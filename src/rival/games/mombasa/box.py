@@ -89,13 +89,13 @@ PACK_KEYS = (
 
 
 def check_pack(pack: Json) -> Json:
-    """Return the pack unchanged if it can be used; otherwise raise BadPackError with the place and the reason."""
+    """Return the pack if it is valid; otherwise raise BadPackError."""
     if not isinstance(pack, dict) or pack.get("game") != GAME_ID:
         raise BadPackError(_('This is not a pack for Mombasa. Such a file has the line game = "mombasa".'))
     check_keys("", pack, PACK_KEYS)
     validate_head(pack)
-    check_bonus(pack)
-    check_deck(pack)
+    check_bonus_spaces(pack)
+    check_starting_deck(pack)
     check_display(get_table(pack, "display"))
     for company, columns in get_table(pack, "bases").items():
         check_base(company, columns)
@@ -105,7 +105,7 @@ def check_pack(pack: Json) -> Json:
 
 
 def check_keys(parent: str, data: Mapping[str, Any], keys: Collection[str]) -> None:
-    """Raise BadPackError if the table has a key that is not allowed; ``parent`` is its place in the pack."""
+    """Raise BadPackError if the table has a key that is not allowed."""
     for key in data:
         if key not in keys:
             name = shorten(f"{parent}.{key}" if parent else key)
@@ -139,15 +139,15 @@ def check_flag(name: str, value: Any) -> None:
 
 
 def check_region(region: Any) -> None:
-    """Raise BadPackError unless the value can be the name of a region."""
+    """Raise BadPackError unless the value is a valid name for a region."""
     if not is_one_line(region) or not region.strip():
         raise BadPackError(
             _("“{name}” can’t be the name of a region: enter 1 to 60 characters in one line.", name=shorten(region))
         )
 
 
-def check_bonus(pack: Mapping[str, Any]) -> None:
-    """Raise BadPackError if the bonus spaces, the first-player space or the MAX types can't be so."""
+def check_bonus_spaces(pack: Mapping[str, Any]) -> None:
+    """Raise BadPackError if the bonus spaces are invalid."""
     names = pack.get("bonus", [""] * BONUS_SPACE_COUNT)
     if not isinstance(names, list) or len(names) != BONUS_SPACE_COUNT or not all(map(is_one_line, names)):
         raise BadPackError(
@@ -170,8 +170,8 @@ def check_bonus(pack: Mapping[str, Any]) -> None:
         raise BadPackError(_("“max” lists a card type twice."))
 
 
-def check_deck(pack: Mapping[str, Any]) -> None:
-    """Raise BadPackError if the starting deck can't be so."""
+def check_starting_deck(pack: Mapping[str, Any]) -> None:
+    """Raise BadPackError if the starting deck is invalid."""
     deck = pack.get("deck", list(PROBABLE_DECK))
     if not isinstance(deck, list) or len(deck) != len(PROBABLE_DECK):
         raise BadPackError(_("“deck” must be a list of the virtual player’s {n} cards.", n=len(PROBABLE_DECK)))
@@ -187,7 +187,7 @@ def check_deck(pack: Mapping[str, Any]) -> None:
 
 
 def check_display(cards: Mapping[str, Any]) -> None:
-    """Raise BadPackError if the counts of the display cards are impossible, by kind or in all."""
+    """Raise BadPackError if the display has impossible numbers of cards."""
     for kind, n in cards.items():
         if not is_card_kind(kind):
             raise BadPackError(_("“display”: there is no card “{kind}”.", kind=shorten(kind)))
@@ -205,12 +205,12 @@ def check_display(cards: Mapping[str, Any]) -> None:
 
 
 def describe_card_excess(count: int) -> Text:
-    """Return the message that there are more cards than the display has."""
+    """Return the error message for more cards than the display has."""
     return _("There are {most} cards for the display in all, but you entered {n}.", most=DISPLAY_CARD_COUNT, n=count)
 
 
 def find_pack_oddities(pack: Mapping[str, Any]) -> Sequence[Text]:
-    """Return notes on unusual contents of a pack: a starting deck with a bought card (MO-07)."""
+    """Return notes about unusual values in a pack, such as a bought card in the starting deck (MO-07)."""
     if BOUGHT_KIND not in pack.get("deck", ()):
         return ()
     return (
@@ -234,7 +234,7 @@ def check_company(company: str) -> None:
 
 
 def check_base(company: str, columns: Any) -> None:
-    """Raise BadPackError if the layout of a base can't be so."""
+    """Raise BadPackError if the layout of a base is invalid."""
     check_company(company)
     company_name = COMPANIES[company]
     if not isinstance(columns, list) or not all(
@@ -261,7 +261,7 @@ def check_base(company: str, columns: Any) -> None:
 
 
 def check_map(map_data: Mapping[str, Any]) -> None:
-    """Raise BadPackError if the map has a wrong key, name, price or place, contradicts itself or is too large."""
+    """Raise BadPackError if the map has invalid values, contradicts itself or is too large."""
     check_keys("map", map_data, ("whole", "known", "borders", "gates", "places"))
     check_flag("map.whole", map_data.get("whole", False))
     borders = get_table(map_data, "borders")
@@ -311,7 +311,7 @@ def check_map(map_data: Mapping[str, Any]) -> None:
                     most=MAX_COORDINATE,
                 )
             )
-    problem = parse_map(map_data).describe_excess()
+    problem = parse_map(map_data).describe_map_excess()
     if problem is not None:
         raise BadPackError(problem)
 
@@ -321,7 +321,7 @@ MAX_COORDINATE = 100_000
 
 
 def check_price(subject: Any, points: Any) -> None:
-    """Raise BadPackError unless the price is 1 or 2; ``what`` names the border or gate."""
+    """Raise BadPackError unless the price is 1 or 2."""
     if type(points) is not int or points not in (1, 2):
         raise BadPackError(
             _("{what} has the price {points}, but a price must be 1 or 2.", what=subject, points=shorten(points))
@@ -336,7 +336,7 @@ WORTH_KEYS = ("max", "bookkeeper", "diamonds", "share", "post")
 
 
 def check_table(table: Mapping[str, Any]) -> None:
-    """Raise BadPackError if numbers for the sample player's side are wrong: cards, prices, worth. All are optional."""
+    """Raise BadPackError if the numbers for the simulated player are invalid."""
     for name in table:
         if name not in MAX_NUMBERS and name not in ("open", "cards", "prices", "worth"):
             raise BadPackError(_("“table”: “{name}” is not a valid key there.", name=shorten(name)))
@@ -357,11 +357,11 @@ def check_table(table: Mapping[str, Any]) -> None:
         )
     for kind, price in prices.items():
         check_number(f"prices.{kind}", price, 0, 99)
-    check_worth(get_table(table, "worth"))
+    check_action_points(get_table(table, "worth"))
 
 
-def check_worth(worth: Mapping[str, Any]) -> None:
-    """Raise BadPackError if the table of points per action is incomplete or has a wrong number."""
+def check_action_points(worth: Mapping[str, Any]) -> None:
+    """Raise BadPackError if the table of points per action is invalid."""
     bonus = worth.get("bonus", [0] * BONUS_SPACE_COUNT)
     if worth and (
         worth.keys() != {"bonus", *WORTH_KEYS} or not isinstance(bonus, list) or len(bonus) != BONUS_SPACE_COUNT
@@ -395,7 +395,7 @@ def check_number(name: str, value: Any, minimum: int, maximum: int) -> None:
 
 
 def learn_pack(own_pack: Json, board: Board) -> Json:
-    """Return the owner's pack with everything learned from this game; where they differ, the game counts."""
+    """Return the owner's pack with everything that was entered during this game."""
     if board.pack.get("sample") or not board.cards:
         return own_pack
     old_pack: Mapping[str, Any] = own_pack or {}
@@ -410,7 +410,7 @@ def learn_pack(own_pack: Json, board: Board) -> Json:
         "bonus": [space.name for space in board.bonus],
         "max": list(board.max_types),
         "deck": [card.id for card in list(board.cards.values())[: len(PROBABLE_DECK)]],
-        **make_display_entry(merge_displays(old_pack.get("display", {}), count_taken_cards(board))),
+        **make_display_entry(merge_display_cards(old_pack.get("display", {}), count_taken_cards(board))),
         "bases": {**old_pack.get("bases", {}), **layouts},
         **{key: old_pack[key] for key in ("table",) if key in old_pack},
         "map": serialize_map(merge_maps(parse_map(old_pack.get("map", {})), board.land)),
@@ -418,12 +418,12 @@ def learn_pack(own_pack: Json, board: Board) -> Json:
 
 
 def count_taken_cards(board: Board) -> Mapping[str, int]:
-    """Return the named cards of the display that the virtual player has taken, counted by kind (MO-18)."""
+    """Return how many cards of each kind the virtual player has taken from the display (MO-18)."""
     return Counter(card.id for name, card in board.cards.items() if card.type and not is_starting_card(name))
 
 
-def merge_displays(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the larger count for each kind of card; only mine if the total would exceed the display."""
+def merge_display_cards(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the larger number for each kind of card, unless the total exceeds the display."""
     merged = {
         kind: max(mine.get(kind, 0), theirs.get(kind, 0)) for kind in CARDS_BY_KIND if kind in mine or kind in theirs
     }
@@ -431,12 +431,12 @@ def merge_displays(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Mappin
 
 
 def make_display_entry(cards: Mapping[str, int]) -> dict[str, Any]:
-    """Return the pack entry for the display cards, empty if there are none."""
+    """Return the display cards as a pack stores them."""
     return {"display": dict(cards)} if cards else {}
 
 
 def merge_maps(old: RegionMap, new: RegionMap) -> RegionMap:
-    """Return the known map of earlier games with the map of this game merged in; ``old`` is changed."""
+    """Merge the map of this game into the map known from earlier games."""
     for region, neighbours in sorted(new.borders.items()):
         complete = new.whole or region in new.known
         if complete or region not in old.known:
@@ -450,7 +450,7 @@ def merge_maps(old: RegionMap, new: RegionMap) -> RegionMap:
 
 
 def serialize_map(region_map: RegionMap) -> dict[str, Any]:
-    """Return the map as it is written in a pack, each border once."""
+    """Convert the map to the form that a pack stores, with each border once."""
     borders = {
         region: {neighbour: points for neighbour, points in sorted(neighbours.items()) if region < neighbour}
         for region, neighbours in sorted(region_map.borders.items())
@@ -471,7 +471,7 @@ BOARD_GROUP = _("board")
 
 
 def list_parts(pack: Json) -> list[BoxPart]:
-    """Return the parts of the box: map, four bases, starting deck, display cards, bonus spaces."""
+    """Return the components of the game that the owner can describe: map, bases, deck, cards and bonus spaces."""
     data: Mapping[str, Any] = pack or {}
     bases = data.get("bases", {})
     return [
@@ -484,7 +484,7 @@ def list_parts(pack: Json) -> list[BoxPart]:
 
 
 def set_part(pack: Json, id: str, value: Any) -> Json:
-    """Return the pack with this part replaced; a value of None removes the part."""
+    """Return the pack with one component replaced; None removes it."""
     new_pack = {"game": GAME_ID, "edition": "own", "source": "told at the table", **(pack or {}), "learned": True}
     company = id.removeprefix(BASE_PREFIX)
     if id == MAP_PART:
@@ -503,7 +503,7 @@ def set_part(pack: Json, id: str, value: Any) -> Json:
 
 
 def replace_entry(pack: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
-    """Return the pack with this entry replaced, or removed for None."""
+    """Return the pack with one entry replaced; None removes it."""
     rest = {key: entry for key, entry in pack.items() if key != name}
     return rest if value is None else {**rest, name: value}
 
@@ -512,7 +512,7 @@ def replace_entry(pack: Mapping[str, Any], name: str, value: Any) -> dict[str, A
 
 
 def make_map_part(data: Mapping[str, Any] | None) -> BoxPart:
-    """Build the part for the map."""
+    """Return the map as an editable component of the game."""
     region_map = parse_map(data or {})
     borders = sum(map(len, region_map.borders.values())) // 2
     note = _("{regions} regions, {borders} borders", regions=len(region_map.regions), borders=borders)
@@ -532,7 +532,7 @@ def make_map_part(data: Mapping[str, Any] | None) -> BoxPart:
 
 
 def make_map_question(_value: Json) -> Ask:
-    """Build the question for the map: a drawing of regions, borders and gates."""
+    """Return the question in which the owner draws the map."""
     text = _(
         "Draw your map: a dot for each region, a line for each border, and the gates from the four bases into regions."
     )
@@ -543,18 +543,18 @@ def make_map_question(_value: Json) -> Ask:
 
 
 def get_map_value(region_map: RegionMap) -> Json:
-    """Return the map as an answer to `make_map_question`."""
+    """Convert the map to an answer of `make_map_question`."""
     map_data = serialize_map(region_map)
     return {key: map_data[key] for key in ("places", "borders", "gates", "whole")}
 
 
 def make_map_view(region_map: RegionMap) -> Network:
-    """Build the view of the map without posts."""
+    """Return the view of the map without posts."""
     return draw_land(region_map.regions, region_map.borders, region_map.gates, region_map.places, {}, None)
 
 
 def read_drawn_map(value: Mapping[str, Any], known_regions: Collection[str]) -> dict[str, Any]:
-    """Return the drawn map as pack data; regions that remain keep their known neighbours."""
+    """Convert a drawn map to the form that a pack stores."""
     region_map = parse_map(value)
     region_map.known = (
         {region for region in known_regions if region in region_map.regions} if not region_map.whole else set()
@@ -567,7 +567,7 @@ MIN_DOT_DISTANCE = 12
 
 
 def find_map_remarks(region_map: RegionMap) -> list[Remark]:
-    """Return remarks on doubtful places of the map: unreachable regions, two dots in nearly the same place."""
+    """Return remarks about unusual features of the map, such as unreachable regions."""
     reachable = {region for remarks in find_entry_costs(region_map).values() for region in remarks}
     remarks: list[Remark] = []
     if any(region_map.gates.values()):
@@ -588,7 +588,7 @@ def find_map_remarks(region_map: RegionMap) -> list[Remark]:
 
 
 def find_entry_costs(region_map: RegionMap) -> dict[str, dict[str, int]]:
-    """Return for each company the points to reach every region on an empty map, with all on the way (MO-29)."""
+    """Return the points that each company needs to reach every region of an empty map (MO-29)."""
     costs: dict[str, dict[str, int]] = {}
     for company, gates in region_map.gates.items():
         company_costs: dict[str, int] = {}
@@ -608,7 +608,7 @@ def find_entry_costs(region_map: RegionMap) -> dict[str, dict[str, int]]:
 
 
 def make_base_part(company: str, columns: Sequence[Sequence[int]] | None) -> BoxPart:
-    """Build the part for the base of a company."""
+    """Return a company's base as an editable component of the game."""
     spaces = sum(map(len, columns or ()))
     note = _("{n} of {all} spaces", n=spaces, all=POSTS_PER_COMPANY)
     return BoxPart(
@@ -625,7 +625,7 @@ def make_base_part(company: str, columns: Sequence[Sequence[int]] | None) -> Box
 
 
 def make_layout_question(company: str, _value: Json) -> Ask:
-    """Build the question for the layout of a base."""
+    """Return the question about the layout of a base."""
     text = _(
         "Draw the base of {company}: column by column, each from the top, the coins of every "
         "space, also those under a post. At the start of a game every space has a post.",
@@ -637,7 +637,7 @@ def make_layout_question(company: str, _value: Json) -> Ask:
 
 
 def parse_layout(rows: list[str]) -> list[list[int]]:
-    """Parse the coins of each space, column by column; columns may still be missing.
+    """Parse the coins on each space of a base, column by column.
 
     A point after the coins, which marks an empty space, is ignored: a layout has no posts.
     """
@@ -650,7 +650,7 @@ def parse_layout(rows: list[str]) -> list[list[int]]:
 
 
 def make_layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
-    """Build the view of a base at the start of a game: a post on every space, with the coins under it."""
+    """Return the view of a full base with the coins under its posts."""
     spots = [
         Column(
             _("column {n}", n=x),
@@ -663,7 +663,7 @@ def make_layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
 
 
 def make_layout_spot(company: str, x: int, y: int, coins: int) -> Spot:
-    """Build the spot of one space of a layout."""
+    """Return the drawing of one space of a base."""
     label = n_("a post on {n} coin", "a post on {n} coins", coins)
     return Spot(f"{x}.{y}", label, str(coins), "space", [replace(PLAIN_POST_PIECES[company], count=coins or None)])
 
@@ -672,7 +672,7 @@ def make_layout_spot(company: str, x: int, y: int, coins: int) -> Spot:
 
 
 def make_deck_part(deck: Sequence[str] | None) -> BoxPart:
-    """Build the part for the starting deck; the probable deck is assumed until the owner has checked it (MO-07)."""
+    """Return the starting deck as an editable component of the game (MO-07)."""
     value = None if deck is None else {f"card{n}": kind for n, kind in enumerate(deck, start=1)}
     return BoxPart(
         DECK_PART,
@@ -689,7 +689,7 @@ def make_deck_part(deck: Sequence[str] | None) -> BoxPart:
 
 
 def make_deck_view(deck: Sequence[str]) -> Cards:
-    """Build the view of the starting deck."""
+    """Return the view of the starting deck."""
     cards = [(f"c{n}", get_card(kind)) for n, kind in enumerate(deck, start=1)]
     return Cards(
         "box-deck",
@@ -702,7 +702,7 @@ def make_deck_view(deck: Sequence[str]) -> Cards:
 
 
 def make_display_part(cards: Mapping[str, int]) -> BoxPart:
-    """Build the part for the cards of the display.
+    """Return the display cards as an editable component of the game.
 
     A game still asks which cards the virtual player took; the answers add to this part.
     """
@@ -727,7 +727,7 @@ OTHER_CARDS_GROUP = FieldGroup(_("Others"))
 
 
 def make_display_fields() -> Iterator[Field]:
-    """Yield a number field for each kind of card."""
+    """Yield a form field for the number of each kind of card."""
     groups = {type: FieldGroup(label) for type, label in NUMBERED_TYPES.items()}
     for id, card in CARDS_BY_KIND.items():
         group = groups.get(card.type, OTHER_CARDS_GROUP)
@@ -753,7 +753,7 @@ DISPLAY_QUESTION = Ask(
 
 
 def make_display_view(cards: Mapping[str, int]) -> Cards:
-    """Build the view of the display cards: every kind once, with its count."""
+    """Return the view of the display cards with the number of each kind."""
     spots = [
         Spot(
             kind,
@@ -770,7 +770,7 @@ def make_display_view(cards: Mapping[str, int]) -> Cards:
 
 
 def make_bonus_part(data: Mapping[str, Any]) -> BoxPart:
-    """Build the part for the bonus spaces."""
+    """Return the bonus spaces as an editable component of the game."""
     names = data.get("bonus")
     first_space, types = data.get("first_player_space", 1), data.get("max", MAX_TYPES)
     value = {"first": first_space, "max": list(types)}
@@ -788,7 +788,7 @@ def make_bonus_part(data: Mapping[str, Any]) -> BoxPart:
 
 
 def make_bonus_question(_value: Json) -> Ask:
-    """Build the question for the bonus spaces: names, first-player space, MAX types."""
+    """Return the question about the bonus spaces of the board."""
     spaces = range(1, BONUS_SPACE_COUNT + 1)
     types = [make_option(type, label) for type, label in CARD_TYPES.items()]
     fields = [
@@ -822,7 +822,7 @@ OWNER_KEYS = frozenset(PACK_PARTS) | frozenset(HEAD_KEYS)
 
 
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
-    """Return my pack with the parts that only theirs has, and the parts on which the two disagree.
+    """Merge two packs and list the components on which they disagree.
 
     If two maps don't contradict each other, the result has the borders of both.
     """
@@ -833,25 +833,28 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference
         my_part = my_parts[id]
         if their_part.value is None or my_part.value == their_part.value:
             continue
-        if my_part.value is None or (id.startswith(BASE_PREFIX) and is_continued_by(my_part.value, their_part.value)):
+        if my_part.value is None or (
+            id.startswith(BASE_PREFIX) and is_beginning_of_base(my_part.value, their_part.value)
+        ):
             merged = set_part(merged, id, their_part.validate(their_part.value))
         elif id == MAP_PART:
             merged, map_disagreements = merge_pack_maps(merged, theirs)
             disagreements += map_disagreements
         elif (
-            id == DISPLAY_PART and (merged_display := merge_displays(my_part.value, their_part.value)) != my_part.value
+            id == DISPLAY_PART
+            and (merged_display := merge_display_cards(my_part.value, their_part.value)) != my_part.value
         ):
             merged = set_part(merged, id, merged_display)
         elif not (
-            is_continued_by(their_part.value, my_part.value)
+            is_beginning_of_base(their_part.value, my_part.value)
             or (id == DISPLAY_PART and has_all_cards(my_part.value, their_part.value))
         ):
             disagreements.append(PartDifference(my_part.label, describe_part(my_part), describe_part(their_part), id))
     return {**merged, **({"learned": True} if mine.get("learned") else {})}, disagreements
 
 
-def is_continued_by(beginning: Json, continuation: Json) -> bool:
-    """Return whether a base that is drawn in part is the beginning of another one."""
+def is_beginning_of_base(beginning: Json, continuation: Json) -> bool:
+    """Return whether a partly drawn base is the beginning of another base."""
     if not isinstance(beginning, list) or not isinstance(continuation, list) or len(beginning) > len(continuation):
         return False
     return beginning[:-1] == continuation[: len(beginning) - 1] and continuation[len(beginning) - 1].startswith(
@@ -860,17 +863,17 @@ def is_continued_by(beginning: Json, continuation: Json) -> bool:
 
 
 def has_all_cards(cards: Mapping[str, int], others: Mapping[str, int]) -> bool:
-    """Return whether the first counts are at least as large as the second for every kind."""
+    """Return whether the first set has at least as many cards of every kind as the second."""
     return all(n <= cards.get(kind, 0) for kind, n in others.items())
 
 
 def describe_part(part: BoxPart) -> Text:
-    """Return the value of a part as text."""
+    """Return the description of a component as text."""
     return part.build_ask(part.value).answer_type.format_answer(part.value)
 
 
 def merge_pack_maps(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[dict[str, Any], list[PartDifference]]:
-    """Return the pack with their map merged in; if the maps contradict each other, mine stays unchanged.
+    """Return the pack with the other map merged in, unless the two maps contradict each other.
 
     Contradictions can mean that the regions have other names.
     """
@@ -923,17 +926,17 @@ def find_border_conflicts(
 
 
 def format_price(points: int | None) -> Text:
-    """Return a price as text, "none" without a border."""
+    """Return the price of a border as text."""
     return _("none") if points is None else n_("{n} point", "{n} points", points)
 
 
 def format_gates(gates: Mapping[str, int]) -> Text:
-    """Return the regions next to a base with their prices as text."""
+    """Return the regions next to a base, with their prices, as text."""
     return JoinedText([JoinedText([Name(region), points], " ") for region, points in sorted(gates.items())])
 
 
 def apply_to_game(board: Board, pack: Json) -> None:
-    """Apply a pack to a game under way; values entered in the game itself stay."""
+    """Apply a pack to a running game without changing values that were entered in the game."""
     board.land = merge_maps(parse_map(pack.get("map", {})), board.land)
     for company, columns in get_complete_bases(pack).items():
         if board.find_base(company) is None:
@@ -943,7 +946,7 @@ def apply_to_game(board: Board, pack: Json) -> None:
 
 
 def list_missing(pack: Json) -> list[Text]:
-    """Return the parts that a game will have to ask for, as texts."""
+    """Return the components that the player will have to describe during a game."""
     texts: list[Text] = []
     region_map = parse_map((pack or {}).get("map", {}))
     borders = sum(map(len, region_map.borders.values())) // 2

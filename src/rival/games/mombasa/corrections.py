@@ -12,7 +12,7 @@ from rival.games.mombasa.expansion_phase import HOLDER_OPTIONS as POST_HOLDERS
 from rival.games.mombasa.expansion_phase import (
     NO_HOLDER,
     PRICE_OPTIONS,
-    apply_moves,
+    apply_post_moves,
     count_expansion_points,
     list_moved_companies,
 )
@@ -25,7 +25,7 @@ from rival.games.mombasa.posts import (
     make_aside_label,
     make_base_brushes,
     parse_base,
-    set_base,
+    store_base_posts,
 )
 from rival.games.mombasa.random_spaces import describe_display_space
 from rival.games.mombasa.rules import CARD_OPTIONS, OPEN_CARD_OPTION
@@ -75,7 +75,7 @@ MARKER_HOLDERS = {"": _("nobody"), **SIDE_LABELS}
 
 
 def list_editable_values(board: Board) -> Iterator[EditableValue]:
-    """Yield every value that can be corrected, with its label and the answers it accepts."""
+    """Yield every value that the player can correct, with its label and answer type."""
     if board.round:
         yield make_editable_value("round", _("round"), board, "round", Number(1, ROUND_COUNT))
     yield make_editable_value(
@@ -134,18 +134,18 @@ def list_editable_cards(board: Board) -> Iterator[EditableValue]:
 
 
 def get_card_number(card_id: str) -> int:
-    """Return the number of a card from its id."""
+    """Return the number in a card's id."""
     return int(card_id[1:])
 
 
 def make_card_label(board: Board, card_id: str) -> Text:
-    """Return the label of a card: its number, and the pile that it is in."""
+    """Return the label of a card: its number and its pile."""
     pile = ACTIVE_LABEL if card_id in board.active else DECK_LABEL if card_id in board.deck else DISCARD_LABEL
     return _("{card} ({place})", card=format_numbered_card(card_id), place=pile)
 
 
 def format_numbered_card(card_id: str) -> Text:
-    """Return the name of a card by its number: a starting card, or one that the virtual player took."""
+    """Return the name of a card by its number."""
     if is_starting_card(card_id):
         return _("starting card {n} of the virtual player", n=get_card_number(card_id))
     return _("card {n} taken by the virtual player", n=get_card_number(card_id) - len(PROBABLE_DECK))
@@ -161,11 +161,11 @@ ACTIVE_LABEL, DECK_LABEL, DISCARD_LABEL = (
 def set_card_kind(board: Board, card_id: str, kind: str) -> None:
     """Change the kind of a card."""
     board.cards[card_id] = get_card(kind)
-    refresh_thresholds(board)
+    update_max_totals(board)
 
 
 def set_deck_cards(board: Board, card_ids: list[str]) -> None:
-    """Set the cards of the deck; cards that don't change piles keep their order.
+    """Set which cards are in the deck; the others go to the discard pile.
 
     Corrections in a row start from the piles before the first one. The order then depends on the cards alone.
     """
@@ -176,7 +176,7 @@ def set_deck_cards(board: Board, card_ids: list[str]) -> None:
 
 
 def split_piles(old_piles: tuple[list[str], list[str]], card_ids: list[str]) -> tuple[list[str], list[str]]:
-    """Return the deck with these cards and the discard pile with the others, from the deck and the discard pile."""
+    """Divide cards into a deck with these cards and a discard pile with the others."""
     return (
         [card_id for pile in old_piles for card_id in pile if card_id in card_ids],
         [card_id for pile in reversed(old_piles) for card_id in pile if card_id not in card_ids],
@@ -184,25 +184,25 @@ def split_piles(old_piles: tuple[list[str], list[str]], card_ids: list[str]) -> 
 
 
 def set_active_cards(board: Board, card_ids: list[str]) -> None:
-    """Set the active cards; the ones replaced change places with the new ones."""
+    """Set the active cards by exchanging them with cards of the other piles."""
     removed = [card_id for card_id in board.active if card_id not in card_ids]
     added = [card_id for card_id in card_ids if card_id not in board.active]
     replacements = dict(zip([*removed, *added], [*added, *removed], strict=True))
     for pile in (board.active, board.deck, board.discard):
         pile[:] = [replacements.get(card_id, card_id) for card_id in pile]
-    refresh_thresholds(board)
+    update_max_totals(board)
 
 
-def refresh_thresholds(board: Board) -> None:
-    """Compute the MAX totals again (MO-12), unless the cards are face down, and the points of an expansion (MO-26)."""
+def update_max_totals(board: Board) -> None:
+    """Update the totals for the MAX spaces (MO-12) and the points of the expansion (MO-26)."""
     if board.thresholds:
-        board.update_thresholds()
+        board.calculate_max_totals()
     if (expansion := board.expansion) is not None:
         expansion.points = max(0, count_expansion_points(board) - expansion.spent)
 
 
 def list_editable_spaces(board: Board) -> Iterator[EditableValue]:
-    """Yield the display, the stack that refills it, and the markers and names of the bonus spaces."""
+    """Yield the display and the bonus spaces as editable values."""
     spaces = MultiChoice([make_option(n, describe_display_space(n)) for n in range(1, DISPLAY_SPACE_COUNT + 1)])
     yield EditableValue(
         "display",
@@ -232,7 +232,7 @@ def list_editable_spaces(board: Board) -> Iterator[EditableValue]:
 
 
 def list_editable_map_values(board: Board) -> Iterator[EditableValue]:
-    """Yield the posts on the map, the gates of the companies and the neighbours of the regions."""
+    """Yield the posts, gates and borders of the map as editable values."""
     regions = board.regions
     yield EditableValue(
         "posts",
@@ -269,14 +269,14 @@ def list_editable_map_values(board: Board) -> Iterator[EditableValue]:
 
 
 class CorrectedPosts(NamedValues):
-    """The posts on the map as an answer; its text shows only the posts that a correction changes."""
+    """An answer type for the posts on the map that shows only the changed posts."""
 
     def __init__(self, posts: dict[str, str], regions: list[str], is_closed: bool) -> None:
         super().__init__(POST_HOLDERS, regions, is_closed)
         self.posts = posts
 
     def format_answer(self, value: Any) -> Text:
-        """Return the changed posts as text, or all posts if none has changed."""
+        """Return the changed posts as text; all posts if none has changed."""
         changed_posts = {
             region: holder for region, holder in value.items() if self.posts.get(region, NO_HOLDER) != holder
         }
@@ -286,7 +286,7 @@ class CorrectedPosts(NamedValues):
 def correct_posts(board: Board, posts: dict[str, str]) -> None:
     """Correct the posts in these regions; the bases that they left or returned to become outdated."""
     board.mark_bases_doubtful(list_moved_companies(board, posts))
-    board.posts = apply_moves(board, posts)
+    board.posts = apply_post_moves(board, posts)
     board.restore_bases()
 
 
@@ -296,7 +296,7 @@ def correct_post(board: Board, region: str, holder: str) -> None:
 
 
 def correct_gates(board: Board, company: str, gates: dict[str, int]) -> None:
-    """Correct the regions next to the base of a company."""
+    """Correct the regions that are next to a company's base."""
     if gates != board.land.gates[company]:
         board.land.set_gates(company, gates)
 
@@ -308,7 +308,7 @@ def correct_neighbours(board: Board, region: str, neighbours: dict[str, int]) ->
 
 
 def list_editable_bases(board: Board) -> Iterator[EditableValue]:
-    """Yield the bases, and the posts that are set aside."""
+    """Yield the bases and the posts that are set aside as editable values."""
     for company, company_name in COMPANIES.items():
         if (base := board.find_base(company)) is not None:
             yield EditableValue(
@@ -327,13 +327,13 @@ def list_editable_bases(board: Board) -> Iterator[EditableValue]:
 
 
 def correct_base(board: Board, company: str, base: Base) -> None:
-    """Correct a base to its posts now; an unchanged answer doesn't confirm an outdated base."""
+    """Replace a company's base with the corrected one."""
     if base != board.find_base(company):
-        set_base(board, company, base)
+        store_base_posts(board, company, base)
 
 
 def set_posts_aside(board: Board, company: str, posts: int) -> None:
-    """Correct the number of posts set aside; the base becomes outdated, since the posts must add up."""
+    """Correct the number of a company's posts that are set aside."""
     if posts != board.aside[company]:
         board.mark_bases_doubtful([company])
     board.aside[company] = posts
@@ -341,7 +341,7 @@ def set_posts_aside(board: Board, company: str, posts: int) -> None:
 
 
 def check_invariants(board: Board) -> Iterator[Text]:
-    """Yield the invariants that the table violates; a correction that violates one is refused."""
+    """Yield a message for each impossible state of the game."""
     if board.markers_left < 0:
         yield _("The virtual player has only {n} markers.", n=MARKER_COUNT)  # MO-D2
     for company, company_name in COMPANIES.items():
@@ -353,7 +353,7 @@ def check_invariants(board: Board) -> Iterator[Text]:
     for name in board.active:
         if board.thresholds and not board.cards[name].type:
             yield _("An active card can’t be unknown: enter which card it is.")
-    excess = board.land.describe_excess()
+    excess = board.land.describe_map_excess()
     if excess is not None or len(board.regions) > MAX_REGIONS:
         yield excess or _(
             "A map can have at most {most} regions, but this would make {n}.", most=MAX_REGIONS, n=len(board.regions)
@@ -367,7 +367,7 @@ def check_invariants(board: Board) -> Iterator[Text]:
 
 
 def describe_change(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """Return the instruction to get from ``now`` back to ``was`` on the table, or None if nothing is to be moved."""
+    """Return the instruction that restores an earlier value on the table; None if nothing has to be moved."""
     match path:
         case ("round",):
             return _("It is round {n} again.", n=was) if was else _("Round 1 has not started yet.")
@@ -404,7 +404,7 @@ def describe_change(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
 
 
 def describe_card_change(card_id: str, now: Any, was: Any) -> Text | None:
-    """Describe a change of a card's kind; None for a card added or removed, which other instructions cover."""
+    """Return the instruction that restores the kind of a card."""
     if now is MISSING or was is MISSING:
         return None
     kind = get_card(was)
@@ -414,7 +414,7 @@ def describe_card_change(card_id: str, now: Any, was: Any) -> Text | None:
 
 
 def describe_active_change(now: list[str], was: list[str]) -> Text:
-    """Describe how to restore the active cards: from the deck, from the discard pile, or by an exchange."""
+    """Return the instruction that restores the active cards."""
     if not was:
         return _("Put the virtual player’s active cards back on its deck, face down.")
     if not now:
@@ -430,7 +430,7 @@ def describe_active_change(now: list[str], was: list[str]) -> Text:
 
 
 def describe_discard_change(now: list[str], was: list[str]) -> Text:
-    """Describe how to restore the discard pile."""
+    """Return the instruction that restores the discard pile."""
     removed = len([name for name in now if name not in was])
     if removed and len(now) - removed == len(was):
         return n_(
@@ -444,7 +444,7 @@ def describe_discard_change(now: list[str], was: list[str]) -> Text:
 
 
 def describe_stack_change(now: int, was: int) -> Text:
-    """Describe how to restore the stack that refills the display."""
+    """Return the instruction that restores the stack for refilling the display."""
     if was > now:
         return n_(
             "Put {n} card back on the stack that refills the display.",
@@ -457,7 +457,7 @@ def describe_stack_change(now: int, was: int) -> Text:
 
 
 def describe_track_change(company: str, was: Any) -> Text:
-    """Describe where your marker on a track was."""
+    """Return the instruction that restores the player's marker on a track."""
     if was is MISSING:
         return _("The position of your marker on the track of {company} is unknown again.", company=COMPANIES[company])
     return n_(
@@ -469,7 +469,7 @@ def describe_track_change(company: str, was: Any) -> Text:
 
 
 def describe_post_change(region: str, now: Any, was: Any) -> Text:
-    """Describe how to restore the post in a region."""
+    """Return the instruction that restores the post in a region."""
     region_name = Name(region)
     if was is MISSING:
         return _("{region} had no post: remove the post of {company}.", region=region_name, company=COMPANIES[now])
@@ -481,7 +481,7 @@ def describe_post_change(region: str, now: Any, was: Any) -> Text:
 
 
 def describe_base_change(company: str, now: Any, was: Any) -> Text | None:
-    """Describe which posts to move on a base; if it was not known meanwhile, the number of posts in each column."""
+    """Return the instruction that restores the posts on a base."""
     company_name = COMPANIES[company]
     if was is MISSING:
         return _("The posts on the base of {company} are unknown again.", company=company_name)
@@ -501,17 +501,17 @@ def describe_base_change(company: str, now: Any, was: Any) -> Text | None:
 
 
 def list_post_spaces(base: list[dict[str, list[bool]]]) -> list[tuple[int, int]]:
-    """Return the spaces of a base that have a post: column and row, both from 1."""
+    """Return the spaces of a base that hold a post, counted from 1."""
     return [(x, y) for x, column in enumerate(base, start=1) for y in list_occupied_spaces(column["posts"])]
 
 
 def format_spaces(spaces: list[tuple[int, int]]) -> Text:
-    """Return spaces of a base as text."""
+    """Return the spaces of a base as text."""
     return JoinedText([_("column {column}, space {row}", column=x, row=y) for x, y in spaces], "; ")
 
 
 def describe_map_change(place: list[str], was: Any) -> Text | None:
-    """Describe a part of the map that is unknown again or differs; a border is described from one side only."""
+    """Return the note that a border or gate of the map has its earlier value again."""
     match place:
         case ["borders", region] if was is MISSING:
             return _("The neighbours of {region} are unknown again.", region=Name(region))
@@ -537,12 +537,12 @@ def describe_map_change(place: list[str], was: Any) -> Text | None:
 
 
 def format_price(points: Any) -> Text:
-    """Return a price as text; it may be unknown."""
+    """Return the price of a border as text."""
     return _("unknown") if points is MISSING else n_("{n} point", "{n} points", points)
 
 
 def describe_expansion_change(place: list[str], was: Any) -> Text | None:
-    """Describe the expansion under way and its points."""
+    """Return the note that the expansion and its points have their earlier values again."""
     match place:
         case [] if was is None:
             return _("The expansion has not started yet.")
@@ -561,7 +561,7 @@ def describe_expansion_change(place: list[str], was: Any) -> Text | None:
 
 
 def describe_display_change(now: list[bool], was: list[bool]) -> Text | None:
-    """Describe which cards to take off the display and which to put back."""
+    """Return the instruction that restores the cards of the display."""
     return describe_moves(
         list_occupied_spaces(now),
         list_occupied_spaces(was),
@@ -581,9 +581,10 @@ def describe_display_change(now: list[bool], was: list[bool]) -> Text | None:
 
 
 def describe_bonus_change(now: list[dict[str, str]], was: list[dict[str, str]]) -> Text | None:
-    """Describe which markers to move on the bonus spaces, and the names that change."""
+    """Return the instruction that restores the markers on the bonus spaces."""
 
     def list_held_spaces(bonus: list[dict[str, str]], side: str) -> list[int]:
+        """Return the bonus spaces with a marker of this side."""
         return list_occupied_spaces(space["holder"] == side for space in bonus)
 
     your_text = describe_moves(
@@ -610,7 +611,7 @@ def describe_bonus_change(now: list[dict[str, str]], was: list[dict[str, str]]) 
 
 
 def describe_your_removed_markers(spaces: list[int]) -> Text:
-    """Return the instruction to take your markers off these bonus spaces."""
+    """Return the instruction to remove the player's markers from these bonus spaces."""
     return n_(
         "Take your marker off bonus space {spaces}.",
         "Take your markers off bonus spaces {spaces}.",
@@ -620,7 +621,7 @@ def describe_your_removed_markers(spaces: list[int]) -> Text:
 
 
 def describe_your_returned_markers(spaces: list[int]) -> Text:
-    """Return the instruction to put your markers back on these bonus spaces."""
+    """Return the instruction to put the player's markers back on these bonus spaces."""
     return n_(
         "Put your marker back on bonus space {spaces}.",
         "Put your markers back on bonus spaces {spaces}.",
@@ -630,7 +631,7 @@ def describe_your_returned_markers(spaces: list[int]) -> Text:
 
 
 def describe_opponent_removed_markers(spaces: list[int]) -> Text:
-    """Return the instruction to take the virtual player's markers off these bonus spaces."""
+    """Return the instruction to remove the virtual player's markers from these bonus spaces."""
     return n_(
         "Take the virtual player’s marker off bonus space {spaces}.",
         "Take the virtual player’s markers off bonus spaces {spaces}.",
@@ -658,7 +659,7 @@ def list_occupied_spaces(spaces: Iterable[bool]) -> list[int]:
 
 
 def make_max_form(board: Board) -> AnswerType:
-    """Build the form of the MAX inquiry: the card type, and your total of it."""
+    """Return the form in which the player asks about a MAX space."""
     types = Choice([make_option(type, CARD_TYPES[type]) for type in board.max_types])
     fields = [
         Field("type", _("type of the MAX space"), types, is_required=True, keyword=_("type")),
@@ -670,7 +671,7 @@ def make_max_form(board: Board) -> AnswerType:
 
 
 def answer_max_inquiry(board: Board, answer: dict[str, Any]) -> Because:
-    """Answer whether you may place a marker on a MAX space (MO-12, MO-A24, MO-A30)."""
+    """Return whether the player may place a marker on a MAX space (MO-12, MO-A24, MO-A30)."""
     type, total, max_at_zero = answer["type"], answer["total"], board.options.max_at_zero
     opponent_total, required_total = (
         board.thresholds.get(type),

@@ -19,7 +19,7 @@ FIRST_GROUP_SIZE = 4
 
 
 def find_display_space(row: int, column: int) -> int | None:
-    """Return the display space for two rolls of a d6, or None to roll again.
+    """Return the display space for two rolls of a d6; None if the roll has to be repeated.
 
     The first roll is the row. Two faces of the second stand for each column.
     """
@@ -27,27 +27,27 @@ def find_display_space(row: int, column: int) -> int | None:
 
 
 def find_bonus_space(group: int, place: int) -> int | None:
-    """Return the bonus space for two rolls of a d6 (the group, the place in it), or None to roll both again."""
+    """Return the bonus space for two rolls of a d6; None if the roll has to be repeated."""
     if group <= 3:
         return place if place <= FIRST_GROUP_SIZE else None
     return FIRST_GROUP_SIZE + place if place <= 3 else None
 
 
 def list_row_faces(spaces: Collection[int]) -> list[int]:
-    """Return first rolls that give each of these display spaces the same chance."""
+    """Return faces of the first die that give each of these display spaces the same chance."""
     return [(space - 1) // DISPLAY_COLUMNS + 1 for space in spaces]
 
 
 def list_column_faces(spaces: Collection[int], row: int) -> list[int]:
-    """Return second rolls that give each of these display spaces of the row the same chance."""
+    """Return faces of the second die that give each of these display spaces the same chance."""
     return [face for face in range(1, 7) if find_display_space(row, face) in spaces]
 
 
 def list_group_faces(spaces: Collection[int]) -> list[int]:
-    """Return first rolls that give each of these bonus spaces the same chance."""
+    """Return faces of the first die that give each of these bonus spaces the same chance."""
     return [face for space in spaces for face in ((1, 2, 3) if space <= FIRST_GROUP_SIZE else (4, 5, 6))]
 
 
 def list_place_faces(spaces: Collection[int], group: int) -> list[int]:
-    """Return second rolls that give each of these bonus spaces of the group the same chance."""
+    """Return faces of the second die that give each of these bonus spaces the same chance."""
     return [face for face in range(1, 7) if find_bonus_space(group, face) in spaces]

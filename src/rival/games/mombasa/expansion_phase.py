@@ -25,7 +25,7 @@ from rival.games.mombasa.table import (
     EnteredRegion,
     Expansion,
     get_expansion,
-    get_position,
+    get_search_position,
 )
 from rival.games.mombasa.views import MAP_VIEW_ID, PLAIN_POST_PIECES, POST_PIECES
 from rival.kernel import (
@@ -59,7 +59,7 @@ from rival.kernel.vocabulary import normalize_text
 
 
 def play_expansion(board: Board) -> Script[None]:
-    """Carry out one expansion with the points of the active expansion cards (MO-26), if there are any."""
+    """Carry out one expansion with the points of the active expansion cards (MO-26)."""
     yield from ask_your_report(board)
     yield Act(_("Expansion"), "MO-26")
     points = count_expansion_points(board)
@@ -83,8 +83,8 @@ def play_expansion(board: Board) -> Script[None]:
     )
     board.expansion = Expansion(company, [], points)
     board.expansion.targets = yield from choose_target_companies(board, company)
-    yield from play_priority_one(board)
-    yield from play_priority_two(board)
+    yield from enter_target_regions(board)
+    yield from enter_remaining_regions(board)
     yield from finish_expansion(board)
     board.expansion = None
 
@@ -105,7 +105,7 @@ def explain_expansion_points(board: Board) -> Because:
 
 
 def ask_your_report(board: Board) -> Script[None]:
-    """Ask where your markers are after you passed, and which posts moved since the last report (MO-A29)."""
+    """Ask which markers and posts changed since the last report (MO-A29)."""
     if not count_expansion_points(board):
         return
     yield Act(_("Your report before the expansion"), "MO-27", "MO-A29", who="player")
@@ -116,12 +116,12 @@ def ask_your_report(board: Board) -> Script[None]:
         board.tracks[company] = answer[company]
     board.reported = board.round
     board.mark_bases_outdated(list_moved_companies(board, answer["posts"]))
-    board.posts = apply_moves(board, answer["posts"])
+    board.posts = apply_post_moves(board, answer["posts"])
     board.mark_bases_outdated(answer["bases"])
 
 
 def make_report_question(board: Board) -> Ask:
-    """Build the question for your report before the expansion."""
+    """Return the question for the player's report before an expansion."""
     tracks, regions = board.tracks, list_region_choices(board)
     fields = [
         Field(
@@ -171,7 +171,7 @@ OTHER_BASES_LABEL = _("other bases that a post left or returned to")
 
 
 def describe_report(tracks: Mapping[str, int], answer: Mapping[str, Any]) -> Text:
-    """Return your report as text: markers, posts and bases that changed."""
+    """Return the player's report as text."""
     positions = [
         _("{company} {n}", company=company_name, n=answer.get(company, tracks.get(company)))
         for company, company_name in COMPANIES.items()
@@ -193,15 +193,15 @@ def describe_report(tracks: Mapping[str, int], answer: Mapping[str, Any]) -> Tex
     return JoinedText(sentences, " ")
 
 
-def apply_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
+def apply_post_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
     """Return the posts on the map after these moves."""
     return {region: holder for region, holder in {**board.posts, **moves}.items() if holder != NO_HOLDER}
 
 
 def check_post_counts(board: Board, moves: dict[str, str]) -> None:
-    """Raise BadAnswerError if a company would have more posts on the map than it owns, or the map too many regions."""
+    """Raise BadAnswerError if a company would have more posts on the map than it owns."""
     check_region_count(board, moves)
-    holders = list(apply_moves(board, moves).values())
+    holders = list(apply_post_moves(board, moves).values())
     for company, company_name in COMPANIES.items():
         max_posts = board.count_base_spaces(company) - board.aside[company]
         if holders.count(company) > max_posts:
@@ -210,7 +210,7 @@ def check_post_counts(board: Board, moves: dict[str, str]) -> None:
 
 def list_moved_companies(board: Board, moves: dict[str, str]) -> list[str]:
     """Return the companies whose posts leave or enter a region in these moves."""
-    after = apply_moves(board, moves)
+    after = apply_post_moves(board, moves)
     changed_regions = [region for region in moves if board.posts.get(region) != after.get(region)]
     holders = [holder for region in changed_regions for holder in (board.posts.get(region), after.get(region))]
     return [company for company in holders if company is not None]
@@ -220,7 +220,7 @@ def list_moved_companies(board: Board, moves: dict[str, str]) -> list[str]:
 
 
 def choose_company(board: Board) -> Script[str]:
-    """Choose the company on whose track your marker is closest to the start (MO-27), at random if equal (MO-28)."""
+    """Choose the company whose track the player has advanced least (MO-27); random if tied (MO-28)."""
     company: str | None = yield from select(
         "chance",
         "company",
@@ -250,12 +250,12 @@ def format_track_spaces(n: int) -> Text:
 
 
 def make_company_option(company: str) -> Option:
-    """Build the option for a company."""
+    """Return the answer option for a company."""
     return make_option(company, COMPANIES[company], piece=PLAIN_POST_PIECES[company])
 
 
 def choose_target_companies(board: Board, company: str) -> Script[list[str]]:
-    """Choose the companies whose posts are the targets of the first post (MO-30, MO-A16, MO-A17)."""
+    """Choose the companies whose posts the expansion displaces first (MO-30, MO-A16, MO-A17)."""
     others = [other for other in COMPANIES if other != company]
     if board.options.furthest_tie == "one":
         chosen: str | None = yield from select(
@@ -300,8 +300,8 @@ def choose_target_companies(board: Board, company: str) -> Script[list[str]]:
 # --- priority 1: a target --------------------------------------------------------------------------------
 
 
-def play_priority_one(board: Board) -> Script[None]:
-    """Enter a region with a target's post (MO-30, MO-31, MO-A15, MO-A18), once or repeatedly, by the option."""
+def enter_target_regions(board: Board) -> Script[None]:
+    """Expand into regions with a target company's post (MO-30, MO-31, MO-A15, MO-A18)."""
     goal: SearchGoal = "path" if board.options.target_reach == "path" else "adjacent"
     placed_count = 0
     while (yield from place_target_post(board, goal)):
@@ -313,7 +313,7 @@ def play_priority_one(board: Board) -> Script[None]:
 
 
 def place_target_post(board: Board, goal: SearchGoal) -> Script[bool]:
-    """Place posts until one enters a target's region, which may take a whole way; return False if none can."""
+    """Place posts until one displaces a target's post; return False if none can."""
     choose_region = choose_cheapest_target if goal == "adjacent" else choose_cheapest_way
     while (entry := (yield from place_next_post(board, goal, choose_region))) is not None:
         if entry.displaced in get_expansion(board).targets:
@@ -322,7 +322,7 @@ def place_target_post(board: Board, goal: SearchGoal) -> Script[bool]:
 
 
 def explain_no_target(board: Board, goal: SearchGoal) -> Because:
-    """Explain why no post enters a target's region."""
+    """Explain why no post of a target company can be displaced."""
     expansion = get_expansion(board)
     company, points = COMPANIES[expansion.company], n_("{n} point", "{n} points", expansion.points)
     if not any(board.count_posts_on_map(target) for target in expansion.targets):
@@ -336,7 +336,7 @@ def explain_no_target(board: Board, goal: SearchGoal) -> Because:
         text = _("A region with another company’s post costs at least 2 points, and the virtual player has only 1.")
         return Because(text, "MO-29", "MO-30")
     if goal == "path":
-        position, targets = get_position(board), expansion.targets
+        position, targets = get_search_position(board), expansion.targets
         if find_cheapest_ways(*position, targets, expansion.points, MAX_REGIONS).steps:
             text = _("For every way to a target’s post the base of {company} has too few posts.", company=company)
         elif board.land.whole and not find_cheapest_ways(*position, targets, MAX_WAY_COST, MAX_REGIONS).steps:
@@ -368,24 +368,29 @@ MIN_TARGET_COST = 2
 
 
 def choose_cheapest_target(board: Board) -> Script[str | None]:
-    """Choose the cheapest region with a target's post next to the base or a post of the company."""
+    """Choose the cheapest adjacent region with a target company's post."""
 
     def find_best_regions() -> BestRegions:
+        """Return the equally good regions for the next post."""
         expansion = get_expansion(board)
-        return find_cheapest_targets(*get_position(board), expansion.targets, expansion.points), None
+        return find_cheapest_targets(*get_search_position(board), expansion.targets, expansion.points), None
 
     text = _("Several regions with a target’s post are equally cheap: choose one at random.")
     label = N_("Target region chosen at random: {answer}.")
     reason = N_("Cheapest regions with a target’s post: {regions}.")
-    return (yield from pick_region(board, "target", text, label, find_best_regions, reason, "MO-30", "MO-31", "MO-A15"))
+    return (
+        yield from choose_best_region(
+            board, "target", text, label, find_best_regions, reason, "MO-30", "MO-31", "MO-A15"
+        )
+    )
 
 
 def choose_cheapest_way(board: Board) -> Script[str | None]:
-    """Choose the next region on a cheapest way to a target's post (MO-A18)."""
+    """Choose the next region on a cheapest route to a target company's post (MO-A18)."""
 
     def find_best_regions() -> BestRegions:
         cost, steps = find_cheapest_ways(
-            *get_position(board), get_expansion(board).targets, *get_points_and_supply(board)
+            *get_search_position(board), get_expansion(board).targets, *get_points_and_supply(board)
         )
         text = n_(
             "The cheapest way to a target’s post costs {n} point in all.",
@@ -397,23 +402,25 @@ def choose_cheapest_way(board: Board) -> Script[str | None]:
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
     label = N_("Next region of the way, chosen at random: {answer}.")
     reason = N_("The cheapest way can begin with: {regions}.")
-    return (yield from pick_region(board, "way", text, label, find_best_regions, reason, "MO-31", "MO-A15", "MO-A18"))
+    return (
+        yield from choose_best_region(board, "way", text, label, find_best_regions, reason, "MO-31", "MO-A15", "MO-A18")
+    )
 
 
 # --- priority 2: as many as possible ---------------------------------------------------------------------
 
 
-def play_priority_two(board: Board) -> Script[None]:
-    """Enter as many regions as possible (MO-32, MO-A19, MO-A26), one by one."""
-    while (yield from place_next_post(board, "spread", choose_widest_spread)) is not None:
+def enter_remaining_regions(board: Board) -> Script[None]:
+    """Expand into as many regions as possible (MO-32, MO-A19, MO-A26)."""
+    while (yield from place_next_post(board, "spread", choose_region_for_widest_spread)) is not None:
         pass
 
 
-def choose_widest_spread(board: Board) -> Script[str | None]:
-    """Choose a region after which the largest number of regions can still be reached."""
+def choose_region_for_widest_spread(board: Board) -> Script[str | None]:
+    """Choose a region that keeps the number of regions still to be entered as large as possible."""
 
     def find_best_regions() -> BestRegions:
-        number, steps = find_largest_spread(*get_position(board), *get_points_and_supply(board))
+        number, steps = find_largest_spread(*get_search_position(board), *get_points_and_supply(board))
         text = _(
             "With {points} the virtual player can still enter {regions}.",
             points=n_("{n} point", "{n} points", get_expansion(board).points),
@@ -427,17 +434,17 @@ def choose_widest_spread(board: Board) -> Script[str | None]:
     )
     label = N_("Region chosen at random: {answer}.")
     reason = N_("It can reach that number by entering any of these first: {regions}.")
-    return (yield from pick_region(board, "spread", text, label, find_best_regions, reason, "MO-32", "MO-A26"))
+    return (yield from choose_best_region(board, "spread", text, label, find_best_regions, reason, "MO-32", "MO-A26"))
 
 
 def finish_expansion(board: Board) -> Script[None]:
-    """Move the posts that wait for the end (MO-A33) and report the points that are lost (MO-A21, MO-A27)."""
+    """Move the remaining posts (MO-A33) and report unused points (MO-A21, MO-A27)."""
     yield Act(_("End of the expansion"), "MO-29", "MO-A21")
     expansion = get_expansion(board)
     company = COMPANIES[expansion.company]
     yield from move_due_posts(board)
     if list_affordable_regions(board):  # a correction has added points
-        yield from play_priority_two(board)
+        yield from enter_remaining_regions(board)
         yield from finish_expansion(board)
         return
     if expansion.points and not board.count_supply(expansion.company):
@@ -461,7 +468,7 @@ def finish_expansion(board: Board) -> Script[None]:
 
 
 def get_points_and_supply(board: Board) -> tuple[int, int]:
-    """Return the points and the posts that are left for this expansion."""
+    """Return how many points and posts are left for this expansion."""
     expansion = get_expansion(board)
     return expansion.points, board.count_supply(expansion.company)
 
@@ -471,11 +478,11 @@ BestRegions: TypeAlias = tuple[Collection[str], Because | None]
 
 
 def list_entry_prices(board: Board) -> dict[str, int]:
-    """Return the regions that the company can enter now, each with its price, whatever its points."""
-    return list_prices(*get_position(board))
+    """Return the regions that the company could enter now, each with its price."""
+    return list_prices(*get_search_position(board))
 
 
-def pick_region(
+def choose_best_region(
     board: Board,
     key: str,
     text: Text,
@@ -484,7 +491,7 @@ def pick_region(
     reason: str,
     *cites: str,
 ) -> Script[str | None]:
-    """Choose one of the best regions for the next post, at random if equal; return None if there is none.
+    """Choose one of the best regions for the next post, at random if several are equal.
 
     ``find_best_regions`` computes them. It is called again when a correction changes the table.
     """
@@ -542,7 +549,7 @@ def list_affordable_regions(board: Board) -> dict[str, int]:
 
 
 def format_priced_region(region: str, cost: int) -> Text:
-    """Return a region with its price as text."""
+    """Return the name of a region with its price."""
     text = n_("{region} for {n} point", "{region} for {n} points", cost)
     text.args["region"] = Name(region)
     return text
@@ -552,7 +559,7 @@ RegionChooser = Callable[[Board], Script[str | None]]
 
 
 def place_next_post(board: Board, goal: SearchGoal, choose_region: RegionChooser) -> Script[EnteredRegion | None]:
-    """Place one post, a step of its own in the history; return None if there is no region for it."""
+    """Choose a region and place a post there; return None if no region is possible."""
     while find_next_gap(board, goal) is not None or list_goal_regions(board, goal):
         yield Act(_("Post {n}", n=get_expansion(board).placed + 1), "MO-29")
         region = yield from choose_next_region(board, goal, choose_region)
@@ -564,18 +571,18 @@ def place_next_post(board: Board, goal: SearchGoal, choose_region: RegionChooser
 
 
 def list_goal_regions(board: Board, goal: SearchGoal) -> Collection[str]:
-    """Return the regions that the next post could go to."""
+    """Return the regions to which the next post could go."""
     expansion = get_expansion(board)
     if goal == "spread":
         return list_affordable_regions(board)
     points, supply = get_points_and_supply(board)
     return find_cheapest_ways(
-        *get_position(board), expansion.targets, points, min(supply, 1) if goal == "adjacent" else supply
+        *get_search_position(board), expansion.targets, points, min(supply, 1) if goal == "adjacent" else supply
     ).steps
 
 
 def choose_next_region(board: Board, goal: SearchGoal, choose_region: RegionChooser) -> Script[str | None]:
-    """Ask for missing borders and gates until the next region is certain, then choose it."""
+    """Choose the next region, first asking for parts of the map that matter and are unknown."""
     while True:
         gap = find_next_gap(board, goal)
         if gap is not None:
@@ -587,15 +594,15 @@ def choose_next_region(board: Board, goal: SearchGoal, choose_region: RegionChoo
 
 
 def find_next_gap(board: Board, goal: SearchGoal) -> MapGap | None:
-    """Return the next part of the map that must be known for the choice, or None."""
+    """Return the next unknown part of the map that matters for the choice; None if there is none."""
     if board.land.whole:
         return None
     points, supply = get_points_and_supply(board)
-    return find_map_gap(*get_position(board), points, goal, get_expansion(board).targets, supply)
+    return find_map_gap(*get_search_position(board), points, goal, get_expansion(board).targets, supply)
 
 
 def ask_map_gap(board: Board, gap: MapGap) -> Script[None]:
-    """Ask for a missing part of the map and store the answer."""
+    """Ask for an unknown part of the map and store the answer."""
     if gap.kind == "gates":
         answer = yield from ask(lambda: make_gates_question(board, gap.name))
         board.land.set_gates(gap.name, answer)
@@ -605,7 +612,7 @@ def ask_map_gap(board: Board, gap: MapGap) -> Script[None]:
 
 
 def make_gates_question(board: Board, company: str) -> Ask:
-    """Build the question for the regions next to the base of a company."""
+    """Return the question about the regions next to a company's base."""
     text = _(
         "Which regions can be entered directly from the base of {company}, and at what price?",
         company=COMPANIES[company],
@@ -627,7 +634,7 @@ def make_gates_question(board: Board, company: str) -> Ask:
 
 
 def make_neighbours_question(board: Board, region: str) -> Ask:
-    """Build the question for the neighbours of a region."""
+    """Return the question about the neighbours of a region."""
     known_neighbours = board.land.borders.get(region, {})
     text = _("Which regions border on {region}, and at what price?", region=Name(region))
     if known_neighbours:
@@ -653,14 +660,14 @@ def make_neighbours_question(board: Board, region: str) -> Ask:
 
 
 def make_naming_notes(board: Board) -> list[Because]:
-    """Return the note that explains how to name regions, as the board prints no names."""
+    """Return notes on how to name the regions, which have no printed names."""
     text = _("The board shows no region names. Make one up, or use the next free one, {name}.")
     text.args["name"] = Name(suggest_region_names(board)[0])
     return [Because(text, "MO-29")]
 
 
 def list_region_choices(board: Board) -> list[str]:
-    """Return the regions to choose from: those named so far and, unless the map is complete, the next free names."""
+    """Return the regions to choose from, including unused names for new ones."""
     return board.regions if board.land.whole else [*board.regions, *suggest_region_names(board)]
 
 
@@ -669,7 +676,7 @@ SUGGESTED_NAME_COUNT = 6
 
 
 def suggest_region_names(board: Board) -> list[str]:
-    """Return names that no region has: A1, A2 and so on."""
+    """Return names for new regions: A1, A2 and so on."""
     used_names = {normalize_text(region) for region in board.regions}
     names = (f"A{n}" for n in count(1))
     return list(islice((name for name in names if normalize_text(name) not in used_names), SUGGESTED_NAME_COUNT))
@@ -681,7 +688,7 @@ NEIGHBOURS_LINE = N_("Neighbours of the region: {regions}.")
 
 
 def describe_regions(answer: Mapping[str, int], template: str, empty_text: Text) -> Text:
-    """Return the regions entered with their prices as text; ``none`` is for an empty answer."""
+    """Return the entered regions with their prices as text."""
     return (
         _(template, regions=JoinedText([format_priced_region(region, cost) for region, cost in answer.items()]))
         if answer
@@ -703,7 +710,7 @@ def check_neighbours(board: Board, region: str, answer: dict[str, int]) -> None:
     check_region_count(board, answer)
     region_map = deepcopy(board.land)
     region_map.set_neighbours(region, {**region_map.borders.get(region, {}), **answer})
-    if (problem := region_map.describe_excess()) is not None:
+    if (problem := region_map.describe_map_excess()) is not None:
         raise BadAnswerError(problem)
     if region in answer:
         raise BadAnswerError(_("{region} can’t border on itself.", region=Name(region)))

@@ -20,17 +20,17 @@ LEVEL_LABELS = {
 
 
 def find_level(score: int) -> str | None:
-    """Return the highest level that this score reaches (MO-40, MO-A25), or None below 120."""
+    """Return the highest level that this score reaches; None below 120 points (MO-40, MO-A25)."""
     reached_levels = [name for name, threshold in LEVEL_THRESHOLDS.items() if score >= threshold]
     return reached_levels[-1] if reached_levels else None
 
 
 def find_next_level(score: int) -> str | None:
-    """Return the next level above this score, or None at the top."""
+    """Return the next level above this score; None at the highest level."""
     return next((name for name, threshold in LEVEL_THRESHOLDS.items() if score < threshold), None)
 
 
 def count_points_to_next_level(score: int) -> int:
-    """Return the points missing to the next level, or 0 at the top."""
+    """Return the points missing to the next level; 0 at the highest level."""
     next_name = find_next_level(score)
     return LEVEL_THRESHOLDS[next_name] - score if next_name else 0

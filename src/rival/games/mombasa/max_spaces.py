@@ -28,7 +28,7 @@ def sum_cards_by_type(active: ActiveCards) -> dict[str, int]:
 
 
 def find_required_total(totals: Mapping[str, int], type: str, max_at_zero: MaxAtZero = "one_card") -> int:
-    """Return the total that you need on the MAX space of this type (MO-12, MO-A30).
+    """Return the card total that the player needs for the MAX space of this type (MO-12, MO-A30).
 
     If the opponent has no active card of the type, the option ``max_at_zero`` decides between 1 and 0.
     """
@@ -36,5 +36,5 @@ def find_required_total(totals: Mapping[str, int], type: str, max_at_zero: MaxAt
 
 
 def can_place_marker(totals: Mapping[str, int], type: str, total: int, max_at_zero: MaxAtZero = "one_card") -> bool:
-    """Return whether your total is enough for the MAX space of this type: at least equal to the opponent's (MO-12)."""
+    """Return whether the player's card total is enough for the MAX space of this type (MO-12)."""
     return total >= find_required_total(totals, type, max_at_zero)

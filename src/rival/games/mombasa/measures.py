@@ -18,7 +18,7 @@ MEASURE_LABELS = {
 
 
 def measure_board(board: Board) -> dict[str, int]:
-    """Return the running totals of the virtual player and the value of all shares together."""
+    """Return statistics about the virtual player's moves, and the total value of all shares."""
     statistics = board.done
     return {
         "turns": statistics.turns,

@@ -14,15 +14,15 @@ from rival.games.mombasa.bases import (
     add_post,
     adjust_post_count,
     count_base_posts,
-    list_arrivals,
-    list_departures,
+    list_removable_posts,
+    list_return_spaces,
     remove_post,
 )
 from rival.games.mombasa.expansion import (
     POSTS_PER_COMPANY,
     find_price,
 )
-from rival.games.mombasa.table import COMPANIES, Board, EnteredRegion, get_expansion, get_position
+from rival.games.mombasa.table import COMPANIES, Board, EnteredRegion, get_expansion, get_search_position
 from rival.games.mombasa.views import PLAIN_POST_PIECES, show_base, show_placed_post, show_returned_post
 from rival.kernel import (
     N_,
@@ -54,7 +54,7 @@ from rival.kernel import (
 
 
 def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
-    """Enter a region with a post of the expanding company (MO-29); return None if it is no longer in reach.
+    """Enter a region with a post of the expanding company; return None if it is out of reach (MO-29).
 
     The points are paid now. The post moves at once, or with the others at the end (MO-A33). A correction made while a
     base is asked for can put the region out of reach.
@@ -64,7 +64,7 @@ def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
     yield from ask_base_if_unknown(board, expansion.company)
     if displaced:
         yield from ask_base_if_unknown(board, displaced)
-    cost = find_price(*get_position(board), region)
+    cost = find_price(*get_search_position(board), region)
     if (
         cost is None
         or cost > expansion.points
@@ -93,11 +93,11 @@ def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
 
 
 def move_due_posts(board: Board) -> Script[None]:
-    """Move posts from the base to the regions that were entered, and displaced posts home (MO-33, MO-34)."""
+    """Add instructions to move posts to the regions entered, and displaced posts back to their bases (MO-33, MO-34)."""
     expansion = get_expansion(board)
     while expansion.due:
         yield from ask_base_if_unknown(board, expansion.company)
-        space = yield from choose_departure(board, expansion.company)
+        space = yield from choose_post_to_remove(board, expansion.company)
         if expansion.company not in board.bases:
             continue  # a correction outdated the base: it is asked for again
         if space is None:
@@ -123,12 +123,12 @@ def move_due_posts(board: Board) -> Script[None]:
             highlight=partial(show_placed_post, entry.region, expansion.company, board.bases[expansion.company], space),
         )
         if entry.displaced:
-            yield from return_post(board, entry.displaced)
+            yield from return_displaced_post(board, entry.displaced)
         expansion.due.pop(0)
 
 
 def describe_cost(entry: EnteredRegion) -> Text:
-    """Return the cost of a region as text, with the share for a displaced post."""
+    """Return the cost of entering a region as text."""
     text = n_("{region} costs {n} point.", "{region} costs {n} points.", entry.cost)
     if entry.displaced:
         text = n_(
@@ -142,15 +142,15 @@ def describe_cost(entry: EnteredRegion) -> Text:
 
 
 def describe_points_left(n: int) -> Text:
-    """Return the number of points left as text."""
+    """Return the number of remaining points as text."""
     return n_("{n} point is left.", "{n} points are left.", n) if n else _("No points are left.")
 
 
-def choose_departure(board: Board, company: str) -> Script[BaseSpace | None]:
-    """Choose the post whose departure leaves the fewest visible coins (MO-34, MO-A22, MO-A33), at random if equal."""
+def choose_post_to_remove(board: Board, company: str) -> Script[BaseSpace | None]:
+    """Choose the post whose removal reveals the fewest coins (MO-34, MO-A22, MO-A33); random if tied."""
 
-    def rate_departures() -> dict[BaseSpace, int]:
-        return list_departures(get_last_base(board, company), board.count_leaving_posts(company))
+    def rate_removable_posts() -> dict[BaseSpace, int]:
+        return list_removable_posts(get_last_base(board, company), board.count_leaving_posts(company))
 
     return (
         yield from select(
@@ -161,10 +161,10 @@ def choose_departure(board: Board, company: str) -> Script[BaseSpace | None]:
                 "choose a column at random.",
                 company=COMPANIES[company],
             ),
-            lambda: list(rate_departures()),
+            lambda: list(rate_removable_posts()),
             lambda: [
                 make_coins_criterion(
-                    FEWEST_COINS_LABELS[board.options.coins], rate_departures(), "MO-34", "MO-A22", "MO-A33"
+                    FEWEST_COINS_LABELS[board.options.coins], rate_removable_posts(), "MO-34", "MO-A22", "MO-A33"
                 )
             ],
             "MO-34",
@@ -183,19 +183,19 @@ FEWEST_COINS_LABELS = {
 
 
 def make_coins_criterion(text: Text, coins_by_space: Mapping[BaseSpace, int], *cites: str) -> Criterion[BaseSpace]:
-    """Build the criterion that prefers the fewest visible coins."""
+    """Return the criterion that prefers the fewest visible coins."""
     return Criterion(
         text, coins_by_space.get, cites, best="least", format_value=lambda n: n_("{n} coin", "{n} coins", n)
     )
 
 
-def return_post(board: Board, company: str) -> Script[None]:
-    """Return a displaced post to its base, over a coin if possible; without a space set it aside (MO-33, MO-A31)."""
+def return_displaced_post(board: Board, company: str) -> Script[None]:
+    """Return a displaced post to its base, covering a coin if possible (MO-33, MO-A31)."""
     yield from ask_base_if_unknown(board, company)
-    space = yield from choose_arrival(board, company)
+    space = yield from choose_return_space(board, company)
     while company not in board.bases:  # a correction outdated the base: it is asked for again
         yield from ask_base_if_unknown(board, company)
-        space = yield from choose_arrival(board, company)
+        space = yield from choose_return_space(board, company)
     board.done.sent_home += 1
     if space is None:
         board.aside[company] += 1
@@ -226,11 +226,12 @@ def return_post(board: Board, company: str) -> Script[None]:
     )
 
 
-def choose_arrival(board: Board, company: str) -> Script[BaseSpace | None]:
-    """Choose the space on which the post leaves the fewest visible coins (MO-33, MO-A22), at random if equal."""
+def choose_return_space(board: Board, company: str) -> Script[BaseSpace | None]:
+    """Choose the space where a returning post leaves the fewest coins visible (MO-33, MO-A22); random if tied."""
 
-    def rate_arrivals() -> dict[BaseSpace, int]:
-        return list_arrivals(get_last_base(board, company))
+    def rate_return_spaces() -> dict[BaseSpace, int]:
+        """Return the visible coins for each space to which the post may return."""
+        return list_return_spaces(get_last_base(board, company))
 
     return (
         yield from select(
@@ -240,8 +241,10 @@ def choose_arrival(board: Board, company: str) -> Script[BaseSpace | None]:
                 "On the base of {company}, these spaces are equally good to cover: choose one at random.",
                 company=COMPANIES[company],
             ),
-            lambda: list(rate_arrivals()),
-            lambda: [make_coins_criterion(FEWEST_COINS_LABELS["post_by_post"], rate_arrivals(), "MO-33", "MO-A22")],
+            lambda: list(rate_return_spaces()),
+            lambda: [
+                make_coins_criterion(FEWEST_COINS_LABELS["post_by_post"], rate_return_spaces(), "MO-33", "MO-A22")
+            ],
             "MO-33",
             "MO-A22",
             to_option=make_space_option,
@@ -252,7 +255,7 @@ def choose_arrival(board: Board, company: str) -> Script[BaseSpace | None]:
 
 
 def make_space_option(space: BaseSpace) -> Option:
-    """Build the option for a space: its column."""
+    """Return the answer option for a space of a base."""
     return Option(f"{space.column + 1}", _("column {n}", n=space.column + 1), space)
 
 
@@ -260,51 +263,51 @@ def make_space_option(space: BaseSpace) -> Option:
 
 
 def ask_base_if_unknown(board: Board, company: str) -> Script[None]:
-    """Ask for the base if it is not known as it is now (MO-A23).
+    """Ask where the posts of a base are if this is not known (MO-A23).
 
     The layout is asked once, the number of posts in each column whenever you have moved posts of the company.
     """
     if board.find_base(company) is None:
         base = yield from ask(lambda: make_base_question(board, company) if company not in board.bases else None)
         if base is not None:
-            set_base(board, company, base)
+            store_base_posts(board, company, base)
     if company not in board.bases:
         posts = board.count_expected_posts(company)
         answer = (yield from ask(lambda: make_columns_question(board, company))) if posts else {}
         if answer is not None:
             base, board.aside[company] = read_columns_answer(board, company, answer)
-            set_base(board, company, base)
+            store_base_posts(board, company, base)
 
 
-def set_base(board: Board, company: str, base: Base) -> None:
-    """Store the base as it is now; posts for which it has no space count as set aside (MO-A31)."""
+def store_base_posts(board: Board, company: str, base: Base) -> None:
+    """Store the posts on a base; posts without a space count as set aside (MO-A31)."""
     missing_posts = board.count_expected_posts(company) - count_base_posts(base)
     board.bases[company] = base
     board.outdated.pop(company, None)
-    if missing_posts > 0 and not list_arrivals(base):
+    if missing_posts > 0 and not list_return_spaces(base):
         board.aside[company] += missing_posts
 
 
 def read_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) -> tuple[Base, int]:
-    """Return the base and the number of posts set aside, from an answer to `make_columns_question`.
+    """Convert an answer about posts per column to the base and the number of posts set aside.
 
     Fields missing from the answer have the proposed values.
     """
     base, aside = get_last_base(board, company), answer.get("aside", board.aside[company])
     proposed = adjust_post_count(base, board.count_expected_posts(company))
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(proposed, start=1)]
-    return fill_columns(open_end_spaces(base, answer.get("open", ())), posts), aside
+    return fill_columns(empty_end_spaces(base, answer.get("open", ())), posts), aside
 
 
 def get_last_base(board: Board, company: str) -> Base:
-    """Return the base as it was last entered; only its layout is certain."""
+    """Return the base as it was last entered."""
     base = board.find_base(company)
     assert base is not None
     return base
 
 
-def count_capacity(column: BaseColumn) -> int:
-    """Return the maximum of posts in a column: an empty end space stays empty (MO-A23)."""
+def count_post_capacity(column: BaseColumn) -> int:
+    """Return how many posts fit in a column, without an empty end space (MO-A23)."""
     return len(column.coins) if column.posts[-1] else len(column.coins) - 1
 
 
@@ -313,8 +316,8 @@ def list_open_ends(base: Base) -> list[int]:
     return [n for n, column in enumerate(base, start=1) if not column.posts[-1]]
 
 
-def open_end_spaces(base: Base, columns: Collection[int]) -> Base:
-    """Return the base with the end spaces of these columns empty, counted from 1."""
+def empty_end_spaces(base: Base, columns: Collection[int]) -> Base:
+    """Return the base with the end spaces of these columns emptied."""
     return tuple(
         BaseColumn(column.coins, (*column.posts[:-1], False)) if n in columns else column
         for n, column in enumerate(base, start=1)
@@ -322,7 +325,7 @@ def open_end_spaces(base: Base, columns: Collection[int]) -> Base:
 
 
 def make_base_question(board: Board, company: str) -> Ask:
-    """Build the question for the whole base as it is now."""
+    """Return the question about all spaces of a base."""
     text = _(
         "Draw the base of {company} as it is now: column by column, each from the top to the bottom.",
         company=COMPANIES[company],
@@ -340,7 +343,7 @@ def make_base_question(board: Board, company: str) -> Ask:
 
 
 def make_base_brushes(company: str) -> list[Brush]:
-    """Build the brushes for drawing a base: spaces with a post or empty, with the coins that they hide or show."""
+    """Return the drawing tools for a base: spaces with a post or empty, with their coins."""
     post = PLAIN_POST_PIECES[company]
     post_brushes = [
         Brush(str(n), n_("a post on {n} coin", "a post on {n} coins", n), "space", replace(post, count=n or None))
@@ -361,7 +364,7 @@ BASE_LEGEND = [
 
 
 def make_columns_question(board: Board, company: str) -> Ask | None:
-    """Build the question for the posts in each column, or None if a correction has answered it meanwhile.
+    """Return the question about the number of posts in each column of a base.
 
     The answer proposed is the one with the most visible coins. The end spaces are asked for, too: the numbers alone
     don't show whether a column was emptied and filled up again.
@@ -371,7 +374,7 @@ def make_columns_question(board: Board, company: str) -> Ask | None:
     base, posts = get_last_base(board, company), board.count_expected_posts(company)
     proposed = adjust_post_count(base, posts)
     fields = [
-        Field(f"column{n}", _("column {n}", n=n), Number(0, count_capacity(before)), sum(column.posts))
+        Field(f"column{n}", _("column {n}", n=n), Number(0, count_post_capacity(before)), sum(column.posts))
         for n, (before, column) in enumerate(zip(base, proposed, strict=True), start=1)
     ]
     ends = MultiChoice([make_option(n, _("column {n}", n=n)) for n in range(1, len(base) + 1)])
@@ -429,7 +432,7 @@ def describe_columns_answer(
 
 
 def check_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswerError if the posts of the company don't add up, or if the end spaces can't be so (MO-A31)."""
+    """Raise BadAnswerError if the posts of the company don't add up to its total (MO-A31)."""
     check_open_ends(get_last_base(board, company), answer)
     base, aside = read_columns_answer(board, company, answer)
     if count_base_posts(base) + aside != board.count_expected_posts(company) + board.aside[company]:
@@ -437,7 +440,7 @@ def check_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) 
 
 
 def check_open_ends(base: Base, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswerError if an empty end space was filled, or a column has too many posts to have one (MO-A23)."""
+    """Raise BadAnswerError if an end space that was empty has a post again (MO-A23)."""
     opened = answer["open"]
     for n, column in enumerate(base, start=1):
         if n not in opened and not column.posts[-1]:
@@ -460,14 +463,14 @@ def check_open_ends(base: Base, answer: Mapping[str, Any]) -> None:
 
 
 def check_drawn_base(board: Board, company: str, base: Base) -> None:
-    """Raise BadAnswerError if a base as drawn has too many posts, or too few although a space could take one back."""
+    """Raise BadAnswerError if a drawn base has an impossible number of posts."""
     entered, expected = count_base_posts(base), board.count_expected_posts(company)
-    if entered > expected or (entered < expected and list_arrivals(base)):
+    if entered > expected or (entered < expected and list_return_spaces(base)):
         raise BadAnswerError(describe_post_mismatch(board, company, entered, board.aside[company]))
 
 
 def describe_post_mismatch(board: Board, company: str, entered: int, aside: int) -> Text:
-    """Return the message that the posts of the company don't add up."""
+    """Return the error message that the posts of the company don't add up."""
     expected = board.count_expected_posts(company) + board.aside[company] - aside
     places = [n_("{n} on the map", "{n} on the map", board.count_posts_on_map(company))]
     if aside:
@@ -486,7 +489,7 @@ def describe_post_mismatch(board: Board, company: str, entered: int, aside: int)
 
 
 def make_aside_label(company: str) -> Text:
-    """Return the label of the number of posts set aside, as it is listed among the corrections."""
+    """Return the label for the number of posts set aside."""
     return _("posts of {company} set aside", company=COMPANIES[company])
 
 
@@ -496,13 +499,13 @@ def fill_columns(base: Base, counts: Sequence[int]) -> Base:
 
 
 def fill_column(column: BaseColumn, posts: int) -> BaseColumn:
-    """Return the column with this number of posts, at its lower end; an empty end space stays empty (MO-A23)."""
-    capacity = count_capacity(column)
+    """Return the column with this number of posts, filled from its lower end (MO-A23)."""
+    capacity = count_post_capacity(column)
     return BaseColumn(column.coins, tuple(capacity - posts <= row < capacity for row in range(len(column.coins))))
 
 
 def parse_base(rows: list[str]) -> Base:
-    """Parse a base, one line for each column, for instance ``0. 1 0 2``; a point marks an empty space."""
+    """Parse a base from one line per column, such as ``0. 1 0 2``; a point marks an empty space."""
     columns = []
     for number, row in enumerate(rows, start=1):
         signs = row.split()

@@ -19,8 +19,8 @@ from rival.kernel import (
 )
 
 
-def roll_space(board: Board, area: str) -> Script[int | None]:
-    """Choose a random space and return it, or None if no space is open (MO-A2, MO-A4, MO-A28).
+def choose_random_space(board: Board, area: str) -> Script[int | None]:
+    """Choose an open space at random; None if no space is open (MO-A2, MO-A4, MO-A28).
 
     ``area`` is "display" or "bonus". A roll that gives no open space is repeated.
     """
@@ -41,14 +41,14 @@ REROLL_NOTES = {
 
 
 def list_open_spaces(board: Board, area: str) -> list[int]:
-    """Return the display spaces with a card, or the free bonus spaces if the opponent has a marker left; from 1."""
+    """Return the display spaces with a card, or the free bonus spaces."""
     if area == "display":
         return board.filled_display_spaces
     return board.free_bonus_spaces if board.markers_left > 0 else []  # a correction may have placed its last marker
 
 
 def roll_one_die(board: Board, area: str) -> Script[int | None]:
-    """Roll a d12 for a display space or a d8 for a bonus space."""
+    """Choose a display space by a d12 or a bonus space by a d8."""
     sides, text, label = ONE_DIE_TEXTS[area]
     cites = ("MO-16", "MO-A4", "MO-A28") if area == "display" else ("MO-22", "MO-A2", "MO-A28")
     return (
@@ -73,11 +73,12 @@ ONE_DIE_TEXTS = {
 
 
 def roll_two_dice(board: Board, area: str) -> Script[int | None]:
-    """Roll a d6 twice for a space (MO-03, MO-A28); return None if the first roll already has to be repeated."""
+    """Choose a space by two rolls of a d6; None if the roll has to be repeated (MO-03, MO-A28)."""
     (first_text, first_label), (second_text, second_label) = TWO_DICE_TEXTS[area]
     list_first_faces, list_second_faces = VALID_FACES[area]
 
     def get_open_spaces() -> list[int]:
+        """Return the spaces that can be chosen."""
         return list_open_spaces(board, area)
 
     cites = ("MO-03", "MO-A28", REROLL_RULINGS[area])

@@ -8,7 +8,7 @@ from typing import Any
 
 from rival.games.mombasa.expansion_phase import play_expansion
 from rival.games.mombasa.levels import LEVEL_LABELS, count_points_to_next_level, find_level, find_next_level
-from rival.games.mombasa.random_spaces import describe_place, roll_space
+from rival.games.mombasa.random_spaces import choose_random_space, describe_place
 from rival.games.mombasa.table import (
     ACTIVE_CARD_COUNT,
     BONUS_SPACE_COUNT,
@@ -202,14 +202,14 @@ def play_planning_phase(board: Board) -> Script[None]:
         metadata={"yours": True},
     )
     replenish_deck(board)
-    yield from (deal_cards if board.options.shuffle == "program" else turn_up_cards)(board)
-    board.update_thresholds()
+    yield from (deal_cards if board.options.shuffle == "program" else ask_drawn_cards)(board)
+    board.calculate_max_totals()
     if "share" in board.thresholds:
         yield Say(_("Share cards among the virtual player’s active cards have no effect."), "MO-36")
 
 
 def replenish_deck(board: Board) -> None:
-    """Use up a short deck and make the discard pile the new deck (MO-19, MO-A8).
+    """Make the discard pile the new deck when the deck has too few cards (MO-19, MO-A8).
 
     It runs again after a correction, so that it must not change a deck with enough cards.
     """
@@ -225,7 +225,7 @@ PLANNING_PROMPTS = {
 
 
 def list_planning_items(board: Board) -> list[ChecklistItem]:
-    """Return the planning checklist: who deals the four cards, and what is shuffled first (MO-10, MO-19, MO-A8)."""
+    """Return the items of the planning checklist (MO-10, MO-19, MO-A8)."""
     deck_size = len(board.deck)
     if board.options.shuffle == "program":
         dealing_items = [
@@ -308,7 +308,7 @@ def find_unnamed_active_card(board: Board) -> str | None:
 
 
 def make_draw_question(board: Board) -> Ask:
-    """Build the draw from the deck, which chance answers; the player doesn't see the options."""
+    """Return the question about the cards drawn from the deck."""
     replenish_deck(board)
     names = [make_option(name, board.cards[name].label) for name in board.deck]
     return Ask(
@@ -323,7 +323,7 @@ def make_draw_question(board: Board) -> Ask:
 
 
 def ask_card_kind(board: Board, card_id: str) -> Script[None]:
-    """Ask for the kind of an unnamed card that has come up (MO-07): an open starting card, or a card taken."""
+    """Ask which card the virtual player's unnamed card is (MO-07)."""
     kind = yield from ask(
         lambda: make_card_question(board, card_id) if find_unnamed_active_card(board) == card_id else None
     )
@@ -347,7 +347,7 @@ def make_card_question(board: Board, card_id: str) -> Ask:
 
 
 def make_open_card_text(board: Board) -> Text:
-    """Return the question for the open starting card, listing the others so that it can be found in the pile."""
+    """Return the text of the question about the unknown starting card."""
     other_cards = [card.label for card_id, card in board.cards.items() if is_starting_card(card_id) and card.type]
     return _(
         "The virtual player’s unknown starting card came up. Its other starting cards are {cards}. Which card is it?",
@@ -364,8 +364,8 @@ STARTING_CARD_OPTIONS = [one for one in CARD_OPTIONS if one.id != BOUGHT_KIND]
 # --- cards drawn by you ----------------------------------------------------------------------------------
 
 
-def turn_up_cards(board: Board) -> Script[None]:
-    """Ask for the cards that you have drawn from the real deck (MO-10, MO-11), unless all four are certain."""
+def ask_drawn_cards(board: Board) -> Script[None]:
+    """Ask which cards were drawn from the virtual player's deck (MO-10, MO-11)."""
     answer = yield from ask(
         lambda: make_turned_up_question(board) if len(split_certain_cards(board)[0]) < ACTIVE_CARD_COUNT else None
     )
@@ -384,13 +384,13 @@ def turn_up_cards(board: Board) -> Script[None]:
 
 
 def split_certain_cards(board: Board) -> tuple[list[str], list[str]]:
-    """Return the cards that are active in any case, first those with a name, then those without."""
+    """Return the cards that will certainly be active, named ones first."""
     names = [*board.active, *board.deck] if len(board.active) + len(board.deck) == ACTIVE_CARD_COUNT else board.active
     return [name for name in names if board.cards[name].type], [name for name in names if not board.cards[name].type]
 
 
 def make_turned_up_question(board: Board) -> Ask:
-    """Build the question for the cards that came up and are not certain."""
+    """Return the question about the drawn cards that are not certain."""
     replenish_deck(board)
     certain_cards, unnamed = split_certain_cards(board)
     candidates = [*board.deck, *unnamed]
@@ -424,7 +424,7 @@ def make_turned_up_question(board: Board) -> Ask:
 
 
 def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
-    """Return the cards of the deck that came up, each with its kind.
+    """Return the cards of the deck that were drawn, each with its kind.
 
     Cards known to be of that kind come first, then unnamed ones. Raise BadAnswerError if the deck can't have
     those kinds.
@@ -442,12 +442,12 @@ def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
         else:
             matched[name] = kind
     unnamed_candidates = [*unnamed, *(name for name in candidates if not board.cards[name].type)]
-    assigned = assign_kinds(unnamed_candidates, other_kinds)
+    assigned = assign_card_kinds(unnamed_candidates, other_kinds)
     while (
         assigned is not None and matched and not assigned.keys() >= {*unnamed}
     ):  # the unnamed cards that are active in any case must be among them
         other_kinds.append(matched.popitem()[1])
-        assigned = assign_kinds(unnamed_candidates, other_kinds)
+        assigned = assign_card_kinds(unnamed_candidates, other_kinds)
     if assigned is None or not assigned.keys() >= {*unnamed}:
         raise BadAnswerError(
             _(
@@ -459,7 +459,7 @@ def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
     return matched | assigned
 
 
-def assign_kinds(card_ids: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None:
+def assign_card_kinds(card_ids: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None:
     """Assign these kinds to unnamed cards in order; return None if the cards can't have them (MO-07)."""
     assigned: dict[str, str] = {}
     for kind in sorted(kinds, key=lambda candidate: candidate != BOUGHT_KIND):
@@ -516,21 +516,21 @@ def play_action_phase(board: Board) -> Script[None]:
     """Alternate turns, beginning with the first player, until you pass (MO-25, MO-A11, MO-A12)."""
     is_opening, side = True, board.first_player
     while True:
-        next_step = yield from (play_your_turn if side == "you" else play_opponent_turn)(board, is_opening)
+        next_step = yield from (play_player_turn if side == "you" else play_opponent_turn)(board, is_opening)
         if next_step == "pass":
             return
         is_opening, side = is_opening and next_step is None, "ivp" if side == "you" else "you"
 
 
-def play_your_turn(board: Board, is_opening: bool) -> Script[str | None]:
-    """Ask for your turn and record it; return "go-on" or "pass" (MO-09, MO-A35).
+def play_player_turn(board: Board, is_opening: bool) -> Script[str | None]:
+    """Ask for the player's turn and store it; return "go-on" or "pass" (MO-09, MO-A35).
 
     ``is_opening`` says that it is the first turn of the round. Return None if a correction makes the virtual
     player first.
     """
     yield Act(_("Your turn"), "MO-09", who="player")
     answer = yield from ask(
-        lambda: None if is_opening and board.first_player == "ivp" else make_your_turn_question(board)
+        lambda: None if is_opening and board.first_player == "ivp" else make_player_turn_question(board)
     )
     if answer is None:
         return None
@@ -549,8 +549,8 @@ def play_your_turn(board: Board, is_opening: bool) -> Script[str | None]:
     return next_step
 
 
-def make_your_turn_question(board: Board) -> Ask:
-    """Build the question for your turn: cards taken, spaces occupied, pass or not."""
+def make_player_turn_question(board: Board) -> Ask:
+    """Return the question about the player's turn."""
     filled_spaces, free_spaces = (
         board.filled_display_spaces,
         [(n, board.describe_bonus_space(n)) for n in board.free_bonus_spaces],
@@ -578,13 +578,13 @@ def make_your_turn_question(board: Board) -> Ask:
         Form(fields),
         "MO-09",
         "MO-25",
-        label=partial(describe_your_turn, dict(free_spaces)),
+        label=partial(describe_player_turn, dict(free_spaces)),
         reminders=[Because(describe_max_requirements(board), "MO-12", "MO-A24", "MO-A30")],
     )
 
 
-def describe_your_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) -> Text:
-    """Return the answer about your turn as text."""
+def describe_player_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) -> Text:
+    """Return the player's turn as text."""
     took, placed = sorted(answer.get("took", ())), sorted(answer.get("placed", ()))
     sentences: list[Text] = []
     if took:
@@ -633,7 +633,7 @@ def play_opponent_turn(board: Board, is_opening: bool) -> Script[str | None]:
 
 
 def choose_card_or_marker(board: Board) -> Script[str | None]:
-    """Choose "card" or "marker", at random where both are possible; return None if neither is."""
+    """Choose between taking a card and placing a marker; None if neither is possible."""
     if len(list_possible_actions(board)) == 2:
         face = yield from roll(
             "card-or-marker",
@@ -672,11 +672,11 @@ def explain_taking_card(board: Board) -> Because:
 
 
 def take_card(board: Board) -> Script[None]:
-    """Move a random card of the display to the discard pile, free of charge (MO-16 to MO-18).
+    """Take a random card of the display for the virtual player, free of charge (MO-16 to MO-18).
 
     Its kind is asked for only if the card can come up again.
     """
-    space = yield from roll_space(board, "display")
+    space = yield from choose_random_space(board, "display")
     if space is None:
         yield Say(_("The display is empty: the virtual player skips its turn."), "MO-A5")
         return
@@ -721,8 +721,8 @@ def make_taken_card_question(card_id: str) -> Ask:
 
 
 def place_marker(board: Board) -> Script[None]:
-    """Place a marker on a random free bonus space (MO-20 to MO-24); it only blocks, but for the first-player space."""
-    space = yield from roll_space(board, "bonus")
+    """Place a marker of the virtual player on a random free bonus space (MO-20 to MO-24)."""
+    space = yield from choose_random_space(board, "bonus")
     if space is None:
         yield Say(_("No bonus space is free: the virtual player skips its turn."), "MO-A5")
         return
@@ -736,7 +736,7 @@ def place_marker(board: Board) -> Script[None]:
 
 
 def describe_placed_marker(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
-    """Return the instruction for the marker and its rules (MO-23, MO-24, MO-A13).
+    """Return the instruction to place a marker on this bonus space (MO-23, MO-24, MO-A13).
 
     In round 7 the first-player space has no effect: there is no next round.
     """
@@ -789,7 +789,7 @@ def find_next_first_player(board: Board) -> str:
 
 
 def ask_taken_cards(board: Board) -> Script[None]:
-    """Ask for the cards taken this round that have no name yet (MO-18, MO-19)."""
+    """Ask which cards the virtual player took this round, if they were not named (MO-18, MO-19)."""
     if can_discards_return(board) and list_unnamed_discards(board):
         answer = yield from ask(lambda: make_taken_cards_question(board))
         board.cards.update(
@@ -798,7 +798,7 @@ def ask_taken_cards(board: Board) -> Script[None]:
 
 
 def can_discards_return(board: Board) -> bool:
-    """Return whether Rival draws the cards and may still reach those of the discard pile (MO-18)."""
+    """Return whether cards of the discard pile may be drawn again (MO-18)."""
     return board.options.shuffle == "program" and ACTIVE_CARD_COUNT * (ROUND_COUNT - board.round) > len(board.deck)
 
 
@@ -834,7 +834,7 @@ def make_taken_cards_question(board: Board) -> Ask:
 
 
 def has_named_cards_between(board: Board) -> bool:
-    """Return whether cards that were named when they were taken may be between or below the unnamed ones."""
+    """Return whether named cards may lie between the unnamed ones in the pile."""
     cards = len(list_unnamed_discards(board))
     below = board.discard[:-cards][-1:]
     return list_unnamed_discards(board) != board.discard[-cards:] or not all(map(is_starting_card, below))
@@ -873,7 +873,7 @@ REFILL_ORDER = [
 
 
 def refill_display(board: Board) -> Script[None]:
-    """Refill the display (MO-35); in the round in which the cards run out, ask which spaces stay empty."""
+    """Refill the display and ask which spaces stay empty if the cards run out (MO-35)."""
     answer = yield from ask(
         lambda: make_empty_spaces_question(board) if board.stack and list_unfilled_spaces(board) else None
     )
@@ -926,7 +926,7 @@ def describe_share_points(company: Text, shares: int, value: int) -> Text:
 
 
 def make_final_question(board: Board) -> Ask:
-    """Build the question for your final score; values of shares are filled in where the base is known."""
+    """Return the question about the player's final score."""
     fields = [Field("money", _("money"), Number(0, 999), is_required=True)]
     fields += [
         Field(name, text, Number(0, 999), 0, keyword=SCORE_KEYWORDS[name]) for name, text in SCORE_LABELS.items()
@@ -992,7 +992,7 @@ SCORE_KEYWORDS = {"diamonds": _("diamonds"), "books": _("books"), "share_cards":
 
 
 def make_field_key(company: str) -> str:
-    """Return the company id as it is written in field keys."""
+    """Return the company id in the form used for field keys."""
     return company.replace("-", "_")
 
 

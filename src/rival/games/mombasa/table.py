@@ -52,7 +52,7 @@ class Card:
 
     @property
     def id(self) -> str:
-        """The kind of the card as packs and journals write it, for instance "coffee-2" or "open"."""
+        """The id of the card's kind, for instance "coffee-2" or "open"."""
         return f"{self.type}-{self.value}" if self.value else self.type or OPEN_CARD
 
     def plain(self) -> str:
@@ -103,7 +103,7 @@ UNNAMED_CARD = Card()
 
 
 def get_card(kind: str) -> Card:
-    """Return the card of this kind; any other kind gives the unnamed card."""
+    """Return the card of this kind; the unnamed card if the kind is unknown."""
     return CARDS_BY_KIND.get(kind, UNNAMED_CARD)
 
 
@@ -117,7 +117,7 @@ MAX_BORDERS_PER_REGION = 4
 
 @dataclass
 class RegionMap:
-    """The known part of the map: borders from both sides, gates of the companies, places to draw the regions.
+    """The known part of the map, with its borders and gates.
 
     ``known`` has the regions whose neighbours have all been entered; ``whole`` says that of the whole map.
     """
@@ -133,7 +133,7 @@ class RegionMap:
 
     @property
     def atlas(self) -> Atlas:
-        """The map in the form that the search uses, cached until a border or a gate changes."""
+        """The map in the form that the search for regions uses, cached."""
         if self._atlas is None:
             self._atlas = self._make_atlas()
         return self._atlas
@@ -146,8 +146,8 @@ class RegionMap:
         }
         return Atlas(pairs, self.gates, None if self.whole else frozenset(self.known))
 
-    def describe_excess(self) -> Text | None:
-        """Return why this map is too large for the search, or None if it is not."""
+    def describe_map_excess(self) -> Text | None:
+        """Return the error message for a map that is too large; None if it is not."""
         regions, borders = len(self.regions), sum(map(len, self.borders.values())) // 2
         if regions > MAX_REGIONS:
             return _("A map can have at most {most} regions, but this would make {n}.", most=MAX_REGIONS, n=regions)
@@ -166,7 +166,7 @@ class RegionMap:
         return sorted({*self.borders, *self.known, *self.places, *(r for gates in self.gates.values() for r in gates)})
 
     def set_neighbours(self, region: str, neighbours: Mapping[str, int], complete: bool = True) -> None:
-        """Replace the neighbours of a region; ``complete`` says that it has no others."""
+        """Replace the neighbours of a region; ``complete`` means that it has no others."""
         for neighbour in self.borders.pop(region, {}):
             self.borders[neighbour].pop(region, None)
             if not self.borders[neighbour] and not self.whole and neighbour not in self.known:
@@ -189,7 +189,7 @@ class RegionMap:
 
 @dataclass(slots=True)
 class BonusSpace:
-    """One of the 7 bonus spaces without MAX: its name (may be empty) and the side whose marker is on it."""
+    """One of the seven bonus spaces, with its name and the side whose marker is on it."""
 
     name: str = ""
     holder: str = ""
@@ -211,7 +211,7 @@ class EnteredRegion:
 
 @dataclass(slots=True)
 class Expansion:
-    """An expansion under way: the company, the companies whose posts are its targets, the points left and spent.
+    """An expansion in progress: the company, its targets and the points left.
 
     ``due`` are the regions entered whose posts have still to be moved (MO-A33).
     """
@@ -226,7 +226,7 @@ class Expansion:
 
 @dataclass(slots=True)
 class Statistics:
-    """Running totals of the virtual player: turns, spaces blocked, posts placed and sent home, coins they cover."""
+    """Running totals of the virtual player's moves."""
 
     turns: int = 0
     blocked: int = 0
@@ -237,7 +237,7 @@ class Statistics:
 
 @dataclass
 class Board:
-    """The state of the game as the virtual player's procedure needs it.
+    """The state of the game, as far as the virtual player needs it.
 
     Texts count display spaces and bonus spaces from 1, the lists here from 0. ``thresholds`` are the totals of the
     active cards by type. ``tracks`` are your markers once you have reported them, in round ``reported``. ``bases`` has
@@ -276,7 +276,7 @@ class Board:
 
     @property
     def markers_left(self) -> int:
-        """The markers of the virtual player that are not on a space (MO-A10)."""
+        """The number of the virtual player's markers that are not on a space (MO-A10)."""
         return MARKER_COUNT - sum(space.holder == "ivp" for space in self.bonus)
 
     @property
@@ -289,8 +289,8 @@ class Board:
         """The bonus spaces without a marker, from 1 (MO-22)."""
         return [n + 1 for n, space in enumerate(self.bonus) if not space.holder]
 
-    def update_thresholds(self) -> None:
-        """Compute the totals of the active cards by type (MO-12, MO-A24)."""
+    def calculate_max_totals(self) -> None:
+        """Update the totals of the active cards by type (MO-12, MO-A24)."""
         cards = [self.cards[name] for name in self.active]
         totals = sum_cards_by_type((card.type, card.value) for card in cards if card.type)
         self.thresholds = {type: totals[type] for type in CARD_TYPES if type in totals}
@@ -310,7 +310,7 @@ class Board:
         return sorted({*self.land.regions, *self.posts})
 
     def mark_bases_outdated(self, companies: Iterable[str]) -> None:
-        """Mark the bases of these companies as outdated: they are asked for again when they matter."""
+        """Mark these companies' bases as outdated, so that the program asks for them again."""
         for company in companies:
             self.bases_before_correction.pop(company, None)
             if company in self.bases:
@@ -337,7 +337,7 @@ class Board:
         return {region for region, holder in self.posts.items() if holder == company}
 
     def find_base(self, company: str) -> Base | None:
-        """Return a base as it is or, if that is not known, as it was last entered; None if it never was."""
+        """Return a company's base as it was last known; None if it never was."""
         return self.bases.get(company) or self.outdated.get(company)
 
     def count_base_spaces(self, company: str) -> int:
@@ -370,7 +370,7 @@ class Board:
         return sum(not entry.come for entry in expansion.due)
 
     def count_expected_posts(self, company: str) -> int:
-        """Return the number of posts that the base of a company must have: all that are nowhere else."""
+        """Return how many posts must be on a company's base."""
         return max(0, self.count_base_spaces(company) - self.count_posts_elsewhere(company))
 
     def count_supply(self, company: str) -> int:
@@ -423,12 +423,12 @@ def parse_map(data: Mapping[str, Any]) -> RegionMap:
 
 
 def get_expansion(board: Board) -> Expansion:
-    """Return the expansion that is being carried out; there must be one."""
+    """Return the expansion in progress."""
     assert board.expansion is not None
     return board.expansion
 
 
-def get_position(board: Board) -> tuple[Any, Any, str]:
+def get_search_position(board: Board) -> tuple[Any, Any, str]:
     """Return the map, the posts on it and the expanding company: the start of every search call.
 
     Regions that were entered count as held.

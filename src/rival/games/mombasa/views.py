@@ -56,7 +56,7 @@ MARKER_PIECES = {
 
 
 def make_views(board: Board) -> Sequence[View]:
-    """Return the views in the order in which a turn needs them; during an expansion the map moves up."""
+    """Return all views of the board in the order in which a turn needs them."""
     expansion, cards = board.expansion, [(name, board.cards[name]) for name in board.active]
     piles = len(board.deck), len(board.discard), board.stack
     facts = [make_opponent_facts(board.round, board.first_player, board.markers_left, *piles)]
@@ -82,7 +82,7 @@ def make_views(board: Board) -> Sequence[View]:
 
 
 def make_status_line(board: Board, key: str) -> list[Text]:
-    """Return the round and the phase as texts for the status line."""
+    """Return the texts of the status line: the round and the phase."""
     if not board.round:
         return [_("set-up")]
     phase = _("expansion") if board.expansion else PHASE_LABELS.get(key, _("the virtual player’s turn"))
@@ -159,7 +159,7 @@ def make_card_spots(cards: Sequence[tuple[str, Card]]) -> list[Spot]:
 
 
 def make_card_piece(card: Card, show_value: bool = False) -> Piece:
-    """Build the piece for a card's type; ``show_value`` adds the value where the card itself doesn't show it."""
+    """Return the drawing of a card's type."""
     value = card.value if show_value and card.value else None
     return Piece(card.type or "open", get_type_label(card), "opponent", value)
 
@@ -191,7 +191,7 @@ def make_max_facts(totals: Mapping[str, int], types: Sequence[str], max_at_zero:
 
 @cache_view
 def make_track_facts(positions: Mapping[str, int]) -> FactList:
-    """Build the view of your markers on the company tracks; ``positions`` has the markers reported so far."""
+    """Return the view of the player's markers on the company tracks."""
     return FactList(
         "tracks",
         _("Your markers on the company tracks"),
@@ -242,7 +242,7 @@ def list_bonus_markers(board: Board) -> BonusMarkers:
 
 @cache_view
 def make_bonus_spaces(names: Sequence[str], holders: Sequence[str], first_space: int) -> Cards:
-    """Build the view of the bonus spaces; ``first`` is the index of the first-player space."""
+    """Build the view of the bonus spaces; ``first_space`` is the index of the first-player space."""
     return Cards(
         "bonus", _("Bonus spaces"), make_bonus_spots(names, holders, first_space), shape="slot", shows_notes=True
     )
@@ -332,13 +332,13 @@ def make_region_spot(name: str, holder: str) -> Spot:
 
 
 def make_gate_spot(company: str) -> Spot:
-    """Build the spot of a company's base on the map."""
+    """Return the drawing of a company's base on the map."""
     label = _("base of {company}", company=COMPANIES[company])
     return Spot(get_gate_id(company), label, "", company, note=COMPANIES[company])
 
 
 def get_gate_id(company: str) -> str:
-    """Return the spot id of a base on the map; no region can have it, since names have no line break."""
+    """Return the id of a company's base in the drawing of the map."""
     return f"\n{company}"
 
 
@@ -346,7 +346,7 @@ def get_gate_id(company: str) -> str:
 
 
 def is_base_current(board: Board, company: str) -> bool:
-    """Return whether the base is known and you have reported in this round."""
+    """Return whether the base is known as it is in this round."""
     return board.reported == board.round and company in board.bases
 
 
@@ -433,7 +433,7 @@ def show_placed_post(region_name: str, company: str, base_left: Base, space: Bas
 
 
 def show_base(company: str, known_base: Base, best_spaces: Sequence[BaseSpace] = ()) -> Highlight:
-    """Show a base as it is, with the equally good spaces highlighted."""
+    """Show a base with the equally good spaces highlighted."""
     spots = [
         make_base_spot(company, known_base, BaseSpace(x, y))
         for x, column in enumerate(known_base)

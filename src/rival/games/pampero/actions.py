@@ -12,8 +12,8 @@ from rival.games.pampero.card_interpreter import (
     ContractYield,
     TurnPlan,
     calculate_payment,
-    find_contract_yield,
-    find_farm_place,
+    find_contract_gains_in_pack,
+    find_farm_sector_and_energy,
     find_usable_sectors,
     make_sector_option,
 )
@@ -25,8 +25,8 @@ from rival.games.pampero.gains import apply_gains, gain_energy, move_contract_ma
 from rival.games.pampero.icon_grammar import read_icon
 from rival.games.pampero.icon_rows import CandidateSearch
 from rival.games.pampero.majorities import instruct_marker_moves
-from rival.games.pampero.symbols import Battery, Other, SecondFarm
-from rival.games.pampero.table import GridColumn, Table, Tile, forget_seen_tile, subtract, take_tower
+from rival.games.pampero.symbols import Battery, CustomIcon, SecondFarm
+from rival.games.pampero.table import GridColumn, Table, Tile, forget_seen_tile, remove_leftmost_tower, subtract
 from rival.games.pampero.tile_text import describe_tile
 from rival.games.pampero.tower_bonus import make_bonus_list, take_tower_bonus
 from rival.games.pampero.views import (
@@ -64,7 +64,7 @@ from rival.kernel import (
 )
 
 
-def carry_out_plan(table: Table, plan: TurnPlan) -> Script[None]:
+def execute_turn_plan(table: Table, plan: TurnPlan) -> Script[None]:
     """Carry out the action of this turn, its bonus and the lasting tiles it triggers (PA-45)."""
     table.vj.fresh_batteries = 0
     new_tiles: Sequence[str] = (yield from ACTION_SCRIPTS[plan.action](table, plan)) or ()
@@ -86,7 +86,7 @@ ACTION_EVENTS: dict[type, str] = {
 
 
 def apply_lasting_tiles(table: Table, tiles: Sequence[str], event: str, plan: TurnPlan) -> Script[None]:
-    """Apply the lasting tiles that this event triggers; a tile in the owner's words is shown (PA-77, PA-G28).
+    """Apply the lasting bonus tiles that this event triggers (PA-77, PA-G28).
 
     A tile that came with the tower itself works from the next event on.
     """
@@ -107,7 +107,7 @@ def apply_lasting_tiles(table: Table, tiles: Sequence[str], event: str, plan: Tu
 
 
 def build_second_farm(table: Table, plan: TurnPlan) -> Script[None]:
-    """Build another wind farm with its energy, if a site and a farm are left (PA-77, PA-G45)."""
+    """Build the second wind farm that a bonus tile grants, if a site and a farm are left (PA-77, PA-G45)."""
     place = None
     if plan.action is BuildFarm and table.vj.farms_left != 0:
         place = yield from decide(lambda decision: choose_second_farm_sector(table, decision, plan))
@@ -126,7 +126,7 @@ def choose_second_farm_sector(table: Table, decision: Decision, plan: TurnPlan) 
             decision.add_reason(_("The second wind farm goes to the same sector."), "PA-77", "PA-G45")
             return plan.target, plan.amount
         decision.add_reason(_("That sector has no free site: the card chooses a sector again."), "PA-G45")
-    choice: tuple[str, int] | None = yield from find_farm_place(
+    choice: tuple[str, int] | None = yield from find_farm_sector_and_energy(
         table, decision, CandidateSearch(plan.slot, plan.section, BuildFarm, make_sector_option)
     )
     return choice
@@ -138,7 +138,7 @@ def choose_second_farm_sector(table: Table, decision: Decision, plan: TurnPlan) 
 def build_farm(table: Table, plan: TurnPlan) -> Script[None]:
     """Build a wind farm from VJ's supply, then gain energy for the zone (PA-63, PA-64)."""
     sector: str = plan.target
-    site = yield from choose_site(table, sector, "farm")
+    site = yield from choose_building_site(table, sector, "farm")
     add_building(table, sector, table.sectors[sector].vjs, "farm", site)
     table.vj.farms_left = subtract(table.vj.farms_left, 1)
     yield Do(
@@ -152,14 +152,14 @@ def build_farm(table: Table, plan: TurnPlan) -> Script[None]:
 
 
 def build_tower(table: Table, plan: TurnPlan) -> Script[Sequence[str]]:
-    """Build the leftmost tower of VJ's board, then take its bonus by the same card (PA-67, PA-70, PA-88).
+    """Build the leftmost tower of VJ's board, then take the tower bonus (PA-67, PA-70, PA-88).
 
     Return the tiles that came with it.
     """
     sector: str = plan.target
-    site = yield from choose_site(table, sector, "tower")
+    site = yield from choose_building_site(table, sector, "tower")
     add_building(table, sector, table.sectors[sector].vjs, "tower", site)
-    take_tower(table)
+    remove_leftmost_tower(table)
     yield Do(
         _("Put VJ’s leftmost tower in sector {name}, on {site}.", name=sector, site=describe_free_site("tower", site)),
         "PA-70",
@@ -174,8 +174,8 @@ def build_tower(table: Table, plan: TurnPlan) -> Script[Sequence[str]]:
     )
 
 
-def choose_site(table: Table, sector: str, building: Building) -> Script[Site | None]:
-    """Return the kind of site for a building of VJ's; None if sites are not counted (PA-G19).
+def choose_building_site(table: Table, sector: str, building: Building) -> Script[Site | None]:
+    """Return the kind of site on which VJ builds; None if sites are not counted (PA-G19).
 
     A site of the building's own kind is assumed; the player can correct it.
     """
@@ -199,7 +199,7 @@ def choose_site(table: Table, sector: str, building: Building) -> Script[Site | 
 
 
 def make_site_kind_option(kind: Site) -> Option:
-    """Return the option for a kind of site."""
+    """Return the answer option for a kind of building site."""
     return make_option(kind, SITE_KIND_LABELS[kind])
 
 
@@ -211,7 +211,7 @@ SITE_KIND_LABELS: dict[Site, Text] = {
 
 
 def describe_free_site(building: Building, site: Site | None) -> Text:
-    """Describe the free site on which the player puts VJ's building."""
+    """Return the text that tells the player on which free site to put VJ's building."""
     if site == "either":
         return _("a free dual-purpose site without your bulldozer")
     if building == "farm":
@@ -223,7 +223,7 @@ def describe_free_site(building: Building, site: Site | None) -> Text:
 
 
 def fulfil_contract(table: Table, plan: TurnPlan) -> Script[None]:
-    """Fulfil a contract: payment, tile, transformer, chain tokens and gains (PA-82 to PA-83a, PA-G26)."""
+    """Fulfil a contract for VJ: pay, place tile and transformer, apply the gains (PA-82 to PA-83a, PA-G26)."""
     tile: Tile = plan.target
     yield from pay_price(table, tile)
     if table.contracts is not None:
@@ -232,21 +232,21 @@ def fulfil_contract(table: Table, plan: TurnPlan) -> Script[None]:
     forget_seen_tile(table, "contract", tile)
     place = yield from place_contract(table, tile)
     yield from place_chain_tokens(table, place)
-    gains, income = yield from find_contract_gains(table, tile)
+    gains, income = yield from get_or_ask_contract_gains(table, tile)
     yield from apply_gains(table, gains, tile.sector, "PA-83a", "PA-G26")
     for market in income:
         yield from move_contract_marker(table, market)
 
 
 def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
-    """Pay the energy and batteries of a contract or a sale to the bank (PA-33, PA-G9)."""
+    """Pay the energy and batteries for a contract or a sale (PA-33, PA-G9)."""
     paid = yield from decide(lambda decision: calculate_payment(table, decision, tile))
     spent, batteries = paid or (min(table.vj.energy, tile.energy or 0), 0)
     table.vj.energy -= spent
     table.vj.batteries -= batteries
     table.batteries += batteries
     texts = {
-        "what": describe_fulfilment(tile) if contract else describe_sale(tile),
+        "what": describe_contract_fulfilment(tile) if contract else describe_sale(tile),
         "price": format_price(spent, batteries),
     }
     remaining = format_price(table.vj.energy, table.vj.batteries)
@@ -263,20 +263,20 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
     )
 
 
-def describe_fulfilment(tile: Tile) -> Text:
-    """Describe that VJ fulfils this contract."""
+def describe_contract_fulfilment(tile: Tile) -> Text:
+    """Return the sentence that VJ fulfils this contract."""
     if tile.name.startswith("#"):
         return _("VJ fulfils a contract: {tile}.", tile=describe_tile(tile))
     return _("VJ fulfils contract {tile}.", tile=describe_tile(tile))
 
 
 def describe_sale(card: Tile) -> Text:
-    """Describe that VJ sells to this foreign-market card."""
+    """Return the sentence that VJ sells to this foreign-market card."""
     return _("VJ makes a foreign-market sale: {tile}.", tile=describe_tile(card))
 
 
 def format_price(energy: int, batteries: int) -> Text:
-    """Return energy and batteries in words; an amount of zero is left out."""
+    """Return an amount of energy and batteries as text; zero amounts are left out."""
     parts = [n_("{n} energy", "{n} energy", energy)] if energy else []
     parts += [n_("{n} battery", "{n} batteries", batteries)] if batteries else []
     return (
@@ -313,7 +313,7 @@ def place_contract(table: Table, tile: Tile) -> Script[str | None]:
         )
         return None
     was_asked = len(column.free_places) > 1
-    place = yield from decide(lambda decision: choose_place(column, tile.sector, decision))
+    place = yield from decide(lambda decision: choose_contract_place(column, tile.sector, decision))
     column.places[place] = tile.name
     column.transformers -= 1
     text = _(
@@ -328,14 +328,14 @@ def place_contract(table: Table, tile: Tile) -> Script[str | None]:
 
 
 def add_transformer(table: Table, tile: Tile) -> int:
-    """Add a transformer of VJ's to the sector of a contract and return their number there."""
+    """Add one of VJ's transformers to the contract's sector and return how many he has there now."""
     vjs = table.sectors[tile.sector].vjs
     vjs.transformers += 1
     return vjs.transformers
 
 
-def choose_place(column: GridColumn, sector: str, decision: Decision) -> Script[str]:
-    """Ask on which free place of a column the contract goes."""
+def choose_contract_place(column: GridColumn, sector: str, decision: Decision) -> Script[str]:
+    """Choose the free place of the grid column for a contract; the player decides."""
     text = _(
         "You choose: on which place of VJ’s board does the contract tile go? The transformer "
         "from there moves to the contract’s space in sector {name}.",
@@ -350,12 +350,12 @@ def choose_place(column: GridColumn, sector: str, decision: Decision) -> Script[
 
 
 def place_chain_tokens(table: Table, place: str | None) -> Script[None]:
-    """Put a chain token on each link between two contracts that this contract completes (PA-83, PA-26b)."""
+    """Put a chain token between the new contract and each contract linked to it (PA-83, PA-26b)."""
     shows = show_possession("chain")
     if place is None:
         new = yield from ask_chain_tokens(table)
     else:
-        yield from decide(lambda decision: learn_link_places(table, decision))
+        yield from decide(lambda decision: ask_linked_places(table, decision))
         filled = {cell for column in (table.grid or {}).values() for cell, tile in column.places.items() if tile}
         pairs = [link.between or () for link in table.pack.link_places]
         linked = [pair for pair in pairs if place in pair and set(pair) <= filled]
@@ -376,7 +376,7 @@ def place_chain_tokens(table: Table, place: str | None) -> Script[None]:
 
 
 def ask_chain_tokens(table: Table) -> Script[int]:
-    """Ask for the number of new chain tokens, if the grid board is not counted."""
+    """Ask how many chain tokens VJ gained, if the grid board is not tracked."""
     if len(table.vj.contracts) < 2:
         return 0
     text = _("How many more links on VJ’s board now have a contract on both sides? Each gets a chain token.")
@@ -385,14 +385,14 @@ def ask_chain_tokens(table: Table) -> Script[int]:
     )
 
 
-def learn_link_places(table: Table, decision: Decision) -> Script[None]:
-    """Ask once which places of VJ's board are linked, when he has two contracts."""
+def ask_linked_places(table: Table, decision: Decision) -> Script[None]:
+    """Ask once, when VJ has two contracts, which contract places of his board are linked."""
     if len(table.vj.contracts) < 2 or "links" in table.lacking:
         return
     if table.pack.link_places and "links" not in decision.answers:
         return
     is_new = "links" not in decision.answers
-    pairs = pair_neighbours([list(column.places) for column in (table.grid or {}).values()])
+    pairs = pair_neighbouring_places([list(column.places) for column in (table.grid or {}).values()])
     answer = yield from decision.ask(
         "links",
         lambda: Ask(
@@ -411,8 +411,8 @@ def learn_link_places(table: Table, decision: Decision) -> Script[None]:
             table.lacking.add("links")
 
 
-def pair_neighbours(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Return the pairs of places that are next to each other in a column or in neighbouring columns."""
+def pair_neighbouring_places(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
+    """Return the pairs of places that are next to each other, in one column or in adjacent columns."""
     pairs = []
     for index, column in enumerate(columns):
         pairs += list(pairwise(column))
@@ -421,9 +421,9 @@ def pair_neighbours(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
     return pairs
 
 
-def find_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]:
-    """Return the gains and income steps of a contract, from the pack or by asking (PA-83a, PA-G26)."""
-    gains = find_contract_yield(table, tile)
+def get_or_ask_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]:
+    """Return the gains and income steps of a contract, from the saved data or from the player (PA-83a, PA-G26)."""
+    gains = find_contract_gains_in_pack(table, tile)
     if gains is not None:
         return gains
     markets = TextList([make_option(name, Text(name)) for name in table.vj.markers])
@@ -440,7 +440,7 @@ def find_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]:
 
 
 def save_contract_gains(table: Table, tile: Tile, answer: dict[str, Json]) -> None:
-    """Save what a contract gives; one without a name is identified by its price and symbols."""
+    """Save the gains of a contract; a contract without a name is identified by its price and symbols."""
     name = tile.name
     if name.startswith("#"):
         if tile.price is None or tile.symbols is None:
@@ -451,7 +451,7 @@ def save_contract_gains(table: Table, tile: Tile, answer: dict[str, Json]) -> No
 
 
 def save_gains(table: Table, kind: str, name: str, answer: dict[str, Json]) -> None:
-    """Save these fields of an entry in the pack, if the entry has a name."""
+    """Save these fields of an entry in the owner's pack, if the entry has a name."""
     if not name.startswith("#"):
         for field, value in answer.items():
             table.learn(f"{kind} {name}, {field}", value)
@@ -460,8 +460,8 @@ def save_gains(table: Table, kind: str, name: str, answer: dict[str, Json]) -> N
 # --- foreign sale, and actions in the owner's words --------------------------------------------------------
 
 
-def make_foreign_sale(table: Table, plan: TurnPlan) -> Script[None]:
-    """Sell on the foreign market by the base rules; the card gives no further bonus (PA-55, PA-G11)."""
+def sell_on_foreign_market(table: Table, plan: TurnPlan) -> Script[None]:
+    """Sell on the foreign market by the rules of the base game (PA-55, PA-G11)."""
     card: Tile = plan.target
     yield from pay_price(table, card, contract=False)
     table.foreign.pop(card.name, None)
@@ -477,7 +477,7 @@ def make_foreign_sale(table: Table, plan: TurnPlan) -> Script[None]:
 
 
 def ask_sale_gains(table: Table, card: Tile) -> Script[Sequence[Any]]:
-    """Ask what a foreign-market card gives and save it."""
+    """Ask what VJ gains from a foreign-market card and save the answer."""
     text = _("What does this foreign-market card give? {tile}", tile=describe_tile(card))
     answer = yield from ask(
         lambda: Ask(
@@ -488,8 +488,8 @@ def ask_sale_gains(table: Table, card: Tile) -> Script[Sequence[Any]]:
     return [read_icon(icon, GAIN) for icon in answer]
 
 
-def follow_custom_action(table: Table, plan: TurnPlan) -> Script[None]:
-    """Ask the player to carry out an action that is in the owner's own words."""
+def request_custom_action(table: Table, plan: TurnPlan) -> Script[None]:
+    """Ask the player to carry out an action that the owner of the game described in words."""
     yield Do(
         _(
             "Carry out for VJ what {card} says: {words}.",
@@ -504,6 +504,6 @@ ACTION_SCRIPTS: dict[type, Callable[[Table, TurnPlan], Script[Sequence[str] | No
     BuildFarm: build_farm,
     BuildTower: build_tower,
     FulfilContract: fulfil_contract,
-    ForeignSale: make_foreign_sale,
-    Other: follow_custom_action,
+    ForeignSale: sell_on_foreign_market,
+    CustomIcon: request_custom_action,
 }

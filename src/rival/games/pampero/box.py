@@ -33,7 +33,7 @@ def check_pack(pack: Json) -> Json:
 
 
 def find_impossible_values(pack: Pack) -> Iterator[Text]:
-    """Yield problems with values that no board can have: VJ's first wind farm needs a site (PA-11)."""
+    """Yield a problem for each value that no board can have, such as too few sites (PA-11)."""
     for sector in pack.sectors:
         if sector.id == "A2" and sector.farm_sites == 0 and not sector.either_sites:
             problem = _("0 can’t be right: VJ’s first wind farm is built there (PA-11).")
@@ -41,12 +41,12 @@ def find_impossible_values(pack: Pack) -> Iterator[Text]:
 
 
 def list_pack_warnings(pack: Json) -> Sequence[Text]:
-    """Return warnings about unlikely values of a valid pack (PA-51, PA-G43)."""
+    """Return warnings about unlikely values in a valid pack (PA-51, PA-G43)."""
     return packs.read_cached_document(pack).warnings
 
 
 def collect_learned_pack(stored_pack: Json, table: Table) -> Json:
-    """Return the owner's pack with everything that was entered at this table, unchanged if that is nothing."""
+    """Return the owner's pack with everything that was entered during this game."""
     if not table.told:
         return stored_pack
     mine = table.pack
@@ -56,7 +56,7 @@ def collect_learned_pack(stored_pack: Json, table: Table) -> Json:
 
 
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
-    """Return my pack with the parts that only theirs knows, and the disagreements; in those my value stays."""
+    """Merge two packs and list the conflicts; my value is kept in a conflict."""
     merged, conflicts = combine_packs(
         packs.read_cached_document(check_pack(mine)).pack, packs.read_cached_document(check_pack(theirs)).pack
     )
@@ -64,7 +64,7 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference
 
 
 def build_disagreement(pack: Pack, conflict: PartConflict) -> PartDifference:
-    """Return a conflict for the owner to read: cards as text, boards as the file has them."""
+    """Return a conflict between two packs in a form that the owner can read."""
     name, _comma, path = conflict.path.partition(", ")
     card = next((card for card in pack.cards if name == f"card {card.id}"), None)
     if card is None:
@@ -73,6 +73,7 @@ def build_disagreement(pack: Pack, conflict: PartConflict) -> PartDifference:
         )
 
     def describe_value(plain: Json) -> Text:
+        """Return one side's value as text."""
         return describe_part_value(None if plain is None else read_part_value(card, path, plain, pack.names))
 
     location = packs.join_location(packs.describe_card(card), describe_path(path))
@@ -80,7 +81,7 @@ def build_disagreement(pack: Pack, conflict: PartConflict) -> PartDifference:
 
 
 def format_plain_value(plain: Json) -> Text:
-    """Return a plain value as text."""
+    """Return a JSON value as text."""
     return JoinedText(plain if isinstance(plain, list) else [plain], " > ")
 
 
@@ -88,7 +89,7 @@ def format_plain_value(plain: Json) -> Text:
 
 
 def list_box_parts(pack: Json) -> list[BoxPart]:
-    """Return the parts of the box: the 18 cards, boards, tiles, contracts and tokens, with assumed values filled in."""
+    """Return all components of the game that can be described: cards, boards, tiles, contracts and tokens."""
     owner_pack = load_owner_pack(pack)
     cards = [*owner_pack.cards, *(Card(id) for id in list_undescribed_ids(owner_pack))]
     card_parts = [build_card_part(owner_pack, card, n) for n, card in enumerate(cards, start=1)]
@@ -96,18 +97,18 @@ def list_box_parts(pack: Json) -> list[BoxPart]:
 
 
 def list_undescribed_ids(owner_pack: Pack) -> Iterator[str]:
-    """Yield ids for the cards that are not described yet."""
+    """Yield an id for each card that the owner has not described yet."""
     known_cards = owner_pack.cards_by_id
     free_ids = (f"card-{n}" for n in range(1, 2 * CARDS_IN_THE_BOX) if f"card-{n}" not in known_cards)
     return islice(free_ids, max(0, CARDS_IN_THE_BOX - len(known_cards)))
 
 
-def enter_box_part(pack: Json, id: str, value: Any) -> Json:
-    """Return the pack with one part of the box replaced; None removes it."""
+def replace_box_part(pack: Json, id: str, value: Any) -> Json:
+    """Return the pack with one component replaced; None removes it."""
     own_pack = Pack() if pack is None else packs.read_cached_document(pack).pack
     kind, _space, name = id.partition(" ")
     if kind == "card":
-        return to_stored_pack(enter_card(own_pack, load_owner_pack(pack), name, value), pack)
+        return to_stored_pack(replace_card_in_pack(own_pack, load_owner_pack(pack), name, value), pack)
     if kind not in BOARD_KINDS:
         raise BadPackError(_("This box has no part “{id}”.", id=shorten(id)))
     return to_stored_pack(
@@ -115,8 +116,8 @@ def enter_box_part(pack: Json, id: str, value: Any) -> Json:
     )
 
 
-def enter_card(own_pack: Pack, owner_pack: Pack, id: str, value: Any) -> Pack:
-    """Return the owner's pack with one card replaced; None removes it."""
+def replace_card_in_pack(own_pack: Pack, owner_pack: Pack, id: str, value: Any) -> Pack:
+    """Return the pack with one card replaced; None removes it."""
     if value is None:
         return replace(own_pack, cards=tuple(card for card in own_pack.cards if card.id != id))
     card = build_card(owner_pack, owner_pack.cards_by_id.get(id) or Card(id), value)
@@ -126,13 +127,13 @@ def enter_card(own_pack: Pack, owner_pack: Pack, id: str, value: Any) -> Pack:
 
 
 def to_stored_pack(own_pack: Pack, former_pack: Json) -> Json:
-    """Return the owner's pack as it is stored, with the header of the former one."""
+    """Return the owner's pack in the form in which it is saved, with its previous header."""
     header = {key: value for key, value in (former_pack or {}).items() if key in HEAD_KEYS}
     return {**packs.pack_to_document(own_pack), **header, "learned": True}
 
 
 def describe_missing_parts(pack: Json) -> list[Text]:
-    """Return the notes about parts that a game would have to ask for."""
+    """Return notes about the components that the player will have to describe during a game."""
     box_parts = list_box_parts(pack)
     described_count = sum(part.is_complete for part in box_parts if part.id.startswith(CARD_PREFIX))
     notes: list[Text] = []
@@ -161,7 +162,7 @@ def describe_missing_parts(pack: Json) -> list[Text]:
 
 
 def align_card_ids(mine: Json, theirs: Json) -> Json:
-    """Return their pack with the card ids of mine: two owners may use "card-1" for different cards."""
+    """Return their pack with its card ids changed to match mine: both may use "card-1" for different cards."""
     if mine is None:
         return theirs
     their_pack = packs.read_cached_document(check_pack(theirs)).pack
@@ -171,12 +172,12 @@ def align_card_ids(mine: Json, theirs: Json) -> Json:
 
 
 def apply_pack_to_game(table: Table, pack: Json) -> None:
-    """Add a pack to a running game; values that were entered in the game stay."""
+    """Apply a pack to a running game without changing values that were entered in the game."""
     table.pack = combine_packs(table.pack, packs.read_cached_document(pack).pack)[0]
 
 
 def build_named_part(pack: Json, id: str) -> BoxPart | None:
-    """Return a new part with the name that its owner chose, None if the name is invalid."""
+    """Return a new component with the name that its owner chose; None if the name is invalid."""
     kind, _space, name = id.partition(" ")
     if not packs.is_valid_id(kind, name):
         return None
@@ -186,4 +187,6 @@ def build_named_part(pack: Json, id: str) -> BoxPart | None:
     return build_entry_part(owner_pack, kind, name, ENTRY_TYPES[kind](name), ()) if kind in ENTRY_TYPES else None
 
 
-BOX = Box(list_box_parts, enter_box_part, describe_missing_parts, apply_pack_to_game, build_named_part, align_card_ids)
+BOX = Box(
+    list_box_parts, replace_box_part, describe_missing_parts, apply_pack_to_game, build_named_part, align_card_ids
+)

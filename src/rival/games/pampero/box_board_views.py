@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from rival.games.pampero.card_views import make_cell
+from rival.games.pampero.card_views import make_icon_cell
 from rival.games.pampero.pack_model import NOTHING, UNKNOWN
 from rival.kernel import (
     Cards,
@@ -110,7 +110,7 @@ MAX_SEPARATE_PIECES = 5
 
 
 def build_entry_view(kind: str, path: str, title: Text, entry: Any) -> View:
-    """Return the drawing of an entry: a row of sites, a track, a column, or a tile with its printed symbols."""
+    """Return the drawing of a sector, track, board column or tile."""
     if (build_view := VIEW_BUILDERS.get(kind)) is None:
         return build_tile_view(path, title, entry)
     return build_view(f"box-{path}", title, entry)
@@ -143,7 +143,7 @@ def make_unknown_spot(field: str) -> Spot:
 
 
 def make_piece_spots(field: str, n: int | None) -> list[Spot]:
-    """Return pieces side by side for a number of things."""
+    """Return pieces side by side, one for each counted thing."""
     if n is None:
         return [make_unknown_spot(field)]
     label = _("{what}: {value}", what=FIELD_LABELS[field], value=n)
@@ -156,7 +156,7 @@ def make_piece_spots(field: str, n: int | None) -> list[Spot]:
 
 
 def make_icon_spots(field: str, values: Sequence[Any] | None, note: Text | None = None) -> list[Spot]:
-    """Return icons from the top; an unknown one is a question mark, nothing is a dash."""
+    """Return the icons of a field from top to bottom; an unknown icon is a question mark."""
     if values is None:
         return [make_unknown_spot(field)]
     if not values:
@@ -165,14 +165,14 @@ def make_icon_spots(field: str, values: Sequence[Any] | None, note: Text | None 
 
 
 def make_icon_spot(id: str, value: Any, note: Text | None = None) -> Spot:
-    """Return one icon, or a dash for nothing."""
+    """Return one icon to draw, or a dash if there is none."""
     if value == NOTHING:
         return Spot(id, _("nothing"), "–", note=note)
-    return make_cell(id, None if value == UNKNOWN else value, note)
+    return make_icon_cell(id, None if value == UNKNOWN else value, note)
 
 
 def make_name_spots(field: str, values: Sequence[str] | None) -> list[Spot]:
-    """Return named things: markets, sectors, places."""
+    """Return the names of markets, sectors or places as labels to draw."""
     if values is None:
         return [make_unknown_spot(field)]
     if not values:
@@ -181,7 +181,7 @@ def make_name_spots(field: str, values: Sequence[str] | None) -> list[Spot]:
 
 
 def make_name_spot(id: str, name: str) -> Spot:
-    """Return one named thing; a market has its symbol."""
+    """Return one name as a label to draw; a market is drawn as its symbol."""
     if name in MARKET_LABELS:
         return Spot(
             id, MARKET_LABELS[name], pieces=[Piece("symbol", MARKET_LABELS[name], "vj")], note=MARKET_LABELS[name]
@@ -190,7 +190,7 @@ def make_name_spot(id: str, name: str) -> Spot:
 
 
 def make_value_spots(field: str, value: Any) -> list[Spot]:
-    """Return one value: a number with its sign, a choice, yes or no."""
+    """Return a number, a choice or a yes/no value as a label to draw."""
     if value is None:
         return [make_unknown_spot(field)]
     if isinstance(value, bool):
@@ -205,7 +205,7 @@ def make_value_spots(field: str, value: Any) -> list[Spot]:
 
 
 def make_field_spots(field: str, value: Any) -> list[Spot]:
-    """Return the spots of a field, depending on the kind of its value."""
+    """Return the drawing of a field according to the type of its value."""
     if field in ("printed", "under_tiles", "gains"):
         return make_icon_spots(field, value)
     if field == "money":
@@ -230,7 +230,7 @@ def make_money_spots(money: Sequence[int]) -> list[Spot]:
 
 
 def build_sector_view(id: str, title: Text, entry: Any) -> Cards:
-    """Return the sites of a sector side by side, then its foreign-market card (PA-G6)."""
+    """Return the view of a sector: its sites side by side, then its foreign-market card (PA-G6)."""
     sites = ("farm_sites", "tower_sites", "either_sites", "foreign_market")
     return Cards(
         id,
@@ -241,7 +241,7 @@ def build_sector_view(id: str, title: Text, entry: Any) -> Cards:
 
 
 def build_income_track_view(id: str, title: Text, entry: Any) -> Cards:
-    """Return the spaces of an income track from the start, with their money (PA-24)."""
+    """Return the view of an income track with the money of each space (PA-24)."""
     known_money, spaces = entry.money or (), entry.spaces
     unknown_spaces = [
         Spot(f"money.{k}", _("space {k}: {n}", k=k, n=NOT_ENTERED), "?", note=Name(f"{k}."))
@@ -260,7 +260,7 @@ def build_income_track_view(id: str, title: Text, entry: Any) -> Cards:
 
 
 def build_grid_column_view(id: str, title: Text, entry: Any) -> Columns:
-    """Return a column of the grid board: towers, transformers, contract places, from the top (PA-66)."""
+    """Return the view of a grid column: towers, transformers and contract places from the top (PA-66)."""
     column_spots = [
         *make_piece_spots("towers", entry.towers),
         *make_piece_spots("transformers", entry.transformers),
@@ -270,7 +270,7 @@ def build_grid_column_view(id: str, title: Text, entry: Any) -> Columns:
 
 
 def build_bonus_column_view(id: str, title: Text, entry: Any) -> Columns:
-    """Return a column of the bonus board: each tile with the bonus under it, then the printed bonuses (PA-72)."""
+    """Return the view of a bonus column: each tile with the bonus under it, then the printed bonuses (PA-72)."""
     tile_spots = make_piece_spots("tiles", entry.tiles)
     if entry.tiles and entry.tiles <= MAX_SEPARATE_PIECES:
         tile_spots = [
@@ -293,7 +293,7 @@ def build_bonus_column_view(id: str, title: Text, entry: Any) -> Columns:
 
 
 def build_tile_view(path: str, title: Text, entry: Any) -> Sheet:
-    """Return a tile, card or token with its printed symbols, row by row."""
+    """Return the view of a tile, card or token with its printed symbols."""
     values = {name: value for name, value in vars(entry).items() if name != "id"}
     rows = [Row(FIELD_LABELS[name], make_field_spots(name, value)) for name, value in values.items()]
     return Sheet(f"box-{path}", title, [Section(f"box-{path}", title, rows)])
@@ -311,12 +311,12 @@ VIEW_BUILDERS: Mapping[str, Callable[[str, Text, Any], View]] = {
 
 
 def list_remarks(kind: str, entry: Any) -> list[Remark]:
-    """Return remarks about values that are allowed but unlikely, each at its place."""
+    """Return remarks about unusual values of an entry."""
     return list(REMARK_FINDERS[kind](entry)) if kind in REMARK_FINDERS else []
 
 
 def find_track_remarks(entry: Any) -> Iterator[Remark]:
-    """Yield remarks about an income track."""
+    """Yield remarks about unusual values of an income track."""
     if entry.spaces is not None and entry.money is not None and len(entry.money) != entry.spaces:
         yield Remark(
             _("The track has {n} spaces, but money is entered for {m}.", n=entry.spaces, m=len(entry.money)), "money"
@@ -326,7 +326,7 @@ def find_track_remarks(entry: Any) -> Iterator[Remark]:
 
 
 def find_bonus_column_remarks(entry: Any) -> Iterator[Remark]:
-    """Yield remarks about a column of the bonus board."""
+    """Yield remarks about unusual values of a bonus column."""
     if entry.tiles is not None and entry.under_tiles is not None and len(entry.under_tiles) > entry.tiles:
         text = _(
             "The column has {n} tiles, but bonuses are entered under {m}.", n=entry.tiles, m=len(entry.under_tiles)
@@ -335,25 +335,25 @@ def find_bonus_column_remarks(entry: Any) -> Iterator[Remark]:
 
 
 def find_sector_remarks(entry: Any) -> Iterator[Remark]:
-    """Yield remarks about a sector."""
+    """Yield remarks about unusual values of a sector."""
     if entry.farm_sites == 0 and entry.tower_sites == 0 and not entry.either_sites:
         yield Remark(_("Does this sector really have no building site?"), "farm_sites")
 
 
 def find_grid_column_remarks(entry: Any) -> Iterator[Remark]:
-    """Yield remarks about a column of the grid board."""
+    """Yield remarks about unusual values of a grid column."""
     if entry.places and len(set(entry.places)) < len(entry.places):
         yield Remark(_("The same place is named twice."), "places")
 
 
 def find_link_place_remarks(entry: Any) -> Iterator[Remark]:
-    """Yield remarks about a place for a chain token."""
+    """Yield remarks about an unusual place for a chain token."""
     if entry.between is not None and len(set(entry.between)) != 2:
         yield Remark(_("A place for a chain token must be between two contract places."), "between")
 
 
 def find_bonus_tile_remarks(entry: Any) -> Iterator[Remark]:
-    """Yield remarks about a bonus tile."""
+    """Yield remarks about unusual values of a bonus tile."""
     if entry.effect == "lasting" and entry.when is None:
         yield Remark(_("Enter the event that triggers this lasting tile."), "when")
     if entry.effect in ("once now", "lasting") and entry.gains is None and entry.words is None:

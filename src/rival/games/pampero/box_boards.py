@@ -18,7 +18,7 @@ from rival.games.pampero.box_board_views import (
 )
 from rival.games.pampero.card_paths import GAIN
 from rival.games.pampero.cards import MARKETS, SECTORS, ZONES
-from rival.games.pampero.icon_grammar import DEFAULT_NAMES, get_glyph, list_phrases, read_icon, write_icon
+from rival.games.pampero.icon_grammar import DEFAULT_NAMES, get_icon_glyph, list_phrases, read_icon, write_icon
 from rival.games.pampero.icon_text import describe_icon_cached, match_icon
 from rival.games.pampero.pack_model import (
     EFFECTS,
@@ -63,7 +63,7 @@ from rival.kernel import (
 
 
 class BoardKind(NamedTuple):
-    """A kind of entry: its labels, the ids that every box has, and whether a game asks for missing values."""
+    """A kind of board component, such as sectors: its labels, its fixed ids and its questions."""
 
     group: Text
     label: Text
@@ -90,7 +90,7 @@ BOARD_KINDS: Mapping[str, BoardKind] = {
 
 
 def list_board_parts(pack: Pack, assumed_paths: Sequence[str]) -> list[BoxPart]:
-    """Return single boards, then the entries of each kind, followed by an empty one to add."""
+    """Return the descriptions of all board components, each kind with an empty one that can be filled in."""
     box_parts = [build_entry_part(pack, name, "", getattr(pack, name), assumed_paths) for name in ("grid", "pieces")]
     for kind, board_kind in BOARD_KINDS.items():
         if kind in SINGLE_TABLES:
@@ -112,12 +112,12 @@ def list_board_parts(pack: Pack, assumed_paths: Sequence[str]) -> list[BoxPart]:
 
 
 def find_next_id(known_entries: Mapping[str, Any]) -> str:
-    """Return the first free number as an id."""
+    """Return the smallest number that is not yet used as an id."""
     return next(str(n) for n in range(1, len(known_entries) + 2) if str(n) not in known_entries)
 
 
 def build_entry_part(pack: Pack, kind: str, id: str, entry: Any, assumed_paths: Sequence[str]) -> BoxPart:
-    """Return an entry as a part of the box."""
+    """Return a sector, market or tile as an editable component of the game."""
     board_kind, path = BOARD_KINDS[kind], f"{kind} {id}".strip()
     value = collect_entry_answers(entry)
     field_names = [
@@ -156,7 +156,7 @@ OPTIONAL_FIELDS = (
 
 
 def get_entry_name(kind: str, id: str) -> Text:
-    """Return the name of an entry: a market's in the player's language, others as the owner wrote it."""
+    """Return the name of an entry; market names are translated."""
     return MARKET_LABELS[id] if kind == "market" and id in MARKET_LABELS else PackPhrase(id)
 
 
@@ -166,13 +166,13 @@ def list_entry_fields(entry: Any) -> list[Entry[Any]]:
 
 
 def collect_entry_answers(entry: Any) -> dict[str, Json]:
-    """Return the known values of an entry as the answers of its form."""
+    """Return the known values of an entry as default answers for its form."""
     values = {entry_field.name: getattr(entry, entry_field.name) for entry_field in list_entry_fields(entry)}
     return {name: to_field_answer(to_plain_value(value)) for name, value in values.items() if value is not None}
 
 
 def to_field_answer(plain: Any) -> Json:
-    """Return a plain value as the answer of a field."""
+    """Convert a JSON value to the answer of a form field."""
     match plain:
         case bool():
             return "yes" if plain else "no"
@@ -182,7 +182,7 @@ def to_field_answer(plain: Any) -> Json:
 
 
 def build_entry_question(pack: Pack, kind: str, id: str, label: Text, _told: Json) -> Ask:
-    """Return the form of an entry."""
+    """Return the form for describing a sector, market, tile or other entry."""
     entry = (SINGLE_TABLES[kind] if kind in SINGLE_TABLES else partial(ENTRY_TYPES[kind], id))()
     form_fields = [
         Field(
@@ -215,42 +215,44 @@ def make_field_answer_type(pack: Pack, entry_field: Entry[Any]) -> AnswerType:
             [make_option(id, CHOICE_LABELS[id]) for id in (EFFECTS if entry_field.type == MaybeEffect else EVENTS)]
         )
     if entry_field.type == MaybeCounts:
-        return TextList([make_option(str(n)) for n in range(21)], parse_entry=read_number)
+        return TextList([make_option(str(n)) for n in range(21)], parse_entry=parse_number)
     if entry_field.type in (MaybeGains, MaybeCovered):
         extra_options = (
             [make_option(NOTHING, _("nothing")), make_option(UNKNOWN, _("not known"))]
             if entry_field.type == MaybeCovered
             else []
         )
-        return TextList([*extra_options, *list_gain_options()], parse_entry=read_gain, normalize_phrase=read_gain)
+        return TextList(
+            [*extra_options, *list_gain_options()], parse_entry=parse_gain_text, normalize_phrase=parse_gain_text
+        )
     if entry_field.name in NAME_FIELDS:
         options = [
             make_option(id, MARKET_LABELS.get(id, Name(id))) for id in list_names(pack, NAME_FIELDS[entry_field.name])
         ]
         return Choice(options) if entry_field.type == MaybeText else TextList(options)
-    return FreeText(200) if entry_field.type == MaybeText else TextList([], parse_entry=read_line)
+    return FreeText(200) if entry_field.type == MaybeText else TextList([], parse_entry=check_line_length)
 
 
 def list_names(pack: Pack, kind: str) -> Sequence[str]:
-    """Return the names of one kind that the pack knows."""
+    """Return the names of all entries of one kind in the pack."""
     contract_places = [place for column in pack.grid_columns for place in column.places or ()]
     return {"market": pack.names.markets, "sector": pack.names.sectors, "zone": ZONES, "place": contract_places}[kind]
 
 
-def read_number(text: str) -> str:
+def parse_number(text: str) -> str:
     """Return the number; raise BadAnswerError if the text is not a number."""
     if not text.isdecimal() or len(text) > 4:
         raise BadAnswerError(_("“{words}” is not a number.", words=Name(text[:20])))
     return text
 
 
-def read_line(text: str) -> str:
+def check_line_length(text: str) -> str:
     """Return the text; raise BadAnswerError if it is too long."""
     return FreeText(60).validate(text)
 
 
-def read_gain(text: str) -> str:
-    """Return a bonus as a pack writes it; raise BadAnswerError if the text names none."""
+def parse_gain_text(text: str) -> str:
+    """Return the bonus that a text names; raise BadAnswerError if it names none."""
     try:
         return write_icon(read_icon(text, GAIN))
     except BadPackError as error:
@@ -260,20 +262,20 @@ def read_gain(text: str) -> str:
 
 
 def list_gain_options() -> list[Option]:
-    """Return an option for every bonus."""
+    """Return an answer option for every bonus."""
     options = []
     for phrase in list_phrases(GAIN.kinds):
         icon = read_icon(phrase, GAIN)
         options.append(
             make_option(
-                phrase, describe_icon_cached(icon), piece=Piece(get_glyph(icon), describe_icon_cached(icon), "vj")
+                phrase, describe_icon_cached(icon), piece=Piece(get_icon_glyph(icon), describe_icon_cached(icon), "vj")
             )
         )
     return options
 
 
 def check_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswerError if the pack can't hold this answer."""
+    """Raise BadAnswerError if the values entered for an entry are impossible."""
     try:
         replace_entry(pack, kind, id, answer)
     except BadPackError as error:
@@ -281,7 +283,7 @@ def check_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> No
 
 
 def replace_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> Pack:
-    """Return the pack with an entry replaced; values that the answer lacks become unknown."""
+    """Return the pack with an entry replaced; values missing from the answer become unknown."""
     path = f"{kind} {id}".strip()
     former_entry = getattr(pack, kind) if kind in SINGLE_TABLES else pack.entries_by_id[kind].get(id)
     values = {key: answer_value for key, answer_value in answer.items() if answer_value is not None}
@@ -293,7 +295,7 @@ def replace_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> 
     ]
     pack = clear_entry(pack, kind, id) if values and former_entry is not None else remove_entry(pack, kind, id)
     for name, value in values.items():
-        pack = packs.enter_part(pack, f"{path}, {name}", to_plain_field(kind, name, value))
+        pack = packs.replace_pack_part(pack, f"{path}, {name}", serialize_field_answer(kind, name, value))
     remaining_paths = [
         answer_value
         for answer_value in assumed_paths
@@ -303,7 +305,7 @@ def replace_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> 
 
 
 def is_value_unchanged(former_entry: Any, pack: Pack, kind: str, id: str, path: str) -> bool:
-    """Return whether an assumed value is unchanged."""
+    """Return whether the owner left an assumed value as it was."""
     name = path.partition(", ")[2]
     new_entry = getattr(pack, kind) if kind in SINGLE_TABLES else pack.entries_by_id[kind].get(id)
     return (
@@ -313,8 +315,8 @@ def is_value_unchanged(former_entry: Any, pack: Pack, kind: str, id: str, path: 
     )
 
 
-def to_plain_field(kind: str, name: str, value: Any) -> Any:
-    """Return a field's answer as a pack has it."""
+def serialize_field_answer(kind: str, name: str, value: Any) -> Any:
+    """Convert the answer of a form field to the JSON that a pack stores."""
     entry_field = next(
         entry_field for entry_field in fields(SINGLE_TABLES.get(kind) or ENTRY_TYPES[kind]) if entry_field.name == name
     )
@@ -324,7 +326,7 @@ def to_plain_field(kind: str, name: str, value: Any) -> Any:
 
 
 def clear_entry(pack: Pack, kind: str, id: str) -> Pack:
-    """Return the pack with an entry emptied in its place: columns have an order."""
+    """Return the pack with an entry emptied but still at its position in the list."""
     if kind in SINGLE_TABLES:
         return remove_entry(pack, kind, id)
     entries = tuple(ENTRY_TYPES[kind](id) if other.id == id else other for other in getattr(pack, f"{kind}s"))

@@ -26,13 +26,13 @@ from rival.games.pampero.card_paths import (
     replace_part,
 )
 from rival.games.pampero.card_questions import build_part_answer_type
-from rival.games.pampero.card_views import build_section, get_section_id, make_cell
+from rival.games.pampero.card_views import build_section, get_section_id, make_icon_cell
 from rival.games.pampero.cards import ZONES, Card
 from rival.games.pampero.cards import CardSection as CardSection
 from rival.games.pampero.icon_grammar import (
     KnownNames,
     get_card_name,
-    get_glyph,
+    get_icon_glyph,
     list_phrases,
     read_icon,
     read_part_value,
@@ -41,7 +41,7 @@ from rival.games.pampero.icon_grammar import (
 )
 from rival.games.pampero.icon_text import describe_icon_cached, list_default_phrases
 from rival.games.pampero.pack_model import Pack
-from rival.games.pampero.symbols import Dollars, EnergyBelow, Other, StackedSymbol
+from rival.games.pampero.symbols import CustomIcon, Dollars, EnergyBelow, StackedSymbol
 from rival.kernel import (
     AnswerType,
     Ask,
@@ -75,13 +75,13 @@ PLACES_PER_SECTION = 8
 
 @dataclass(frozen=True)
 class PackContext:
-    """A pack in the form that phrases expect: an object with a `pack`."""
+    """A wrapper around a pack for functions that expect an object with a `pack`."""
 
     pack: Pack
 
 
 def build_card_part(pack: Pack, card: Card, n: int) -> BoxPart:
-    """Return a card as a part of the box."""
+    """Return an opponent card as an editable component of the game."""
     value = collect_card_answers(card)
     known_count = len(value)
     place_count = sum(path not in UNASKED_PATHS for path, _value in list_parts(card))
@@ -104,19 +104,19 @@ def build_card_part(pack: Pack, card: Card, n: int) -> BoxPart:
 
 
 def collect_card_answers(card: Card) -> dict[str, Json]:
-    """Return the known values of a card by path."""
+    """Return the known values of a card by field path."""
     return dict(collect_cached_answers(card))
 
 
 @lru_cache(maxsize=256)
 def collect_cached_answers(card: Card) -> Mapping[str, Json]:
-    """Return the known values of a card by path, cached: an answer changes only one card of the box."""
+    """Return the known values of a card by field path, from a cache if possible."""
     known_values = {path: value for path, value in list_parts(card) if value is not None and path not in UNASKED_PATHS}
     return {path: to_field_answer(card, path, value) for path, value in known_values.items()}
 
 
 def to_field_answer(card: Card, path: str, value: Any) -> Json:
-    """Return a value as the answer of its field."""
+    """Convert a card's value to the answer of its form field."""
     plain = write_part_value(value)
     if isinstance(get_part_type(card, path), PlaceOrder):
         return [" ".join(map(str, value))]
@@ -127,7 +127,7 @@ def to_field_answer(card: Card, path: str, value: Any) -> Json:
 
 
 def build_card_question(pack: Pack, stored_card: Card, n: int, value: Json) -> Ask:
-    """Return the form of a card, with the fields for the values so far."""
+    """Return the form for describing a card."""
     card, icon_counts = build_draft_card(pack, stored_card, value), count_icons(pack)
     fields = [
         make_place_field(pack, card, path, icon_counts)
@@ -139,7 +139,7 @@ def build_card_question(pack: Pack, stored_card: Card, n: int, value: Json) -> A
 
 
 def build_draft_card(pack: Pack, stored_card: Card, value: Json) -> Card:
-    """Return the card of an unfinished answer, or the stored card if the answer has an error."""
+    """Return the card that an unfinished form describes; the stored card if the form has an error."""
     try:
         return build_card(pack, stored_card, value) if isinstance(value, dict) else stored_card
     except (BadPackError, BadAnswerError):
@@ -147,14 +147,14 @@ def build_draft_card(pack: Pack, stored_card: Card, value: Json) -> Card:
 
 
 class CardForm(Form):
-    """A form of a card's places that ignores fields of a former action."""
+    """The form for describing a card; it ignores fields that a changed action no longer has."""
 
     def validate(self, value: Json) -> Any:
-        """Check the answer without fields that the card no longer has."""
+        """Validate the answer without the fields that no longer apply."""
         return super().validate(self.drop_obsolete_fields(value))
 
     def drop_obsolete_fields(self, value: Json) -> Json:
-        """Return the answer without fields that the card no longer has."""
+        """Return the answer without the fields that no longer apply to the card."""
         known_fields = self.answer_types
         return (
             {name: field_value for name, field_value in value.items() if name in known_fields}
@@ -164,7 +164,7 @@ class CardForm(Form):
 
 
 def check_card(pack: Pack, stored_card: Card, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswerError if the answer makes no valid card."""
+    """Raise BadAnswerError if the answer does not describe a valid card."""
     try:
         build_card(pack, stored_card, answer)
     except BadPackError as error:
@@ -172,26 +172,28 @@ def check_card(pack: Pack, stored_card: Card, answer: Mapping[str, Any]) -> None
 
 
 def build_card(pack: Pack, stored_card: Card, answer: Mapping[str, Any]) -> Card:
-    """Return the card of an answer; the action is set first because it decides which places exist."""
+    """Return the card that an answer describes."""
     remaining_values = {path: value for path, value in answer.items() if value is not None}
     unplaced_sections = {path.partition(", ")[0] for path in remaining_values if path.startswith("unplaced ")}
     card = Card(stored_card.id, unplaced=tuple(CardSection() for _section in unplaced_sections))
     while (path := next(list_settable_paths(card, remaining_values), None)) is not None:
         card = replace_part(
-            card, path, read_part_value(card, path, to_plain_part(card, path, remaining_values.pop(path)), pack.names)
+            card,
+            path,
+            read_part_value(card, path, serialize_part_answer(card, path, remaining_values.pop(path)), pack.names),
         )
     card = replace(card, number=stored_card.number, owner=stored_card.owner, edition=stored_card.edition)
     return replace(card, to_check=list_assumed_paths(stored_card, card))
 
 
 def list_settable_paths(card: Card, remaining_values: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the paths that can be set now; positions come last because they rename other sections."""
+    """Yield the paths of the fields that can be set now; section positions come last."""
     settable_paths = [path for path, _value in list_parts(card) if path in remaining_values]
     yield from sorted(settable_paths, key=lambda path: path.endswith(", position"))
 
 
-def to_plain_part(card: Card, path: str, value: Any) -> Any:
-    """Return a field's value as a pack has it; the value may be checked already."""
+def serialize_part_answer(card: Card, path: str, value: Any) -> Any:
+    """Convert the answer for a card field to the JSON that a pack stores."""
     if isinstance(value, list) and len(value) == 1:
         match get_part_type(card, path):
             case SingleIcon():
@@ -202,7 +204,7 @@ def to_plain_part(card: Card, path: str, value: Any) -> Any:
 
 
 def list_assumed_paths(stored_card: Card, card: Card) -> tuple[str, ...]:
-    """Return the paths that remain assumed: none if the card is complete or was confirmed without a change."""
+    """Return the paths of the card's values that the owner has not confirmed yet."""
     is_complete = all(value is not None for path, value in list_parts(card) if path not in UNASKED_PATHS)
     if is_complete or collect_card_answers(stored_card) == collect_card_answers(card):
         return ()
@@ -214,18 +216,18 @@ def list_assumed_paths(stored_card: Card, card: Card) -> tuple[str, ...]:
 
 
 def make_place_field(pack: Pack, card: Card, path: str, icon_counts: IconCounts) -> Field:
-    """Return the form field of a place."""
+    """Return the form field for one place on a card."""
     return Field(
         path, describe_path(path), make_place_answer_type(pack, card, path, icon_counts), spot_prefix=get_spot_id(path)
     )
 
 
 def make_place_answer_type(pack: Pack, card: Card, path: str, icon_counts: IconCounts) -> AnswerType:
-    """Return the answer type of a place."""
+    """Return the answer type for one place on a card."""
     match get_part_type(card, path):
         case PlaceOrder():
             orders = [" ".join(order) for order in permutations(ZONES)]
-            return PlaceOrderPhrases(
+            return RowOrderAnswer(
                 [make_option(order_text, Name(" › ".join(order_text.split()))) for order_text in orders], pack.names
             )
     return build_part_answer_type(
@@ -237,20 +239,20 @@ def make_place_answer_type(pack: Pack, card: Card, path: str, icon_counts: IconC
     )
 
 
-class PlaceOrderPhrases(TextList):
-    """An answer type for the order of rows from the top: one of the usual orders, or the owner's own."""
+class RowOrderAnswer(TextList):
+    """An answer type for the order of the rows on a card, from top to bottom."""
 
     def __init__(self, options: Sequence[Option], names: KnownNames) -> None:
         super().__init__(options, 1, 1, parse_entry=partial(read_order, names))
 
     def validate(self, value: Json) -> list[str]:
-        """Return the places in order."""
+        """Return the zones and sectors in the order entered."""
         orders: list[str] = super().validate(value)
         return orders[0].split()
 
 
 def read_order(names: KnownNames, text: str) -> str:
-    """Return a typed order in normal form; raise BadAnswerError if a place is unknown."""
+    """Return a typed order in its standard form; raise BadAnswerError if it has an unknown zone or sector."""
     places = text.replace(",", " ").upper().split()
     known_places = {*ZONES, *names.sectors}
     if not places or len(places) > len(known_places) or not set(places) <= known_places:
@@ -259,7 +261,7 @@ def read_order(names: KnownNames, text: str) -> str:
 
 
 def get_spot_id(path: str) -> str:
-    """Return the id of a place in the drawing of the card."""
+    """Return the id of a place in the drawing of a card."""
     section_name, _comma, part_name = path.partition(", ")
     return f"{get_section_id(section_name)}.{part_name.replace(' ', '-')}" if part_name else path
 
@@ -275,7 +277,7 @@ IconCounts: TypeAlias = Mapping[str, Counter[str]]
 
 
 def sort_icon_options(icon_counts: Counter[str], names: KnownNames, part_type: SingleIcon | IconRow) -> list[Option]:
-    """Return every icon that a place can hold; the most frequent ones at such places come first."""
+    """Return the icons that a place can hold, the most frequent ones first."""
     return sorted(
         list_icon_options_with_numbers(part_type, names), key=lambda icon_option: -icon_counts[str(icon_option.id)]
     )
@@ -283,36 +285,36 @@ def sort_icon_options(icon_counts: Counter[str], names: KnownNames, part_type: S
 
 @lru_cache(maxsize=64)
 def list_icon_options_with_numbers(part_type: SingleIcon | IconRow, names: KnownNames) -> tuple[Option, ...]:
-    """Return every icon that a place can hold, with example numbers."""
+    """Return the icons that a place can hold, those with a number once for each example number."""
     phrases = [
         phrase
         for base_phrase in list_phrases(part_type.kinds, names)
-        for phrase in list_number_phrases(base_phrase, part_type, names)
+        for phrase in fill_in_example_numbers(base_phrase, part_type, names)
     ]
     return tuple(make_icon_option(phrase, read_icon(phrase, part_type, names)) for phrase in dict.fromkeys(phrases))
 
 
 def count_icons(pack: Pack) -> IconCounts:
-    """Count the icons at each kind of place over all known cards."""
+    """Count how often each icon occurs at each kind of place on all known cards."""
     counts_by_kind: dict[str, Counter[str]] = {}
     for card in pack.cards:
         for path, value in list_parts(card):
             if value is not None:
                 icons = value if isinstance(value, tuple) else (value,)
                 icon_phrases = [
-                    write_icon(icon) for icon in icons if not isinstance(icon, int | str | Other | StackedSymbol)
+                    write_icon(icon) for icon in icons if not isinstance(icon, int | str | CustomIcon | StackedSymbol)
                 ]
                 counts_by_kind.setdefault(get_place_kind(path), Counter()).update(icon_phrases)
     return counts_by_kind
 
 
 def get_place_kind(path: str) -> str:
-    """Return the kind of a place: "row", "bonus", "condition" and so on."""
+    """Return the kind of a place on a card, such as "row", "bonus" or "condition"."""
     return path.partition(", ")[2].split(" ")[0] or path
 
 
-def list_number_phrases(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) -> list[str]:
-    """Return the phrase with each example number, or unchanged if the icon has no number."""
+def fill_in_example_numbers(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) -> list[str]:
+    """Return the phrase once for each example number; unchanged if the icon has no number."""
     icon = read_icon(phrase, part_type, names)
     numbers = EXAMPLE_NUMBERS.get(type(icon), ())
     field = next(iter(getattr(icon, "__dataclass_fields__", ())), "")
@@ -320,9 +322,9 @@ def list_number_phrases(phrase: str, part_type: SingleIcon | IconRow, names: Kno
 
 
 def make_icon_option(phrase: str, icon: Any) -> Option:
-    """Return an icon as an option with its drawing."""
+    """Return the answer option for an icon, with its drawing."""
     label = describe_icon_cached(icon)
-    return make_option(phrase, label, piece=Piece(get_glyph(icon), label, "vj"))
+    return make_option(phrase, label, piece=Piece(get_icon_glyph(icon), label, "vj"))
 
 
 # --- the drawing -----------------------------------------------------------------------------------------------
@@ -330,7 +332,7 @@ def make_icon_option(phrase: str, icon: Any) -> Option:
 
 def build_card_view(card: Card, n: int) -> Sheet:
     """Return the drawing of a card, with a question mark at each unknown place."""
-    majority = Row(_("majority"), [make_cell("majority", card.majority)])
+    majority = Row(_("majority"), [make_icon_cell("majority", card.majority)])
     back = Section("back", _("back of the card"), [majority])
     title = _("VJ card {n}", n=n)
     return Sheet(
@@ -345,12 +347,12 @@ def build_card_view(card: Card, n: int) -> Sheet:
 
 
 def list_card_remarks(card: Card) -> list[Remark]:
-    """Return remarks about a card: two sections of one kind, and values that are only assumed."""
+    """Return remarks about unusual or unconfirmed values of a card."""
     card_remarks: list[Remark] = []
     seen_actions: dict[type, str] = {}
     for section_name, card_section in list_sections(card):
         kind = type(card_section.action)
-        if card_section.action is not None and kind in seen_actions and not isinstance(card_section.action, Other):
+        if card_section.action is not None and kind in seen_actions and not isinstance(card_section.action, CustomIcon):
             text: Text = _("A card should have one section of each kind (PA-51).")
             card_remarks.append(Remark(text, get_spot_id(f"{section_name}, action")))
         seen_actions[kind] = section_name

@@ -14,28 +14,28 @@ from rival.games.pampero.card_questions import (
     ask_action_rows,
     ask_board_part,
     ask_card_part,
+    ask_condition_and_action,
     ask_fact,
     ask_section_of_kind,
-    ask_section_top,
     describe_card_part,
     describe_card_section,
     describe_place,
 )
 from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, ForeignSale, FulfilContract, get_zone
 from rival.games.pampero.construction_sites import Building, count_usable_sites
-from rival.games.pampero.icon_rows import CandidateSearch, apply_row, rate_candidate, select_candidates
+from rival.games.pampero.icon_rows import CandidateSearch, apply_icon_row, rate_candidate, select_candidates
 from rival.games.pampero.icon_text import describe_icon_cached
 from rival.games.pampero.symbols import (
     BlockedTransformers,
     ContractAvailable,
+    ContractWithTwoSymbols,
+    CustomIcon,
     EnergyBelow,
     NotEnoughEnergy,
-    Other,
     StackedSymbol,
-    SymbolContract,
+    SymbolContractAvailable,
     TowerInForeignMarket,
-    TwoSymbolContract,
-    TwoSymbols,
+    TwoSymbolContractAvailable,
     to_contract_criterion,
 )
 from rival.games.pampero.table import Table, Tile, complete_tile
@@ -46,8 +46,8 @@ from rival.games.pampero.tile_text import (
     describe_line,
     describe_tile,
     format_tile,
-    list_contract_parts,
-    list_foreign_card_parts,
+    list_contract_buttons,
+    list_foreign_card_buttons,
     list_known_tiles,
     make_tile_option,
     make_tile_phrases,
@@ -90,8 +90,8 @@ class TurnPlan:
 # --- the cards, one after the other -----------------------------------------------------------------------
 
 
-def plan_from_cards(table: Table, decision: Decision, first: int) -> Script[TurnPlan | None]:
-    """Return the first possible plan of the cards in turn, None if no action is possible (PA-45 to PA-48, PA-G14)."""
+def find_plan_on_cards(table: Table, decision: Decision, first: int) -> Script[TurnPlan | None]:
+    """Return the first possible action of the cards in order; None if there is none (PA-45 to PA-48, PA-G14)."""
     for slot_number in get_reading_order(first, table.face_up_slots):
         if slot_number != first:
             decision.add_reason(
@@ -100,16 +100,16 @@ def plan_from_cards(table: Table, decision: Decision, first: int) -> Script[Turn
                 "PA-48",
             )
         for position in (1, 2, 3):
-            plan = yield from plan_from_section(table, decision, slot_number, f"section {position}")
+            plan = yield from make_plan_from_section(table, decision, slot_number, f"section {position}")
             if plan is not None:
                 return plan
     return None
 
 
-def plan_from_section(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
-    """Return the section's action as a plan; None if its condition fails or the action is impossible (PA-46)."""
+def make_plan_from_section(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
+    """Return the action of a card section; None if its condition fails or it is impossible (PA-46)."""
     path = f"{section}, condition"
-    yield from ask_section_top(table, decision, slot_number, section)
+    yield from ask_condition_and_action(table, decision, slot_number, section)
     condition = yield from ask_card_part(table, decision, slot_number, path)
     is_met = yield from is_condition_met(table, decision, condition)
     placeholders = {"part": describe_card_part(slot_number, path), "condition": describe_icon_cached(condition)}
@@ -142,7 +142,7 @@ def plan_from_section(table: Table, decision: Decision, slot_number: int, sectio
 
 
 def is_condition_met(table: Table, decision: Decision, condition: Any) -> Script[bool]:
-    """Return whether a condition holds; of two stacked ones, one is enough (PA-84)."""
+    """Return whether a card condition holds; of two stacked conditions, one is enough (PA-84)."""
     match condition:
         case StackedSymbol(front, behind):
             return (yield from is_condition_met(table, decision, front)) or (
@@ -156,7 +156,7 @@ def is_condition_met(table: Table, decision: Decision, condition: Any) -> Script
             return (yield from has_too_little_energy(table, decision))
         case ContractAvailable():
             return bool((yield from find_available_contracts(table, decision)))
-        case TwoSymbolContract() | SymbolContract():
+        case TwoSymbolContractAvailable() | SymbolContractAvailable():
             contracts = yield from find_available_contracts(table, decision)
             fitting = yield from filter_by_condition(table, decision, condition, contracts)
             if contracts and not fitting:
@@ -172,7 +172,7 @@ def is_condition_met(table: Table, decision: Decision, condition: Any) -> Script
 
 
 def list_condition_rules(condition: Any, is_met: bool) -> tuple[str, ...]:
-    """Return the ids of the rules to cite for a condition."""
+    """Return the ids of the rules that explain a condition."""
     front = condition.front if isinstance(condition, StackedSymbol) else condition
     rules = CONDITION_RULES.get(type(front), ())
     if isinstance(front, BlockedTransformers) and not is_met:
@@ -185,14 +185,14 @@ CONDITION_RULES: dict[type, tuple[str, ...]] = {
     BlockedTransformers: ("PA-53", "PA-66"),
     NotEnoughEnergy: ("PA-54", "PA-G18"),
     ContractAvailable: ("PA-78", "PA-G8"),
-    TwoSymbolContract: ("PA-78", "PA-G20"),
-    SymbolContract: ("PA-78", "PA-G20"),
+    TwoSymbolContractAvailable: ("PA-78", "PA-G20"),
+    SymbolContractAvailable: ("PA-78", "PA-G20"),
     TowerInForeignMarket: ("PA-55", "PA-G11"),
 }
 
 
 def is_every_transformer_blocked(table: Table, decision: Decision) -> Script[bool]:
-    """Return whether VJ has no unblocked transformer: each lies in a column with a tower, or none is left (PA-66)."""
+    """Return whether all of VJ's remaining transformers are blocked by towers (PA-66)."""
     if table.grid is None:
         text = _("Are all transformers on VJ’s grid board blocked? (Answer yes if none is left.)")
         return (yield from ask_fact(decision, "blocked", text, "PA-66"))
@@ -200,7 +200,7 @@ def is_every_transformer_blocked(table: Table, decision: Decision) -> Script[boo
 
 
 def has_too_little_energy(table: Table, decision: Decision) -> Script[bool]:
-    """Return whether VJ has contracts in reach and can pay for none of them, or not for all (PA-54, PA-G18)."""
+    """Return whether VJ lacks the energy for the contracts at his towers (PA-54, PA-G18)."""
     if not table.vj_tower_sectors:
         decision.add_reason(_("VJ has no tower on the map."), "PA-54", "PA-G18")
         return False
@@ -235,7 +235,7 @@ def has_nothing_to_pay(table: Table) -> bool:
 
 
 def find_contracts_at_towers(table: Table, decision: Decision) -> Script[list[Tile]]:
-    """Return the unclaimed contracts in sectors with VJ's towers; ask once a turn if the game does not track them."""
+    """Return the unclaimed contracts in sectors with VJ's towers, asking for them if they are not tracked."""
     sectors = table.vj_tower_sectors
     if not sectors:
         return []
@@ -247,7 +247,7 @@ def find_contracts_at_towers(table: Table, decision: Decision) -> Script[list[Ti
 def ask_tiles_in_sectors(
     table: Table, decision: Decision, kind: TileKind, sectors: Sequence[str]
 ) -> Script[list[Tile]]:
-    """Ask for the contracts or foreign-market cards in these sectors."""
+    """Ask which contracts or foreign-market cards are in these sectors."""
     sector_names = Name(", ".join(sectors))
     example = describe_line(table, f"{sectors[0]} 4 tourism" if kind == "contract" else f"{sectors[0]} 3")
     text = (
@@ -278,7 +278,7 @@ def ask_tiles_in_sectors(
                 table,
                 list_known_tiles(table, kind, sectors),
                 lambda line: read_tile(table, line, sectors, kind),
-                list_contract_parts(table, sectors) if kind == "contract" else list_foreign_card_parts(sectors),
+                list_contract_buttons(table, sectors) if kind == "contract" else list_foreign_card_buttons(sectors),
                 default=defaults,
                 kind=kind,
             ),
@@ -297,12 +297,12 @@ def ask_tiles_in_sectors(
 
 
 def format_typed_tile(tile: Tile) -> str:
-    """Return a tile as the player types it: without a number that the program assigned."""
+    """Return a tile as the player would type it."""
     return format_tile(replace(tile, name="") if tile.name.startswith("#") else tile)
 
 
 def find_available_contracts(table: Table, decision: Decision) -> Script[list[Tile]]:
-    """Return the contracts that VJ could fulfil, and explain if there are none (PA-G8)."""
+    """Return the contracts that VJ can fulfil; add an explanation if there are none (PA-G8)."""
     tiles, reason = yield from search_available_contracts(table, decision)
     if reason is not None:
         add_reason_once(decision, reason, "PA-78", "PA-G8")
@@ -310,13 +310,13 @@ def find_available_contracts(table: Table, decision: Decision) -> Script[list[Ti
 
 
 def add_reason_once(decision: Decision, text: Text, *cites: str) -> None:
-    """Add a reason unless it is there already: two stacked symbols may share one (PA-84)."""
+    """Add an explanation to the decision unless it is there already (PA-84)."""
     if str(text) not in [str(reason.text) for reason in decision.reasons]:
         decision.add_reason(text, *cites)
 
 
 def search_available_contracts(table: Table, decision: Decision) -> Script[tuple[list[Tile], Text | None]]:
-    """Return the contracts that VJ could fulfil and, if there are none, the reason."""
+    """Return the contracts that VJ can fulfil, or the reason why there are none."""
     if not table.vj_tower_sectors:
         return [], _("VJ has no tower on the map.")
     if table.grid is not None and (yield from is_every_transformer_blocked(table, decision)):
@@ -342,7 +342,7 @@ ALL_TRANSFORMERS_BLOCKED = _("All transformers on VJ’s board are blocked.")
 
 
 def filter_payable_tiles(table: Table, decision: Decision, tiles: Sequence[Tile]) -> Script[list[Tile]]:
-    """Return the tiles that VJ can pay for, with their prices."""
+    """Return the contracts or cards that VJ can pay for."""
     payable_tiles = []
     for tile in tiles:
         priced_tile = yield from ask_unknown_price(table, decision, tile)
@@ -369,7 +369,7 @@ def ask_unknown_price(table: Table, decision: Decision, tile: Tile) -> Script[Ti
 
 
 def store_price(table: Table, tile: Tile) -> None:
-    """Store a price for the rest of the game, and for a named tile in the owner's box as well."""
+    """Store the price of a contract for this game, and in the owner's pack if the contract has a name."""
     if table.contracts is not None and tile.name in table.contracts:
         table.contracts[tile.name] = replace(table.contracts[tile.name], energy=tile.energy, batteries=tile.batteries)
         store_tile_details(table, "contract", tile, TILE_FIELDS[:2])
@@ -379,7 +379,7 @@ def store_price(table: Table, tile: Tile) -> None:
 
 
 def can_pay(table: Table, decision: Decision, tile: Tile) -> Script[bool]:
-    """Return whether VJ can pay for a tile."""
+    """Return whether VJ can pay for a contract or card."""
     return (yield from calculate_payment(table, decision, tile)) is not None
 
 
@@ -401,7 +401,7 @@ def calculate_payment(table: Table, decision: Decision, tile: Tile) -> Script[tu
 
 
 def filter_by_condition(table: Table, decision: Decision, condition: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
-    """Return the tiles that meet a condition; a second, stacked symbol narrows the result (PA-G20, PA-84)."""
+    """Return the contracts that meet a condition, including its second, stacked symbol (PA-G20, PA-84)."""
     if not isinstance(condition, StackedSymbol):
         return (yield from filter_by_simple_condition(table, decision, condition, tiles))
     main_tiles = yield from filter_by_simple_condition(table, decision, condition.front, tiles)
@@ -414,13 +414,13 @@ def filter_by_condition(table: Table, decision: Decision, condition: Any, tiles:
 def filter_by_simple_condition(
     table: Table, decision: Decision, condition: Any, tiles: Sequence[Tile]
 ) -> Script[list[Tile]]:
-    """Return the tiles that meet a condition without a second symbol."""
+    """Return the contracts that meet a condition, ignoring its second symbol."""
     criterion = to_contract_criterion(condition)
     return list(tiles) if criterion is None else (yield from filter_by_symbols(table, decision, criterion, tiles))
 
 
 def filter_by_symbols(table: Table, decision: Decision, criterion: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
-    """Return the tiles with these market symbols; ask about tiles with unknown symbols."""
+    """Return the contracts with these market symbols, asking for symbols that are unknown."""
     tiles = yield from ask_unknown_symbols(table, decision, tiles)
     values = {tile: rate_candidate(table, criterion, None, tile) for tile in tiles}
     unknown_tiles = [tile for tile in tiles if values[tile] is None]
@@ -428,7 +428,7 @@ def filter_by_symbols(table: Table, decision: Decision, criterion: Any, tiles: S
     if unknown_tiles:
         text = (
             _("Which of these show two market symbols?")
-            if isinstance(criterion, TwoSymbols)
+            if isinstance(criterion, ContractWithTwoSymbols)
             else _("Which of these show the {icon}?", icon=describe_icon_cached(criterion))
         )
         chosen_tiles = yield from decision.ask(
@@ -449,7 +449,7 @@ def filter_by_symbols(table: Table, decision: Decision, criterion: Any, tiles: S
 
 
 def find_usable_sectors(table: Table, decision: Decision, kind: Building, sectors: Sequence[str]) -> Script[list[str]]:
-    """Return the sectors with a free site for this building and without your bulldozer on it (PA-52, PA-G6)."""
+    """Return the sectors with a free site for this building (PA-52, PA-G6)."""
     free_counts = {name: count_usable_sites(table, kind, name) for name in sectors}
     unknown_sectors = [name for name, free_count in free_counts.items() if free_count is None]
     chosen_sectors: list[str] = []
@@ -475,7 +475,7 @@ def find_usable_sectors(table: Table, decision: Decision, kind: Building, sector
 
 
 def explain_full_sectors(decision: Decision, kind: Building, sectors: Sequence[str], usable: Sequence[str]) -> None:
-    """Add a reason that names the sectors without a free site."""
+    """Add an explanation that names the sectors without a free site."""
     full_sectors = [Name(name) for name in sectors if name not in usable]
     if full_sectors and kind == "farm":
         decision.add_reason(
@@ -488,7 +488,7 @@ def explain_full_sectors(decision: Decision, kind: Building, sectors: Sequence[s
 
 
 def count_pieces_left(table: Table, decision: Decision, kind: str) -> Script[int]:
-    """Return the number of farms or towers that VJ has left; ask once how many pieces a colour has."""
+    """Return how many wind farms or towers VJ has left to build."""
     is_new = "pieces" not in decision.answers
     unknown_kinds = [
         piece_kind for piece_kind in ("farms", "towers") if getattr(table.vj, f"{piece_kind}_left") is None
@@ -504,7 +504,7 @@ def count_pieces_left(table: Table, decision: Decision, kind: str) -> Script[int
 
 
 def build_pieces_question(table: Table, unknown_kinds: Sequence[str]) -> Ask:
-    """Return the question about the numbers of pieces; assumed numbers are filled in."""
+    """Return the question about how many wind farms and towers a player has."""
     assumed = {piece_kind: getattr(table.pack.pieces, piece_kind) for piece_kind in unknown_kinds}
     text = _("How many pieces of one colour are there in total?")
     if any(assumed.values()):
@@ -520,43 +520,44 @@ PIECE_LABELS = {"farms": _("wind farms"), "towers": _("towers")}
 
 
 def make_sector_option(name: str) -> Option:
-    """Return a sector as an option."""
+    """Return the answer option for a sector."""
     return make_option(name, _("sector {name}", name=Name(name)))
 
 
-def make_search(
+def make_candidate_search(
     table: Table, slot_number: int, section: str, kind: type, to_option: Callable[[Any], Option]
 ) -> CandidateSearch:
-    """Return the search among these candidates, with a foreign sale as a possible result."""
+    """Return a search among these candidates that may also end with a foreign sale."""
 
     def can_sell(decision: Decision) -> Script[bool]:
+        """Return whether VJ can make a foreign sale."""
         return bool((yield from find_payable_foreign_cards(table, decision)))
 
     return CandidateSearch(slot_number, section, kind, to_option, can_sell)
 
 
-def plan_farm(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
+def plan_wind_farm(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
     """Return a plan to build a wind farm (PA-62 to PA-64, PA-G5, PA-G19).
 
     The icons decide the sector, and the zone of the sector decides the energy.
     """
-    place = yield from find_farm_place(
-        table, decision, make_search(table, slot_number, section, BuildFarm, make_sector_option)
+    place = yield from find_farm_sector_and_energy(
+        table, decision, make_candidate_search(table, slot_number, section, BuildFarm, make_sector_option)
     )
     if place is None:
         return None
     if place == "sale":
-        return (yield from plan_sale(table, decision, slot_number, section))
+        return (yield from plan_foreign_sale(table, decision, slot_number, section))
     sector, energy = place
     if table.options.surplus_energy == "contract" and table.vj.energy + energy > ENERGY_CAP:
-        contract_plan = yield from plan_contract_instead(table, decision, slot_number)
+        contract_plan = yield from plan_contract_at_energy_limit(table, decision, slot_number)
         if contract_plan is not None:
             return contract_plan
     return TurnPlan(slot_number, section, BuildFarm, sector, energy)
 
 
-def find_farm_place(table: Table, decision: Decision, search: CandidateSearch) -> Script[Any]:
-    """Return the sector of a wind farm and the energy of its zone; None if impossible, "sale" for a sale (PA-G11)."""
+def find_farm_sector_and_energy(table: Table, decision: Decision, search: CandidateSearch) -> Script[Any]:
+    """Return where VJ builds a wind farm and the energy it gives; None if impossible (PA-G11)."""
     slot_number, section = search.slot, search.section
     if not (yield from count_pieces_left(table, decision, "farms")):
         decision.add_reason(_("VJ has no wind farm left in his supply."), "PA-G4", "PA-63")
@@ -584,7 +585,7 @@ def find_farm_place(table: Table, decision: Decision, search: CandidateSearch) -
 def choose_farm_sector(
     table: Table, decision: Decision, remaining: Sequence[str], usable: Sequence[str]
 ) -> Script[str]:
-    """Return the sector of a wind farm; on a tie the player chooses (PA-60, PA-G5, PA-G19).
+    """Choose the sector for a wind farm; on a tie the player decides (PA-60, PA-G5, PA-G19).
 
     The candidates come first, then the other sectors.
     """
@@ -611,15 +612,15 @@ def choose_farm_sector(
     return sector
 
 
-def plan_contract_instead(table: Table, decision: Decision, slot_number: int) -> Script[TurnPlan | None]:
-    """Return a plan to fulfil a contract instead of exceeding 10 energy, None if VJ can't (PA-G1)."""
+def plan_contract_at_energy_limit(table: Table, decision: Decision, slot_number: int) -> Script[TurnPlan | None]:
+    """Return a plan to fulfil a contract if VJ would exceed 10 energy; None if he can't (PA-G1)."""
     section = yield from ask_section_of_kind(table, decision, slot_number, FulfilContract)
     if section is None:
         return None
     decision.add_reason(
         _("VJ’s energy would exceed 10, so VJ tries the contract section of this card first."), "PA-27", "PA-G1"
     )
-    return (yield from plan_from_section(table, decision, slot_number, section))
+    return (yield from make_plan_from_section(table, decision, slot_number, section))
 
 
 # --- plans: tower -----------------------------------------------------------------------------------------
@@ -635,7 +636,7 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
         return None
     yield from ask_action_rows(table, decision, slot_number, section)
     order: tuple[str, ...] = yield from ask_card_part(table, decision, slot_number, f"{section}, order")
-    search = make_search(table, slot_number, section, BuildTower, make_sector_option)
+    search = make_candidate_search(table, slot_number, section, BuildTower, make_sector_option)
     for place in order:
         empty_sectors = [name for name in table.list_sectors_at(place) if not table.sectors[name].vjs.towers]
         candidates = yield from find_usable_sectors(table, decision, "tower", empty_sectors)
@@ -650,23 +651,23 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
             sector_label = make_sector_option(candidates[0]).label
             decision.add_reason(_("{name} is the only candidate.", name=sector_label), "PA-67a")
             return TurnPlan(slot_number, section, BuildTower, candidates[0])
-        return (yield from plan_tower_by_row(table, decision, search, place, candidates))
+        return (yield from plan_tower_by_icons(table, decision, search, place, candidates))
     return (yield from plan_second_tower(table, decision, search, order))
 
 
-def plan_tower_by_row(
+def plan_tower_by_icons(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[str]
 ) -> Script[TurnPlan | None]:
-    """Return a plan to build a tower in the candidate that the icons of this row select."""
+    """Return a plan to build a tower in the sector that the icons of this row select."""
     remaining = yield from select_candidates(table, decision, search, place, candidates)
     if remaining == "sale":
-        return (yield from plan_sale(table, decision, search.slot, search.section))
+        return (yield from plan_foreign_sale(table, decision, search.slot, search.section))
     sector = yield from choose_tower_sector(table, decision, remaining, "PA-60", "PA-67a", "PA-89", "PA-G19")
     return TurnPlan(search.slot, search.section, BuildTower, sector)
 
 
 def choose_tower_sector(table: Table, decision: Decision, remaining: Sequence[str], *cites: str) -> Script[str]:
-    """Return the sector that the player chooses among the remaining candidates."""
+    """Choose the sector for a tower among the remaining candidates; the player decides a tie."""
     text = _("You choose: in which sector does VJ build his tower?")
     return (
         yield from decision.choose(
@@ -678,7 +679,7 @@ def choose_tower_sector(table: Table, decision: Decision, remaining: Sequence[st
 def plan_second_tower(
     table: Table, decision: Decision, search: CandidateSearch, order: Sequence[str]
 ) -> Script[TurnPlan | None]:
-    """Return a plan for a sector with the fewest towers of VJ's among all usable sectors (PA-68, PA-69, PA-G7)."""
+    """Return a plan to build a tower in a sector with the fewest of VJ's towers (PA-68, PA-69, PA-G7)."""
     usable = yield from find_usable_sectors(table, decision, "tower", list(table.sectors))
     if not usable:
         decision.add_reason(_("No sector has a free site for a tower."), "PA-G4", "PA-52")
@@ -701,7 +702,7 @@ def plan_second_tower(
         remaining = [name for name in remaining if name in table.list_sectors_at(place)]
         decision.add_reason(_("The card’s order starts with {place}.", place=describe_place(place)), "PA-69", "PA-G7")
         if len(remaining) > 1 and place in order:
-            return (yield from plan_tower_by_row(table, decision, search, place, remaining))
+            return (yield from plan_tower_by_icons(table, decision, search, place, remaining))
     sector = yield from choose_tower_sector(table, decision, remaining, "PA-60", "PA-69", "PA-G7", "PA-G19")
     return TurnPlan(search.slot, search.section, BuildTower, sector)
 
@@ -724,16 +725,16 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
     if not tiles:
         return None
     if (
-        len(remove_equal_contracts(table, tiles)) == 1
+        len(remove_duplicate_contracts(table, tiles)) == 1
         and get_part(table.get_card(slot_number), f"{section}, order") is None
     ):
         decision.add_reason(_("{name} is the only candidate.", name=describe_tile(tiles[0])), "PA-79")
         return (yield from plan_payable_contract(table, decision, slot_number, section, tiles[0]))
     yield from ask_action_rows(table, decision, slot_number, section)
     order: tuple[str, ...] = yield from ask_card_part(table, decision, slot_number, f"{section}, order")
-    search = make_search(table, slot_number, section, FulfilContract, make_tile_option)
+    search = make_candidate_search(table, slot_number, section, FulfilContract, make_tile_option)
     for place in order:
-        candidates = remove_equal_contracts(
+        candidates = remove_duplicate_contracts(
             table, [tile for tile in tiles if tile.sector in table.list_sectors_at(place)]
         )
         if not candidates:
@@ -745,7 +746,7 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
             return (yield from plan_payable_contract(table, decision, slot_number, section, candidates[0]))
         remaining = yield from select_candidates(table, decision, search, place, candidates)
         if remaining == "sale":
-            return (yield from plan_sale(table, decision, slot_number, section))
+            return (yield from plan_foreign_sale(table, decision, slot_number, section))
         text = _("You choose: which contract does VJ fulfil?")
         tile = yield from decision.choose(
             "player", "contract", text, remaining, "PA-81", "PA-60", to_option=make_tile_option
@@ -754,12 +755,12 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
     return None
 
 
-def remove_equal_contracts(table: Table, tiles: Sequence[Tile]) -> list[Tile]:
-    """Return the tiles without duplicates: between equal contracts of a sector there is no choice."""
+def remove_duplicate_contracts(table: Table, tiles: Sequence[Tile]) -> list[Tile]:
+    """Return the contracts without those that equal another one in the same sector."""
     different_tiles: list[Tile] = []
     known_details = []
     for tile in tiles:
-        details = (tile.sector, tile.price, sorted(tile.symbols or ()), find_contract_yield(table, tile))
+        details = (tile.sector, tile.price, sorted(tile.symbols or ()), find_contract_gains_in_pack(table, tile))
         if None in (tile.price, tile.symbols) or details not in known_details:
             different_tiles.append(tile)
             known_details.append(details)
@@ -770,8 +771,8 @@ ContractYield = tuple[Sequence[Any], Sequence[str]]
 """The gains of a contract, and the income markers that it moves."""
 
 
-def find_contract_yield(table: Table, tile: Tile) -> ContractYield | None:
-    """Return the gains of a contract from its pack entry, or from one with equal price and symbols (PA-83a, PA-G26)."""
+def find_contract_gains_in_pack(table: Table, tile: Tile) -> ContractYield | None:
+    """Return the gains of a contract that the pack knows, or those of an equal contract (PA-83a, PA-G26)."""
     details = (tile.energy, tile.batteries, sorted(tile.symbols or ()))
     equal_contracts = [
         contract
@@ -790,7 +791,7 @@ def find_contract_yield(table: Table, tile: Tile) -> ContractYield | None:
 def plan_payable_contract(
     table: Table, decision: Decision, slot_number: int, section: str, tile: Tile
 ) -> Script[TurnPlan | None]:
-    """Return a plan for the chosen contract; None if VJ can't pay for it after all (PA-G8, PA-G4)."""
+    """Return a plan to fulfil this contract; None if VJ can't pay for it (PA-G8, PA-G4)."""
     priced_tile = yield from ask_unknown_price(table, decision, tile)
     if (yield from can_pay(table, decision, priced_tile)):
         return TurnPlan(slot_number, section, FulfilContract, priced_tile)
@@ -821,7 +822,7 @@ def find_payable_foreign_cards(table: Table, decision: Decision) -> Script[list[
 
 
 def get_foreign_card(table: Table, name: str, answer: Tile | None = None) -> Tile:
-    """Return a foreign-market card; its price comes from the answer, from earlier in the game, or from the pack."""
+    """Return a foreign-market card with its price, which may come from the player's answer or the pack."""
     entry = table.find_entry("foreign_card", name)
     sector = table.foreign.get(name) or entry.sector or ""
     card = answer or Tile(name, sector, *table.foreign_prices.get(name, (None, None)))
@@ -832,14 +833,14 @@ def get_foreign_card(table: Table, name: str, answer: Tile | None = None) -> Til
     )
 
 
-def plan_sale(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
-    """Return a plan for a foreign sale: by the icons, then the cheapest card, then your choice (PA-55, PA-G11)."""
+def plan_foreign_sale(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
+    """Return a plan for a foreign sale: by icons, then lowest price, then the player's choice (PA-55, PA-G11)."""
     remaining = yield from find_payable_foreign_cards(table, decision)
     if not remaining:
         return None
     action, end = (yield from ask_card_part(table, decision, slot_number, f"{section}, action")), ""
     if len(remaining) > 1 and isinstance(action, ForeignSale):
-        remaining, end = yield from apply_row(
+        remaining, end = yield from apply_icon_row(
             table, decision, CandidateSearch(slot_number, section, ForeignSale, make_tile_option), MAP_PLACE, remaining
         )
     if len(remaining) > 1 and end != "choose":
@@ -856,19 +857,19 @@ def plan_sale(table: Table, decision: Decision, slot_number: int, section: str) 
     return TurnPlan(slot_number, section, ForeignSale, card)
 
 
-def plan_other(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
-    """Return a plan for an action in the owner's words; ask whether it is possible now."""
+def plan_custom_action(table: Table, decision: Decision, slot_number: int, section: str) -> Script[TurnPlan | None]:
+    """Return a plan for an action described in the owner's words, if the player says that it is possible."""
     action = yield from ask_card_part(table, decision, slot_number, f"{section}, action")
     text = _("Your card says “{words}”. Can VJ do this now?", words=PackPhrase(action.words))
     if (yield from ask_fact(decision, ("action", action.words), text, "PA-49", "PA-G4")):
-        return TurnPlan(slot_number, section, Other, action.words)
+        return TurnPlan(slot_number, section, CustomIcon, action.words)
     return None
 
 
 PLANNERS: dict[type, Callable[[Table, Decision, int, str], Script[TurnPlan | None]]] = {
-    BuildFarm: plan_farm,
+    BuildFarm: plan_wind_farm,
     BuildTower: plan_tower,
     FulfilContract: plan_contract,
-    ForeignSale: plan_sale,
-    Other: plan_other,
+    ForeignSale: plan_foreign_sale,
+    CustomIcon: plan_custom_action,
 }

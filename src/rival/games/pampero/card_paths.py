@@ -10,10 +10,10 @@ A question names a part by its path, and the answer is stored under that path:
     section 2, bonus B upper, section 2, bonus B lower      a tower's tile symbol, printed bonus
     unplaced 1, ...         a section whose place on the card is unknown; "unplaced 1, position" places it
 
->>> from rival.games.pampero.symbols import MostBulldozers, MostStructures, WindFarms, YouChoose
+>>> from rival.games.pampero.symbols import MostBulldozers, MostStructures, WindFarms, PlayerChoice
 >>> card = Card("wind-farms", WindFarms())
 >>> card = replace_part(card, "section 1, action", BuildFarm())
->>> card = replace_part(card, "section 1, row map", (MostStructures(), MostBulldozers(), YouChoose()))
+>>> card = replace_part(card, "section 1, row map", (MostStructures(), MostBulldozers(), PlayerChoice()))
 >>> get_part(card, "section 1, row map")[0]
 MostStructures()
 >>> print(get_part(card, "section 1, condition"))
@@ -42,9 +42,9 @@ from rival.games.pampero.symbols import (
     Condition,
     ConditionIcon,
     ContractIcon,
+    CustomIcon,
     Gain,
     Majority,
-    Other,
     PrintedIcon,
     PrintedSymbol,
     RowCriteria,
@@ -58,7 +58,7 @@ from rival.kernel import BadPackError, JoinedText, Name, Text, _
 
 @dataclass(frozen=True)
 class SingleIcon:
-    """A part that holds one icon of these kinds; messages call it `name`."""
+    """The type of a card part that holds one icon of these kinds; messages call it `name`."""
 
     name: Text
     kinds: tuple[type, ...]
@@ -67,7 +67,7 @@ class SingleIcon:
 
 @dataclass(frozen=True)
 class IconRow:
-    """A part that holds a row of icons of these kinds; messages call it `name`."""
+    """The type of a card part that holds a row of icons of these kinds; messages call it `name`."""
 
     name: Text
     kinds: tuple[type, ...]
@@ -75,12 +75,12 @@ class IconRow:
 
 @dataclass(frozen=True)
 class PlaceOrder:
-    """A part that holds a list of zones and sectors in order."""
+    """The type of a card part that holds a list of zones and sectors in order."""
 
 
 @dataclass(frozen=True)
 class WholeNumber:
-    """A part that holds a whole number."""
+    """The type of a card part that holds a whole number."""
 
     low: int
     high: int
@@ -114,13 +114,15 @@ _PARTS_HINT_BY_ACTION: dict[type, Text] = {
     ),
     FulfilContract: _("a contract has the part “order” and a “row” for each place, but no bonus"),
     ForeignSale: _("a foreign-market sale has only the part “row map” and no bonus"),
-    Other: _("an action in your own words has neither rows nor a bonus"),
+    CustomIcon: _("an action in your own words has neither rows nor a bonus"),
     type(None): _("its action is not known yet"),
 }
 
 
 @dataclass(frozen=True)
 class _PartAccess:
+    """A part of a card that was looked up, with the function that replaces it."""
+
     part_type: PartType
     value: PartValue
     replace_value: Callable[[Any], Card]
@@ -150,19 +152,19 @@ def _find_part(card: Card, path: str) -> _PartAccess:
 
 
 def _find_section_part(card: Card, section_name: str, section: CardSection, part_name: str) -> _PartAccess:
-    def with_section_changes(**changes: Any) -> Card:
+    def replace_section_fields(**changes: Any) -> Card:
         return _replace_section(card, section_name, replace(section, **changes))
 
-    def with_action_changes(action: Any, **changes: Any) -> Card:
-        return with_section_changes(action=replace(action, **changes))
+    def replace_action_fields(action: Any, **changes: Any) -> Card:
+        return replace_section_fields(action=replace(action, **changes))
 
     match part_name.split(), section.action:
         case ["condition"], _:
             return _PartAccess(
-                CONDITION, section.condition, lambda new_value: with_section_changes(condition=new_value)
+                CONDITION, section.condition, lambda new_value: replace_section_fields(condition=new_value)
             )
         case ["action"], former_action:
-            kind = _strip_to_kind(former_action)
+            kind = _remove_rows_and_bonus(former_action)
             return _PartAccess(
                 ACTION,
                 kind,
@@ -172,7 +174,9 @@ def _find_section_part(card: Card, section_name: str, section: CardSection, part
             )
         case ["order"], BuildTower(rows=rows) | FulfilContract(rows=rows) as action:
             return _PartAccess(
-                PlaceOrder(), rows.order, lambda new_value: with_action_changes(action, rows=rows.with_order(new_value))
+                PlaceOrder(),
+                rows.order,
+                lambda new_value: replace_action_fields(action, rows=rows.replace_order(new_value)),
             )
         case ["row", place], BuildFarm() | BuildTower() | FulfilContract() | ForeignSale() as action:
             rows = action.rows
@@ -180,26 +184,26 @@ def _find_section_part(card: Card, section_name: str, section: CardSection, part
             row = _CRITERIA_BY_ACTION[type(action)]
             return _PartAccess(
                 row,
-                rows.find_criteria(place),
-                lambda new_value: with_action_changes(action, rows=rows.with_row(place, new_value)),
+                rows.find_icons(place),
+                lambda new_value: replace_action_fields(action, rows=rows.replace_row(place, new_value)),
             )
         case ["bonus", "A" | "B" | "C" as zone], BuildFarm(energy=line) as action:
             return _PartAccess(
                 WholeNumber(0, 10),
                 line.get(zone),
-                lambda new_value: with_action_changes(action, energy=line.with_value(zone, new_value)),
+                lambda new_value: replace_action_fields(action, energy=line.replace_zone_value(zone, new_value)),
             )
         case ["bonus", "A" | "B" | "C" as zone, "upper"], BuildTower(upper=upper) as action:
             return _PartAccess(
                 TILE_SYMBOL,
                 upper.get(zone),
-                lambda new_value: with_action_changes(action, upper=upper.with_value(zone, new_value)),
+                lambda new_value: replace_action_fields(action, upper=upper.replace_zone_value(zone, new_value)),
             )
         case ["bonus", "A" | "B" | "C" as zone, "lower"], BuildTower(lower=lower) as action:
             return _PartAccess(
                 PRINTED_BONUS,
                 lower.get(zone),
-                lambda new_value: with_action_changes(action, lower=lower.with_value(zone, new_value)),
+                lambda new_value: replace_action_fields(action, lower=lower.replace_zone_value(zone, new_value)),
             )
     hint = _PARTS_HINT_BY_ACTION[type(section.action)]
     raise BadPackError(
@@ -208,13 +212,13 @@ def _find_section_part(card: Card, section_name: str, section: CardSection, part
 
 
 def _replace_action(card: Card, section_name: str, section: CardSection, action: Action | None) -> Card:
-    """Return the card with another action in a section; a former action returns with its rows and bonus."""
+    """Return the card with the action of one section replaced."""
     rows_and_bonus = (f"{section_name}, order", f"{section_name}, row ", f"{section_name}, bonus ")
     assumed_paths = tuple(path for path in card.to_check if path.startswith(rows_and_bonus))
     former_actions = section.former_actions
     if section.action is not None:
         former_actions = (*former_actions, (section.action, assumed_paths))
-    restored = next((entry for entry in former_actions if _strip_to_kind(entry[0]) == action), (action, ()))
+    restored = next((entry for entry in former_actions if _remove_rows_and_bonus(entry[0]) == action), (action, ()))
     remaining = tuple(entry for entry in former_actions if entry is not restored)
     changed_section = replace(section, action=restored[0], former_actions=remaining)
     return replace(_replace_section(card, section_name, changed_section), to_check=(*card.to_check, *restored[1]))
@@ -230,8 +234,8 @@ def _replace_section(card: Card, section_name: str, section: CardSection) -> Car
     return replace(card, sections=(first, second, third))
 
 
-def _strip_to_kind(action: Action | None) -> Action | None:
-    return action if action is None or isinstance(action, Other) else type(action)()
+def _remove_rows_and_bonus(action: Action | None) -> Action | None:
+    return action if action is None or isinstance(action, CustomIcon) else type(action)()
 
 
 def get_part_type(card: Card, path: str) -> PartType:
@@ -240,7 +244,7 @@ def get_part_type(card: Card, path: str) -> PartType:
 
 
 def get_part(card: Card, path: str) -> PartValue:
-    """Return the value at a path, None if unknown; an action comes without its rows and bonus, e.g. `BuildTower()`."""
+    """Return the value of a part of a card; None if it is unknown."""
     if path not in card.part_cache:
         card.part_cache[path] = _find_part(card, path).value
     return card.part_cache[path]  # type: ignore[no-any-return]
@@ -256,7 +260,7 @@ def has_part(card: Card, path: str) -> bool:
 
 
 def replace_part(card: Card, path: str, value: PartValue) -> Card:
-    """Return the card with this part replaced (None: unknown); the part no longer counts as assumed."""
+    """Return the card with this part replaced, no longer marked as assumed; None makes it unknown."""
     former_part = _find_part(card, path)
     if value is not None:
         _check_value(former_part.part_type, value)
@@ -301,12 +305,12 @@ def _check_value(part_type: PartType, value: object) -> None:
         case SingleIcon(name, kinds, can_stack):
             if not _is_allowed_icon(value, kinds, can_stack):
                 raise BadPackError(_("{value} is not {what}.", value=quote_value(value), what=name))
-            if isinstance(value, get_args(Action)) and value != _strip_to_kind(value):
+            if isinstance(value, get_args(Action)) and value != _remove_rows_and_bonus(value):
                 raise BadPackError(_("enter only the kind of action; its rows and bonus are separate parts."))
 
 
 def quote_value(value: object) -> Name:
-    """Return a value as messages quote it: in the notation of the file, shortened."""
+    """Return a value as error messages quote it, shortened."""
     try:
         return sanitize_text(json.dumps(value, ensure_ascii=False, default=repr))
     except (ValueError, RecursionError):  # a number of thousands of digits, lists without end
@@ -320,7 +324,7 @@ def _is_allowed_icon(value: object, kinds: tuple[type, ...], can_stack: bool) ->
 
 
 def _place_section(card: Card, section_name: str, position: int) -> Card:
-    """Return the card with an unplaced section moved to its position and merged with the known parts there."""
+    """Return the card with a section moved to its position and merged with what is known there."""
     target = f"section {position}"
     changed_card = card
     for path in list_section_paths(section_name, dict(list_sections(card))[section_name]):
@@ -342,7 +346,7 @@ def _place_section(card: Card, section_name: str, position: int) -> Card:
 
 
 def _rename_path(path: str, placed_number: int, target: str) -> str:
-    """Return the new path of a part after an unplaced section got its position; later numbers decrease."""
+    """Return the new path of a card part after a section was moved to its position."""
     section_name, _comma, part_name = path.partition(", ")
     number = section_name.removeprefix("unplaced ")
     if number == section_name or not is_number(number, 2) or int(number) < placed_number:
@@ -351,21 +355,21 @@ def _rename_path(path: str, placed_number: int, target: str) -> str:
 
 
 def list_sections(card: Card) -> Iterator[tuple[str, CardSection]]:
-    """Yield all sections by name: the three with a position, then those with an unknown position."""
+    """Yield all sections of a card by name; those without a known position come last."""
     yield from ((f"section {n}", section) for n, section in enumerate(card.sections, 1))
     yield from ((f"unplaced {n}", section) for n, section in enumerate(card.unplaced, 1))
 
 
 def find_sections_of_kind(card: Card, kind: type) -> tuple[str, ...]:
-    """Return the sections with this kind of action, e.g. BuildTower; an eye refers to them (PA-85, PA-87)."""
+    """Return the card's sections with this kind of action, such as BuildTower (PA-85, PA-87)."""
     return tuple(section_name for section_name, section in list_sections(card) if isinstance(section.action, kind))
 
 
 def list_section_paths(section_name: str, section: CardSection) -> Iterator[str]:
-    """Yield the paths of a section in reading order; an unknown action has no rows yet."""
+    """Yield the paths of a section's parts in reading order."""
     yield from (f"{section_name}, condition", f"{section_name}, action")
     action = section.action
-    if action is None or isinstance(action, Other):
+    if action is None or isinstance(action, CustomIcon):
         return
     if isinstance(action, BuildTower | FulfilContract):
         yield f"{section_name}, order"
@@ -388,7 +392,7 @@ def list_parts(card: Card) -> Iterator[tuple[str, PartValue]]:
 
 
 def describe_path(path: str) -> Text:
-    """Return a readable name of a card's part; an unknown path is returned unchanged.
+    """Return a readable name for a part of a card.
 
     >>> str(describe_path("section 2, bonus B upper"))
     'section 2, upper bonus symbol of zone B'
@@ -400,13 +404,13 @@ def describe_path(path: str) -> Text:
 
 
 def describe_section(section_name: str) -> Text:
-    """Return a readable name of a section."""
+    """Return a readable name for a section of a card."""
     kind, number = section_name.split()
     return _("section {n}", n=Name(number)) if kind == "section" else _("a section whose place is unknown")
 
 
 def describe_section_part(part_name: str) -> Text:
-    """Return a readable name of a part within its section."""
+    """Return a readable name for a part within a card section."""
     match part_name.split():
         case ["row", place] if place == MAP_PLACE:
             return _("row of icons")

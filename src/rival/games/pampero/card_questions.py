@@ -23,13 +23,13 @@ from rival.games.pampero.card_paths import (
     get_part,
     get_part_type,
 )
-from rival.games.pampero.card_views import show_asked_parts, show_part_in_use
+from rival.games.pampero.card_views import highlight_asked_parts, highlight_part_in_use
 from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, Card, FulfilContract
 from rival.games.pampero.icon_grammar import describe_majority, list_part_phrases, write_icon, write_part_value
 from rival.games.pampero.icon_text import (
     STACK_LINKS,
     PackHolder,
-    SinglePhrase,
+    SinglePhraseAnswer,
     describe_icon_cached,
     describe_phrase,
     list_default_phrases,
@@ -37,7 +37,7 @@ from rival.games.pampero.icon_text import (
     normalize_icon_phrase,
     read_stored_phrase,
 )
-from rival.games.pampero.symbols import YouChoose
+from rival.games.pampero.symbols import PlayerChoice
 from rival.games.pampero.table import ReadingPosition, Table
 from rival.kernel import (
     N_,
@@ -65,7 +65,7 @@ from rival.kernel import (
 
 
 def describe_slot_card(table: Table, slot_number: int) -> Text:
-    """Return a label for a card: its slot and its majority (PA-G43)."""
+    """Return the label of a card: the number of its slot and its majority (PA-G43)."""
     card = table.get_card(slot_number)
     if card.majority is None:
         return _("the card in slot {n}", n=slot_number)
@@ -74,17 +74,17 @@ def describe_slot_card(table: Table, slot_number: int) -> Text:
 
 @lru_cache(maxsize=1024)
 def describe_card_part(slot_number: int, path: str) -> Text:
-    """Return a label for a part of a card, to show where a step comes from."""
+    """Return the label of a card part, which shows where an instruction comes from."""
     return _("card {n}, {part}", n=slot_number, part=describe_path(path))
 
 
 def describe_card_section(slot_number: int, section: str) -> Text:
-    """Return a label for a section of a card."""
+    """Return the label of a card section."""
     return _("card {n}, {part}", n=slot_number, part=describe_section(section))
 
 
 def describe_place(place: str) -> Text:
-    """Return a label for a place on a card: a zone or a sector."""
+    """Return the label of a zone or sector."""
     if place in ZONES:
         return _("zone {name}", name=Name(place))
     return _("sector {name}", name=Name(place))
@@ -94,11 +94,11 @@ def describe_place(place: str) -> Text:
 
 
 def ask_card_part(table: Table, decision: Decision, slot_number: int, path: str) -> Script[Any]:
-    """Return a part of the card in slot n; ask if it is unknown or only assumed."""
+    """Return a part of the card in this slot, asking the player if it is unknown or only assumed."""
     name = table.slots[slot_number].card
     card = table.find_card(name)
     table.reading = ReadingPosition(slot_number, path)
-    decision.highlight = partial(show_part_in_use, table)
+    decision.highlight = partial(highlight_part_in_use, table)
     question_key = ("part", name, path)
     value = get_part(card, path)
     if question_key in decision.answers and value is None:  # a correction removed the answer
@@ -113,14 +113,14 @@ def ask_card_part(table: Table, decision: Decision, slot_number: int, path: str)
 
 
 def is_part_unknown(card: Card, path: str) -> bool:
-    """Return whether a part is unknown or only assumed."""
+    """Return whether a part of a card is unknown or only assumed."""
     return get_part(card, path) is None or path in card.to_check
 
 
 def ask_parts_together(
     table: Table, decision: Decision, slot_number: int, section: str, parts: Mapping[str, str], needed: Sequence[str]
 ) -> Script[None]:
-    """Ask for several parts of a section in one question; ``parts`` maps fields to the names of parts.
+    """Ask for several parts of a card section in one question.
 
     It is asked if a ``needed`` part is unknown. Other parts may stay empty; they are asked when they matter.
     """
@@ -140,7 +140,7 @@ def ask_parts_together(
     if is_new and (len(asked_parts) < 2 or not any(field in asked_parts for field in needed)):
         return
     table.reading = ReadingPosition(slot_number, f"{section}, {parts[needed[0]]}")
-    decision.highlight = partial(show_part_in_use, table)
+    decision.highlight = partial(highlight_part_in_use, table)
     answer = yield from decision.ask(
         question_key, lambda: build_section_question(table, slot_number, section, asked_parts, needed)
     )
@@ -149,14 +149,14 @@ def ask_parts_together(
             table.learn(f"card {name}, {path}", value)
 
 
-def ask_section_top(table: Table, decision: Decision, slot_number: int, section: str) -> Script[None]:
-    """Ask for a section's condition and action together (PA-46)."""
+def ask_condition_and_action(table: Table, decision: Decision, slot_number: int, section: str) -> Script[None]:
+    """Ask for the condition and the action of a card section (PA-46)."""
     part_names = {"condition": "condition", "action": "action"}
     yield from ask_parts_together(table, decision, slot_number, section, part_names, ("condition", "action"))
 
 
 def ask_action_rows(table: Table, decision: Decision, slot_number: int, section: str) -> Script[None]:
-    """Ask for the rows of a section's action together with its bonus (PA-50, PA-57, PA-64, PA-67)."""
+    """Ask for the icon rows and the bonus of a card section (PA-50, PA-57, PA-64, PA-67)."""
     action = get_part(table.get_card(slot_number), f"{section}, action")
     if isinstance(action, BuildFarm):
         farm_parts = {"row": f"row {MAP_PLACE}"} | {str(zone): f"bonus {zone}" for zone in ZONES}
@@ -171,8 +171,8 @@ def ask_action_rows(table: Table, decision: Decision, slot_number: int, section:
         )
 
 
-def ask_bonus_cells(table: Table, decision: Decision, slot_number: int, section: str, zone: str) -> Script[None]:
-    """Ask for the two symbols of a zone in a tower's bonus table (PA-74, PA-75)."""
+def ask_bonus_symbols(table: Table, decision: Decision, slot_number: int, section: str, zone: str) -> Script[None]:
+    """Ask for the two symbols of a zone in the bonus table of a card (PA-74, PA-75)."""
     part_names = {"upper": f"bonus {zone} upper", "lower": f"bonus {zone} lower"}
     yield from ask_parts_together(table, decision, slot_number, section, part_names, ("upper", "lower"))
 
@@ -180,7 +180,7 @@ def ask_bonus_cells(table: Table, decision: Decision, slot_number: int, section:
 def list_entered_parts(
     section: str, asked_parts: Mapping[str, str], answer: Mapping[str, Json]
 ) -> list[tuple[str, Json]]:
-    """Return the paths and values of a form's answer, in an order in which they can be stored."""
+    """Return the paths and values from a form, in the order in which they must be stored."""
     return [
         (f"{section}, {part_name}", answer[field])
         for field, part_name in asked_parts.items()
@@ -191,7 +191,7 @@ def list_entered_parts(
 def build_section_question(
     table: Table, slot_number: int, section: str, asked_parts: Mapping[str, str], required_fields: Sequence[str]
 ) -> Ask:
-    """Return the question about several parts of a section."""
+    """Return the question about several parts of a card section."""
     card = table.get_card(slot_number)
     paths = {field: f"{section}, {part_name}" for field, part_name in asked_parts.items()}
     text = _(
@@ -212,7 +212,7 @@ def build_section_question(
         *dict.fromkeys(rule for path in paths.values() for rule in list_part_rules(path)),
         extra_check=lambda answer: check_entered_parts(table, card, list_entered_parts(section, asked_parts, answer)),
         highlight=partial(
-            show_asked_parts,
+            highlight_asked_parts,
             table,
             slot_number,
             section,
@@ -227,7 +227,7 @@ ASSUMED_HINT = _("These values are an assumption. Compare them with the card.")
 
 
 def build_part_field(table: Table, card: Card, field: str, path: str, is_required: bool) -> Field:
-    """Return the form field of a part; an assumed value is its default."""
+    """Return the form field for a part of a card, with an assumed value as default."""
     assumed = get_part(card, path)
     default = None if assumed is None else write_part_value(assumed)
     shape = build_part_answer_type(table, card, path, None)
@@ -241,11 +241,11 @@ def build_part_field(table: Table, card: Card, field: str, path: str, is_require
 
 
 def check_entered_parts(table: Table, card: Card, entered_parts: Sequence[tuple[str, Json]]) -> None:
-    """Raise BadAnswerError if these parts contradict the card; each is checked with the ones before it."""
+    """Raise BadAnswerError if the entered parts contradict the card or each other."""
     pack = table.pack
     for path, value in entered_parts:
         try:
-            pack = packs.enter_part(pack, f"card {card.id}, {path}", value)
+            pack = packs.replace_pack_part(pack, f"card {card.id}, {path}", value)
         except BadPackError as error:
             part_label = describe_section_part(path.partition(", ")[2])
             raise BadAnswerError(_("{field}: {problem}", field=part_label, problem=error.text)) from None
@@ -276,7 +276,7 @@ def build_part_question(table: Table, slot_number: int, path: str) -> Ask:
         shape,
         *list_part_rules(path),
         extra_check=lambda value: check_entered_part(table, f"card {card.id}, {path}", value),
-        highlight=partial(show_asked_parts, table, slot_number, *path.split(", ")),
+        highlight=partial(highlight_asked_parts, table, slot_number, *path.split(", ")),
         label=N_("Your card shows: {answer}."),
         metadata={"card": card.id, "path": path, "slot": slot_number, "single": is_single, "box": f"card {card.id}"},
     )
@@ -288,7 +288,7 @@ IconOptionsProvider: TypeAlias = Callable[[SingleIcon | IconRow], Sequence[Optio
 def build_part_answer_type(
     table: PackHolder, card: Any, path: str, assumed: Any, icon_options: IconOptionsProvider | None = None
 ) -> AnswerType:
-    """Return the answer type of a card's part; by default it offers every icon of the vocabulary."""
+    """Return the answer type for a part of a card."""
     list_icons = icon_options or partial(list_icon_options, names=table.pack.names)
     default = None if assumed is None else write_part_value(assumed)
     match get_part_type(card, path):
@@ -308,22 +308,22 @@ def build_part_answer_type(
                 connectors=STACK_LINKS,
                 default=list_default_phrases(default),
                 format_entry=lambda phrase: describe_phrase(phrase, row_type, table),
-                final_phrases=[write_icon(YouChoose())],
+                final_phrases=[write_icon(PlayerChoice())],
             )
         case SingleIcon() as icon_type:
-            return SinglePhrase(list_icons(icon_type), icon_type, table, list_default_phrases(default))
+            return SinglePhraseAnswer(list_icons(icon_type), icon_type, table, list_default_phrases(default))
 
 
 def check_entered_part(table: Table, path: str, value: Json) -> None:
-    """Raise BadAnswerError if a part contradicts what is known of the card."""
+    """Raise BadAnswerError if the entered value contradicts what is known about the card."""
     try:
-        packs.enter_part(table.pack, path, value)
+        packs.replace_pack_part(table.pack, path, value)
     except BadPackError as error:
         raise BadAnswerError(_("This contradicts the card: {problem}", problem=error.text)) from None
 
 
 def list_part_rules(path: str) -> tuple[str, ...]:
-    """Return the ids of the rules to cite for a part."""
+    """Return the ids of the rules that explain a part of a card."""
     part_kind = path.rpartition(", ")[2].split()[0]
     return {
         "condition": ("PA-46",),
@@ -336,7 +336,7 @@ def list_part_rules(path: str) -> tuple[str, ...]:
 
 
 def ask_section_of_kind(table: Table, decision: Decision, slot_number: int, kind: type) -> Script[str | None]:
-    """Return the section with this kind of action, for an eye; ask if it is unknown; None if the card has none."""
+    """Return the card section with this kind of action, asking if it is unknown; None if there is none."""
     card = table.get_card(slot_number)
     question_key = ("section", card.id, kind.__name__)
     matching_sections = find_sections_of_kind(card, kind)
@@ -377,7 +377,7 @@ YES_NO = Choice([make_option("yes", _("yes"), value=1), make_option("no", _("no"
 
 
 def ask_fact(decision: Decision, fact_key: Any, text: Text, *cites: str) -> Script[bool]:
-    """Ask whether something is the case on the table."""
+    """Ask the player a yes/no question about the state of the game."""
     answer = yield from decision.ask(
         ("fact", fact_key),
         lambda: Ask("table", "fact", text, YES_NO, *cites, metadata={"fact": to_json_list(fact_key)}),
@@ -386,14 +386,14 @@ def ask_fact(decision: Decision, fact_key: Any, text: Text, *cites: str) -> Scri
 
 
 def to_json_list(fact_key: Any) -> Json:
-    """Return a tuple as a list, for JSON."""
+    """Convert nested tuples to lists for JSON."""
     return list(fact_key) if isinstance(fact_key, tuple) else fact_key
 
 
 def ask_board_part(
     table: Table, decision: Decision, path: str, text: Text, answer_type: AnswerType, *cites: str
 ) -> Script[Any]:
-    """Ask for a part of the owner's boards, and store it for all games."""
+    """Ask for a value printed on the boards and save it for all games."""
     is_new = ("learn", path) not in decision.answers
     answer = yield from decision.ask(
         ("learn", path),

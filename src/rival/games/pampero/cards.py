@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from rival.games.pampero.safe_text import sanitize_text
-from rival.games.pampero.symbols import Condition, Majority, Other, PrintedSymbol, RowCriteria, TileSymbol
+from rival.games.pampero.symbols import Condition, CustomIcon, Majority, PrintedSymbol, RowCriteria, TileSymbol
 from rival.kernel import BadPackError, JoinedText, Name, _
 
 Zone: TypeAlias = Literal["A", "B", "C"]
@@ -22,7 +22,7 @@ MAP_PLACE = "map"
 
 @lru_cache(maxsize=64)
 def get_zone(place: str) -> Zone:
-    """Return the zone of a sector or zone; BadPackError if the place is neither."""
+    """Return the zone of a sector or zone; raise BadPackError if the text names neither."""
     if place[:1] in ZONES and (len(place) == 1 or (len(place) == 2 and place[1] in "0123456789")):
         return cast(Zone, place[0])
     raise BadPackError(_("“{place}” is neither a zone (A, B, C) nor a sector such as B1.", place=sanitize_text(place)))
@@ -32,33 +32,33 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class ByZone(Generic[T]):
-    """One value for each zone, such as a line of a bonus table."""
+class ZoneValues(Generic[T]):
+    """One value for each zone of the map."""
 
     A: T | None = None
     B: T | None = None
     C: T | None = None
 
     def get(self, zone: Zone) -> T | None:
-        """Return the value of a zone."""
+        """Return the value for a zone."""
         return cast("T | None", getattr(self, zone))
 
-    def with_value(self, zone: Zone, value: T | None) -> "ByZone[T]":
-        """Return a copy with the value of one zone replaced."""
+    def replace_zone_value(self, zone: Zone, value: T | None) -> "ZoneValues[T]":
+        """Return a copy with the value for one zone replaced."""
         return replace(self, **{zone: value})
 
 
 @dataclass(frozen=True)
 class CardRow:
-    """The icons for one place on a card; without icons, nothing is printed there."""
+    """The icons that a card shows for one zone or sector."""
 
     place: str
     criteria: RowCriteria
 
 
 @dataclass(frozen=True)
-class CardRows:
-    """The rows of an action: the order of their places, and the rows known so far.
+class ActionRows:
+    """The icon rows of an action on a card, with their order.
 
     The two are independent: an eye on another card may ask for one row long before the card itself is read.
     """
@@ -69,12 +69,12 @@ class CardRows:
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", tuple(sorted(self.known, key=lambda row: row.place)))
 
-    def find_criteria(self, place: str) -> RowCriteria | None:
-        """Return the icons for a place; None if they are unknown."""
+    def find_icons(self, place: str) -> RowCriteria | None:
+        """Return the icons for a zone or sector; None if they are unknown."""
         return next((row.criteria for row in self.known if row.place == place), None)
 
     def check_place(self, place: str) -> None:
-        """Raise BadPackError if this action can't have a row for the place."""
+        """Raise BadPackError if this action can't have a row for this zone or sector."""
         if self.order is None:
             get_zone(place)
         elif place not in self.order:
@@ -83,13 +83,13 @@ class CardRows:
                 _("there is no row “{place}”; the rows here are: {known}.", place=sanitize_text(place), known=places)
             )
 
-    def with_row(self, place: str, criteria: RowCriteria | None) -> "CardRows":
-        """Return a copy with the row of one place replaced, or removed if ``criteria`` is None."""
+    def replace_row(self, place: str, criteria: RowCriteria | None) -> "ActionRows":
+        """Return a copy with the row for one zone or sector replaced; None removes it."""
         rest = tuple(row for row in self.known if row.place != place)
         return replace(self, known=rest if criteria is None else (*rest, CardRow(place, criteria)))
 
-    def with_order(self, order: tuple[str, ...] | None) -> "CardRows":
-        """Return a copy with this order; BadPackError if the order leaves out a known row."""
+    def replace_order(self, order: tuple[str, ...] | None) -> "ActionRows":
+        """Return a copy with the rows in this order; raise BadPackError if a known row is missing."""
         left_out = [row.place for row in self.known if order is not None and row.place not in order]
         if left_out:
             places = JoinedText(map(Name, left_out))
@@ -97,52 +97,52 @@ class CardRows:
         return replace(self, order=order)
 
     def list_places(self) -> tuple[str, ...]:
-        """Return the places in printed order; if that is unknown, those whose row is known."""
+        """Return the zones and sectors of the rows, in printed order if it is known."""
         return tuple(row.place for row in self.known) if self.order is None else self.order
 
     def list_places_in_zone(self, zone: Zone) -> tuple[str, ...]:
-        """Return the places of a zone from the top, for an eye (PA-86, PA-87); the map is part of every zone."""
+        """Return the rows of a zone from top to bottom (PA-86, PA-87)."""
         return tuple(place for place in self.list_places() if place == MAP_PLACE or get_zone(place) == zone)
 
 
-_MAP_ROW_ONLY = CardRows(order=(MAP_PLACE,))
+_MAP_ROW_ONLY = ActionRows(order=(MAP_PLACE,))
 
 
 @dataclass(frozen=True)
 class BuildFarm:
-    """The action to build a wind farm, with the energy it gives in each zone."""
+    """The card action to build a wind farm, with the energy that it gives in each zone."""
 
-    rows: CardRows = _MAP_ROW_ONLY
-    energy: ByZone[int] = field(default_factory=ByZone)
+    rows: ActionRows = _MAP_ROW_ONLY
+    energy: ZoneValues[int] = field(default_factory=ZoneValues)
 
 
 @dataclass(frozen=True)
 class BuildTower:
-    """The action to build a tower, with the bonus table of the card.
+    """The card action to build a tower, with the bonus table of the card.
 
     `upper` is the tile symbol and `lower` the printed bonus of the table (PA-74, PA-75).
     """
 
-    rows: CardRows = field(default_factory=CardRows)
-    upper: ByZone[TileSymbol] = field(default_factory=ByZone)
-    lower: ByZone[PrintedSymbol] = field(default_factory=ByZone)
+    rows: ActionRows = field(default_factory=ActionRows)
+    upper: ZoneValues[TileSymbol] = field(default_factory=ZoneValues)
+    lower: ZoneValues[PrintedSymbol] = field(default_factory=ZoneValues)
 
 
 @dataclass(frozen=True)
 class FulfilContract:
-    """The action to fulfil a contract."""
+    """The card action to fulfil a contract."""
 
-    rows: CardRows = field(default_factory=CardRows)
+    rows: ActionRows = field(default_factory=ActionRows)
 
 
 @dataclass(frozen=True)
 class ForeignSale:
-    """The action to sell on the foreign market."""
+    """The card action to sell on the foreign market."""
 
-    rows: CardRows = _MAP_ROW_ONLY
+    rows: ActionRows = _MAP_ROW_ONLY
 
 
-Action: TypeAlias = BuildFarm | BuildTower | FulfilContract | ForeignSale | Other
+Action: TypeAlias = BuildFarm | BuildTower | FulfilContract | ForeignSale | CustomIcon
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class CardSection:
 
 @dataclass(frozen=True)
 class Card:
-    """A VJ card, with the parts that are known and where they come from.
+    """A card of the opponent, as far as its parts are known.
 
     `to_check` lists the paths of parts that are assumed; when a part is entered it leaves the list.
     """
@@ -177,5 +177,5 @@ class Card:
 
     @cached_property
     def part_cache(self) -> dict[str, Any]:
-        """A cache of parts that were looked up, by path; a card with other parts is another object."""
+        """A cache of the parts that were looked up, by path."""
         return {}

@@ -15,7 +15,7 @@ Site = Literal["farm", "tower", "either"]
 
 @dataclass(frozen=True, slots=True)
 class FreeSites:
-    """The free sites of a sector by kind; negative if it holds more than it can."""
+    """The number of free building sites of each kind in a sector."""
 
     farm: int
     tower: int
@@ -26,7 +26,7 @@ class FreeSites:
         return {"farm": self.farm, "tower": self.tower, "either": self.either}[kind]
 
     def choose_site_kind(self, building: Building) -> Site:
-        """Return the site that a building takes by default: one of its own kind if free, else one for either."""
+        """Return the kind of site that a building takes by default."""
         return building if self.count(building) > 0 else "either"
 
 
@@ -35,7 +35,7 @@ SiteCounts = tuple[int, int, int]
 
 
 def get_site_counts(table: Table, name: str) -> SiteCounts | None:
-    """Return the numbers of sites of a sector; None if the pack does not have them.
+    """Return how many sites of each kind a sector has; None if unknown.
 
     A pack with only two numbers has no sites for either building.
     """
@@ -46,13 +46,13 @@ def get_site_counts(table: Table, name: str) -> SiteCounts | None:
 
 
 def find_free_sites(table: Table, name: str) -> FreeSites | None:
-    """Return the sites without a building and without your bulldozer; None if not counted (PA-52, PA-G6)."""
+    """Return the sites of a sector without a building or a bulldozer; None if not counted (PA-52, PA-G6)."""
     sector, sites = table.sectors[name], get_site_counts(table, name)
     return None if sector.yours is None or sites is None else calculate_free_sites(sites, sector.vjs, sector.yours)
 
 
 def calculate_free_sites(sites: SiteCounts, *sides: PieceCounts) -> FreeSites:
-    """Return the sites that these pieces leave free.
+    """Return the sites that are left free by the pieces of both sides.
 
     Pieces that have no room on sites of their own kind are placed on sites for either.
     """
@@ -65,7 +65,7 @@ def calculate_free_sites(sites: SiteCounts, *sides: PieceCounts) -> FreeSites:
 
 
 def count_usable_sites(table: Table, building: Building, name: str) -> int | None:
-    """Return how many sites of a sector VJ can use for a building; None if unknown.
+    """Return how many sites of a sector VJ can build on; None if unknown.
 
     If your pieces are not counted, the result is known only when VJ's own pieces fill all sites.
     """
@@ -78,7 +78,7 @@ def count_usable_sites(table: Table, building: Building, name: str) -> int | Non
 
 
 def add_building(table: Table, name: str, pieces: PieceCounts, building: Building, site: Site | None = None) -> None:
-    """Add a building to a side's pieces; without ``site`` it goes on a site of its own kind if one is free."""
+    """Add a building to a player's pieces in a sector."""
     available = find_free_sites(table, name)
     if site is None and available is not None:
         site = available.choose_site_kind(building)
@@ -91,7 +91,7 @@ def add_building(table: Table, name: str, pieces: PieceCounts, building: Buildin
 
 
 def count_bulldozers_on(pieces: PieceCounts, site: str) -> int:
-    """Return how many bulldozers are on sites of a kind."""
+    """Return how many bulldozers are on sites of this kind."""
     return int(getattr(pieces, f"on_{site}_sites"))
 
 
@@ -109,8 +109,8 @@ def find_overfull_sectors(table: Table) -> Iterator[Text]:
             yield describe_overfull_sector(name, sites, sector.vjs, yours)
 
 
-def check_moves(table: Table, move: Callable[[Table], None]) -> None:
-    """Raise BadAnswerError if a move leaves more pieces than sites; it is tried on a copy (PA-G6)."""
+def check_piece_moves(table: Table, move: Callable[[Table], None]) -> None:
+    """Raise BadAnswerError if a move would leave more pieces in a sector than it has sites (PA-G6)."""
     after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
     move(after)
     for problem in find_overfull_sectors(after):
@@ -118,7 +118,7 @@ def check_moves(table: Table, move: Callable[[Table], None]) -> None:
 
 
 def describe_overfull_sector(name: str, sites: SiteCounts, *sides: PieceCounts) -> Text:
-    """Return the message about a sector with more pieces than sites."""
+    """Return the error message for a sector with more pieces than sites."""
     return _(
         "The pieces don’t fit on the sites of sector {name}. Sites for wind farms: {f}, for "
         "towers: {t}, dual-purpose: {e}. Pieces: wind farms {farms}, towers {towers}, "
@@ -135,6 +135,6 @@ def describe_overfull_sector(name: str, sites: SiteCounts, *sides: PieceCounts) 
 
 
 def check_pieces_fit(name: str, sites: SiteCounts, *sides: PieceCounts) -> None:
-    """Raise BadAnswerError if these pieces don't fit on these sites."""
+    """Raise BadAnswerError if the pieces don't fit on the sites of a sector."""
     if calculate_free_sites(sites, *sides).either < 0:
         raise BadAnswerError(describe_overfull_sector(name, sites, *sides))

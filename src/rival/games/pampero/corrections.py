@@ -27,16 +27,16 @@ from rival.games.pampero.table import (
     Slot,
     Table,
     Tile,
-    return_tower,
-    take_tower,
+    put_back_tower,
+    remove_leftmost_tower,
 )
 from rival.games.pampero.tile_text import describe_tile
 from rival.games.pampero.tower_bonus import (
     correct_printed_bonuses,
     format_bonus,
-    learn_column,
     make_bonus_list,
     make_tile_list,
+    save_bonus_column,
 )
 from rival.games.pampero.views import join_names
 from rival.games.pampero.vj import ENERGY_CAP
@@ -77,21 +77,21 @@ DUAL_SITE_FIELDS = ("farms_on_either", "towers_on_either", "on_either_sites")
 
 
 def list_editable_values(table: Table) -> Iterator[EditableValue]:
-    """Yield every value that can be corrected, with its label and answer type; markers move with it (PA-22)."""
-    for editable in list_base_values(table):
+    """Yield every value that the player can correct, with its label and answer type (PA-22)."""
+    for editable in list_values_without_marker_moves(table):
         editable._assign = partial(assign_and_move_markers, table, editable._assign)
         yield editable
 
 
 def assign_and_move_markers(table: Table, assign: Callable[[Any], None], value: Any) -> None:
-    """Assign a corrected value, then move the majority markers by what it changed."""
+    """Assign a corrected value and update the majority markers accordingly."""
     before = count_all_majorities(table)
     assign(value)
     move_corrected_markers(table, before)
 
 
-def list_base_values(table: Table) -> Iterator[EditableValue]:
-    """Yield every value that can be corrected, without the markers' reaction."""
+def list_values_without_marker_moves(table: Table) -> Iterator[EditableValue]:
+    """Yield every value that can be corrected; assigning one does not move majority markers."""
     yield make_number_value("vj.money", _("VJ’s money"), table.vj, "money", minimum=-MAX_MONEY, maximum=MAX_MONEY)
     yield make_number_value("vj.energy", _("VJ’s energy"), table.vj, "energy", maximum=ENERGY_CAP)
     yield EditableValue(
@@ -132,7 +132,7 @@ def list_base_values(table: Table) -> Iterator[EditableValue]:
             _("the top VJ card is face up"),
             "yes" if table.slots[1].face_up else "no",
             Choice([make_option("yes", _("yes"), value=1), make_option("no", _("no"), value=0)]),
-            partial(turn_top_card, table),
+            partial(flip_top_card, table),
         )
     for n, slot in table.slots.items():
         yield make_marker_value(f"slots.{n}.yours", _("your majority marker {n}", n=n), slot, "yours")
@@ -143,7 +143,7 @@ def list_base_values(table: Table) -> Iterator[EditableValue]:
 
 
 def list_editable_cards(table: Table) -> Iterator[EditableValue]:
-    """Yield the known parts of VJ's cards, so that a mistake can be corrected."""
+    """Yield the known parts of the opponent's cards as editable values."""
     for n in table.slots:
         card = table.get_card(n)
         for position, section in enumerate(card.sections, 1):
@@ -160,12 +160,12 @@ def list_editable_cards(table: Table) -> Iterator[EditableValue]:
 
 
 def to_card_answer(value: Any) -> Json:
-    """Return a part of a card in the form of an answer."""
+    """Convert a part of a card to an answer."""
     return value if isinstance(value, int) else list_default_phrases(write_part_value(value))
 
 
 def make_part_setter(table: Table, path: str, value: Any) -> Callable[[Any], None]:
-    """Return the function that corrects a part of a card; it raises BadAnswerError if the new value is impossible."""
+    """Return a function that corrects a part of a card; it raises BadAnswerError for an impossible value."""
 
     def assign(answer: Any) -> None:
         if answer == value or list_default_phrases(answer) == to_card_answer(value):
@@ -180,7 +180,7 @@ make_number_value = partial(make_editable_number, maximum=99)
 
 
 def set_vj_batteries(table: Table, new: int) -> None:
-    """Set VJ's batteries; the difference comes from the supply or goes back to it (PA-15).
+    """Set VJ's number of batteries and adjust the supply (PA-15).
 
     Raise BadAnswerError if the supply has too few.
     """
@@ -199,15 +199,15 @@ def set_vj_batteries(table: Table, new: int) -> None:
 
 
 def set_next_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
-    """Set the next scoring; from the final one on the top card is face down (PA-44)."""
+    """Set which scoring comes next; before the final one the top card is turned face down (PA-44)."""
     if new != table.scoring:
         table.scoring, table.scoring_of_turned_card = new, "2"
         if 1 in table.slots:
             set_top_card_face_up(table, new != "final")
 
 
-def turn_top_card(table: Table, face_up: int) -> None:
-    """Turn the top card over; face down means that scoring 2 is over (PA-44)."""
+def flip_top_card(table: Table, face_up: int) -> None:
+    """Turn the top card face up or face down (PA-44)."""
     if bool(face_up) != table.slots[1].face_up:
         set_top_card_face_up(table, bool(face_up))
         if face_up:
@@ -218,14 +218,14 @@ def turn_top_card(table: Table, face_up: int) -> None:
 
 
 def set_top_card_face_up(table: Table, face_up: bool) -> None:
-    """Set whether the top card is face up; turned up again, it counts on from its markers (PA-22)."""
+    """Set whether the top card is face up (PA-22)."""
     if face_up and not table.slots[1].face_up:
         update_slot_markers(table, 1)
     table.slots[1].face_up = face_up
 
 
 def make_marker_value(path: str, label: Text, slot: Slot, side: Side) -> EditableValue:
-    """Return a majority marker as a value that can be corrected."""
+    """Return a majority marker as an editable value."""
 
     def assign(new: int) -> None:
         if new != getattr(slot, side):
@@ -236,14 +236,14 @@ def make_marker_value(path: str, label: Text, slot: Slot, side: Side) -> Editabl
 
 
 def make_vj_building_value(table: Table, path: str, label: Text, pieces: PieceCounts, field: str) -> EditableValue:
-    """Return VJ's buildings in a sector as a value; a change moves them from or to his supply (PA-63, PA-70)."""
+    """Return the number of VJ's buildings in a sector as an editable value (PA-63, PA-70)."""
 
     def assign(new: int) -> None:
         more = new - getattr(pieces, field)
         setattr(pieces, field, new)
         if field == "towers":
             for _tower in range(abs(more)):
-                take_tower(table) if more > 0 else return_tower(table)
+                remove_leftmost_tower(table) if more > 0 else put_back_tower(table)
         elif field == "farms" and table.vj.farms_left is not None:
             table.vj.farms_left -= more
 
@@ -251,7 +251,7 @@ def make_vj_building_value(table: Table, path: str, label: Text, pieces: PieceCo
 
 
 def list_editable_sectors(table: Table) -> Iterator[EditableValue]:
-    """Yield the pieces of both sides in each sector."""
+    """Yield the pieces of both players in each sector as editable values."""
     for name, sector in table.sectors.items():
         unused = () if (get_site_counts(table, name) or (0, 0, 0))[2] else DUAL_SITE_FIELDS
         for field in (*BUILDING_FIELDS, *DUAL_SITE_FIELDS[:2]):
@@ -266,7 +266,7 @@ def list_editable_sectors(table: Table) -> Iterator[EditableValue]:
 
 
 def list_editable_boards(table: Table) -> Iterator[EditableValue]:
-    """Yield the values of VJ's grid board, the parking, the bonus board and the map."""
+    """Yield the editable values of the grid board, the parking, the bonus board and the map."""
     for name, column in (table.grid or {}).items():
         label = _("towers in column {name} of VJ’s board", name=Name(name))
         yield EditableValue(
@@ -294,23 +294,23 @@ def list_editable_boards(table: Table) -> Iterator[EditableValue]:
         yours = partial(setattr, table, "your_tiles")
         yield EditableValue("your_tiles", _("your bonus tiles"), list(table.your_tiles), make_tile_list(), yours)
     for name in table.contracts or {}:
-        yield make_presence_value(
+        yield make_map_piece_value(
             f"contracts.{name}", _("contract {name} on the map", name=Name(name)), table.contracts, name
         )
     for name in table.links or {}:
-        yield make_presence_value(
+        yield make_map_piece_value(
             f"links.{name}", _("link token {name} on the map", name=Name(name)), table.links, name
         )
 
 
 def list_editable_column(table: Table, name: str, column: BonusColumn) -> Iterator[EditableValue]:
-    """Yield the tiles and the visible printed bonuses of a bonus column (PA-G27).
+    """Yield the tiles and the printed bonuses of a bonus column as editable values (PA-G27).
 
     Removing a tile uncovers the bonus under it.
     """
 
     def set_tiles(tiles: list[str]) -> None:
-        """Set the tiles of the column; BadAnswerError if a new one already lies elsewhere.
+        """Set the tiles of the column; raise BadAnswerError if a new tile already lies elsewhere.
 
         A tile that was entered twice can still be corrected, one column at a time.
         """
@@ -323,13 +323,13 @@ def list_editable_column(table: Table, name: str, column: BonusColumn) -> Iterat
                     _("Bonus tile {n} can’t be in two places: remove it from one of them.", n=Name(tile))
                 )
         column.correct_tiles(tiles)
-        learn_column(table, name)
+        save_bonus_column(table, name)
 
     def set_printed(printed: list[str]) -> None:
         if printed == column.printed:
             return
         column.printed = list(printed)
-        learn_column(table, name)
+        save_bonus_column(table, name)
         correct_printed_bonuses(table, name)
 
     label = _("bonus column {name}: tiles, from the top", name=Name(name))
@@ -339,7 +339,7 @@ def list_editable_column(table: Table, name: str, column: BonusColumn) -> Iterat
 
 
 def make_parking_setter(table: Table, cell: str) -> Callable[[Any], None]:
-    """Return the setter of a parking cell; a bulldozer of VJ's comes from his supply (PA-95)."""
+    """Return the function that sets a parking cell (PA-95)."""
 
     def assign(new: Any) -> None:
         more = (new == "vj") - (table.parking[cell] == "vj")
@@ -352,7 +352,7 @@ def make_parking_setter(table: Table, cell: str) -> Callable[[Any], None]:
 
 
 def make_towers_setter(table: Table, column: GridColumn) -> Callable[[int], None]:
-    """Return the setter for the towers in a column of VJ's board."""
+    """Return the function that sets the number of towers in a grid column."""
 
     def assign(new: int) -> None:
         if table.vj.towers_left is not None:
@@ -362,8 +362,8 @@ def make_towers_setter(table: Table, column: GridColumn) -> Callable[[int], None
     return assign
 
 
-def make_presence_value(path: str, label: Text, owner: Any, name: str) -> EditableValue:
-    """Return a contract or token on the map as a value that can be set to “gone”."""
+def make_map_piece_value(path: str, label: Text, owner: Any, name: str) -> EditableValue:
+    """Return a contract or token on the map as an editable value; it can only be removed."""
     shape = Choice([make_option("there", _("on the map")), make_option("gone", _("removed from the map"))])
 
     def assign(new: str) -> None:
@@ -377,7 +377,7 @@ def make_presence_value(path: str, label: Text, owner: Any, name: str) -> Editab
 
 
 def check_invariants(table: Table) -> Iterator[Text]:
-    """Yield what is impossible on this table; a correction that leads here is refused."""
+    """Yield a message for each impossible state of the game."""
     if not 0 <= table.vj.energy <= ENERGY_CAP:
         yield _("VJ’s energy is always from 0 to 10.")
     if table.vj.batteries + table.batteries > 12:
@@ -401,7 +401,7 @@ def check_invariants(table: Table) -> Iterator[Text]:
 
 
 def describe_change(path: tuple[str, ...], current: Json, previous: Json) -> Text | None:
-    """Describe what to move so that the table shows the earlier value again; None if only memory changes."""
+    """Return the instruction that restores an earlier value on the table; None if nothing has to be moved."""
     match path:
         case ("vj", *rest):
             return describe_vj_change(tuple(rest), current, previous)
@@ -445,7 +445,7 @@ PARKING_OWNERS = {"vj": Name("VJ"), "you": _("you")}
 
 
 def describe_count_change(label: Text, current: Json, previous: Json) -> Text:
-    """Describe the number of things before the undo, or that it is unknown again."""
+    """Return the instruction that restores an earlier number of pieces."""
     if previous is None:
         return _("{what}: no longer known.", what=label)
     if current is None:
@@ -454,7 +454,7 @@ def describe_count_change(label: Text, current: Json, previous: Json) -> Text:
 
 
 def describe_vj_change(path: tuple[str, ...], current: Json, previous: Json) -> Text | None:
-    """Describe what VJ gives back or gets back."""
+    """Return the instruction that restores what VJ had."""
     match path:
         case ("energy",):
             return _("VJ’s energy marker: from space {now} to {was}.", now=current, was=previous)
@@ -482,7 +482,7 @@ def describe_vj_change(path: tuple[str, ...], current: Json, previous: Json) -> 
 
 
 def describe_slot_change(n: str, path: tuple[str, ...], previous: Json) -> Text | None:
-    """Describe the position of a VJ card or of its markers."""
+    """Return the instruction that restores a card slot or its markers."""
     match path:
         case ():
             return _("VJ card {n}: no longer known.", n=n) if previous is MISSING else None
@@ -497,7 +497,7 @@ def describe_slot_change(n: str, path: tuple[str, ...], previous: Json) -> Text 
 
 
 def describe_sector_change(name: str, side: str, kind: str, current: Json, previous: Json) -> Text:
-    """Describe the pieces of one side in a sector."""
+    """Return the instruction that restores a player's pieces in a sector."""
     values = {"name": name, "what": PIECE_NAMES[kind], "was": previous, "now": current}
     if side == "vjs":
         return _("Sector {name}, VJ’s {what}: change {now} back to {was}.", **values)
@@ -505,7 +505,7 @@ def describe_sector_change(name: str, side: str, kind: str, current: Json, previ
 
 
 def describe_grid_change(path: tuple[str, ...], current: Json, previous: Json) -> Text | None:
-    """Describe a column of VJ's grid board."""
+    """Return the instruction that restores a column of the grid board."""
     match path:
         case ():
             return _("VJ’s grid board: no longer known.") if previous is None else None
@@ -528,7 +528,7 @@ def describe_grid_change(path: tuple[str, ...], current: Json, previous: Json) -
 
 
 def describe_column_change(name: str, path: tuple[str, ...], previous: Json) -> Text | None:
-    """Describe a column of the bonus board."""
+    """Return the instruction that restores a column of the bonus board."""
     column = Name(name)
     match path:
         case ():
@@ -544,7 +544,7 @@ def describe_column_change(name: str, path: tuple[str, ...], previous: Json) -> 
 
 
 def describe_placement_change(kind: str, name: str, current: Json, previous: Json) -> Text | None:
-    """Describe what returns to the map or to the row of scoring cards, or leaves it."""
+    """Return the instruction that puts tiles or cards back in their places."""
     if MISSING not in (current, previous):
         return None
     piece = current if previous is MISSING else previous
@@ -577,7 +577,7 @@ PLACEMENT_CHANGE_TEXTS = {
 
 
 def format_piece_name(name: str, piece: Json) -> Text:
-    """Return the name of a piece; a piece without a name is described by what it shows."""
+    """Return the name of a tile, token or card, or what it shows if it has no name."""
     if not name.startswith("#") or not isinstance(piece, dict):
         return Name(name)
     if "energy" in piece:
@@ -586,13 +586,13 @@ def format_piece_name(name: str, piece: Json) -> Text:
 
 
 def to_tile(entry: Any) -> Tile:
-    """Return the tile of an entry in plain JSON."""
+    """Return the tile that a JSON entry describes."""
     symbols = entry["symbols"]
     return Tile(entry["name"], entry["sector"], entry["energy"], entry["batteries"], symbols and tuple(symbols))
 
 
 def describe_knowledge_change(path: tuple[str, ...], current: Json, previous: Json) -> Text | None:
-    """Describe knowledge that is undone, if the player can see it."""
+    """Return the note that an entered fact is undone; None if the player can't see it."""
     match path:
         case ("topics",):
             return _("You have not chosen yet which values Rival counts.") if not previous else None
@@ -612,7 +612,7 @@ def describe_knowledge_change(path: tuple[str, ...], current: Json, previous: Js
 
 
 def describe_vj_tiles_change(current: list[str], previous: list[str]) -> Text | None:
-    """Describe which bonus tiles move back to or from VJ's board."""
+    """Return the instruction that restores VJ's bonus tiles."""
     return describe_moves(
         current,
         previous,
@@ -622,7 +622,7 @@ def describe_vj_tiles_change(current: list[str], previous: list[str]) -> Text | 
 
 
 def describe_your_tiles_change(current: list[str], previous: list[str]) -> Text | None:
-    """Describe which bonus tiles of yours move back."""
+    """Return the instruction that restores the player's bonus tiles."""
     return describe_moves(
         current,
         previous,
@@ -634,7 +634,7 @@ def describe_your_tiles_change(current: list[str], previous: list[str]) -> Text 
 
 
 def describe_specialists_change(current: list[str], previous: list[str]) -> Text | None:
-    """Describe where scoring cards return to; a card without a name came from the deck."""
+    """Return the instruction that puts scoring cards back in the row or on the deck."""
     removed, returned = compare_collections(current, previous)
     sentences = []
     if named_cards := [card for card in removed if card]:
@@ -657,7 +657,7 @@ def describe_specialists_change(current: list[str], previous: list[str]) -> Text
 
 
 def describe_contracts_change(current: list[Any], previous: list[Any]) -> Text | None:
-    """Describe which contracts move back to or from VJ's board."""
+    """Return the instruction that restores the contracts on VJ's board."""
     return describe_moves(
         current,
         previous,
@@ -670,7 +670,7 @@ def describe_contracts_change(current: list[Any], previous: list[Any]) -> Text |
 
 
 def describe_sales_change(current: list[str], previous: list[str]) -> Text | None:
-    """Describe which foreign-market sales of VJ's are undone or count again."""
+    """Return the instruction that restores VJ's foreign-market sales."""
     return describe_moves(
         current,
         previous,
@@ -680,5 +680,5 @@ def describe_sales_change(current: list[str], previous: list[str]) -> Text | Non
 
 
 def format_tiles(tiles: Sequence[Any]) -> Text:
-    """Return a list of contracts in words."""
+    """Return a list of contracts as text."""
     return JoinedText([describe_tile(to_tile(tile)) for tile in tiles])

@@ -8,9 +8,18 @@ from typing import Any
 
 from rival.games.pampero.card_questions import ask_board_part
 from rival.games.pampero.icon_grammar import describe_icon
-from rival.games.pampero.income_markers import find_edge_market, learn_income_tracks
+from rival.games.pampero.income_markers import ask_income_tracks, find_edge_market
 from rival.games.pampero.specialists import take_specialist_cards
-from rival.games.pampero.symbols import Battery, Bulldozer, Dollars, Energy, Income, LinkSymbol, Other, Specialist
+from rival.games.pampero.symbols import (
+    Battery,
+    Bulldozer,
+    CustomIcon,
+    Dollars,
+    Energy,
+    IncomeSteps,
+    LinkSymbol,
+    Specialist,
+)
 from rival.games.pampero.table import MapToken, Table, subtract
 from rival.games.pampero.tile_text import format_token
 from rival.games.pampero.views import (
@@ -41,13 +50,13 @@ from rival.kernel import (
 
 
 def apply_gains(table: Table, gains: Sequence[Any], sector: str | None, *cites: str) -> Script[None]:
-    """Apply several gains, one after the other."""
+    """Apply several gains to VJ, one after the other."""
     for gain in gains:
         yield from apply_gain(table, gain, sector, *cites)
 
 
 def apply_gain(table: Table, gain: Any, sector: str | None, *cites: str) -> Script[None]:
-    """Apply one gain; if VJ can't get all of it, say so (PA-G33)."""
+    """Apply one gain to VJ; add a note if he can't get all of it (PA-G33)."""
     match gain:
         case Dollars(amount):
             yield from gain_money(table, amount, *cites)
@@ -55,7 +64,7 @@ def apply_gain(table: Table, gain: Any, sector: str | None, *cites: str) -> Scri
             yield from gain_energy(table, gain.count, *cites)
         case Battery():
             yield from gain_batteries(table, gain.count, *cites)
-        case Income():
+        case IncomeSteps():
             yield from gain_income_steps(table, gain.count)
         case Bulldozer():
             for _one in range(gain.count):
@@ -66,21 +75,21 @@ def apply_gain(table: Table, gain: Any, sector: str | None, *cites: str) -> Scri
         case LinkSymbol():
             for _one in range(gain.count):
                 yield from take_link_token(table, sector)
-        case Other(text):
+        case CustomIcon(text):
             yield Do(_("Carry out for VJ: {words}.", words=PackPhrase(text)), *cites)
         case _:  # a second wind farm without a tile of his: only the player knows where
             yield Do(_("Carry out for VJ: {words}.", words=describe_icon(gain)), *cites)
 
 
 def gain_money(table: Table, amount: int, *cites: str) -> Script[None]:
-    """Add money to VJ's."""
+    """Add an amount to VJ's money."""
     table.vj.money += amount
     text = _("VJ gets ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
     yield Do(text, *cites, highlight=show_possession("money"))
 
 
 def gain_energy(table: Table, amount: int, *cites: str) -> Script[None]:
-    """Add energy to VJ's, up to 10; the rest is ignored (PA-27, PA-64)."""
+    """Raise VJ's energy, up to 10 (PA-27, PA-64)."""
     before = table.vj.energy
     table.vj.energy = calculate_energy_after_gain(before, amount)
     lost = before + amount - table.vj.energy
@@ -103,7 +112,7 @@ def gain_energy(table: Table, amount: int, *cites: str) -> Script[None]:
 
 
 def gain_batteries(table: Table, amount: int, *cites: str) -> Script[None]:
-    """Give VJ batteries, at most those in the supply (PA-15, PA-G33)."""
+    """Give VJ batteries, as many as the supply has (PA-15, PA-G33)."""
     taken = min(amount, table.batteries)
     table.batteries -= taken
     table.vj.batteries += taken
@@ -123,9 +132,9 @@ def gain_batteries(table: Table, amount: int, *cites: str) -> Script[None]:
 
 
 def gain_income_steps(table: Table, steps: int) -> Script[None]:
-    """Move the rightmost-or-lowest income marker, one step at a time (PA-94, PA-G12)."""
+    """Move VJ's rightmost or lowest income marker, one step at a time (PA-94, PA-G12)."""
     for _step in range(steps):
-        market = yield from decide(lambda decision: choose_marker_to_move(table, decision))
+        market = yield from decide(lambda decision: choose_income_marker_to_move(table, decision))
         if market is None:
             yield Say(_("VJ has no income marker that can move: the step is lost."), "PA-G12")
             return
@@ -133,8 +142,8 @@ def gain_income_steps(table: Table, steps: int) -> Script[None]:
 
 
 def move_contract_marker(table: Table, market: str) -> Script[None]:
-    """Move the income marker that a contract names, or the next one if its track is full (PA-G26, PA-G46)."""
-    moving = yield from decide(lambda decision: choose_contract_marker(table, decision, market))
+    """Move the income marker that a contract names; another one if that track is full (PA-G26, PA-G46)."""
+    moving = yield from decide(lambda decision: choose_income_marker_for_contract(table, decision, market))
     if moving is None:
         yield Say(
             _("VJ’s {market} marker is on its last space: the step is lost.", market=Text(market)), *LOST_STEP_RULES
@@ -146,9 +155,9 @@ def move_contract_marker(table: Table, market: str) -> Script[None]:
 LOST_STEP_RULES = ("PA-G12", "PA-G46")
 
 
-def choose_contract_marker(table: Table, decision: Decision, market: str) -> Script[str | None]:
-    """Return the marker that takes the step of a contract; None if the step is lost."""
-    spaces = yield from learn_track_length(table, decision, market)
+def choose_income_marker_for_contract(table: Table, decision: Decision, market: str) -> Script[str | None]:
+    """Return the income marker that a contract moves; None if none can move."""
+    spaces = yield from ask_track_length(table, decision, market)
     if table.vj.markers[market] < spaces - 1:
         return market
     if table.options.income_full == "lost":
@@ -158,19 +167,19 @@ def choose_contract_marker(table: Table, decision: Decision, market: str) -> Scr
     return (yield from find_movable_marker(table, decision, others))
 
 
-def choose_marker_to_move(table: Table, decision: Decision) -> Script[str | None]:
-    """Return the marker that takes a step of an income bonus; None if the step is lost."""
+def choose_income_marker_to_move(table: Table, decision: Decision) -> Script[str | None]:
+    """Return the income marker that an income bonus moves; None if none can move."""
     return (yield from find_movable_marker(table, decision, dict(table.vj.markers)))
 
 
 def find_movable_marker(table: Table, decision: Decision, markers: dict[str, int]) -> Script[str | None]:
-    """Return the rightmost-or-lowest of these markers that can move; None if the step is lost.
+    """Return the rightmost or lowest income marker that can move; None if none can.
 
     Rules: PA-65, PA-G12.
     """
     while markers:
         market = yield from find_edge_market(table, decision, markers)
-        spaces = yield from learn_track_length(table, decision, market)
+        spaces = yield from ask_track_length(table, decision, market)
         if markers[market] < spaces - 1:
             return market
         if table.options.income_full == "lost":
@@ -180,10 +189,10 @@ def find_movable_marker(table: Table, decision: Decision, markers: dict[str, int
     return None
 
 
-def learn_track_length(table: Table, decision: Decision, market: str) -> Script[int]:
-    """Return how many spaces an income track has; asked once."""
+def ask_track_length(table: Table, decision: Decision, market: str) -> Script[int]:
+    """Return the number of spaces of an income track, asking for it once."""
     if table.find_entry("market", market).spaces is None or "tracks" in decision.answers:
-        yield from learn_income_tracks(table, decision)
+        yield from ask_income_tracks(table, decision)
     spaces: int | None = table.find_entry("market", market).spaces
     if spaces is not None and ("learn", f"market {market}, spaces") not in decision.answers:
         return spaces
@@ -194,7 +203,7 @@ def learn_track_length(table: Table, decision: Decision, market: str) -> Script[
 
 
 def guess_track_length(table: Table) -> int | None:
-    """Return the length of the track that was entered last, as a default for the others."""
+    """Return the most recently entered track length as a default for other tracks."""
     pack_lengths = [market.spaces for market in table.pack.markets if market.spaces is not None]
     entered_lengths = [
         value for path, value in table.told.items() if path.startswith("market ") and path.endswith(", spaces")
@@ -204,7 +213,7 @@ def guess_track_length(table: Table) -> int | None:
 
 def advance_marker(table: Table, market: str, *cites: str) -> Script[None]:
     """Move an income marker by one step; the last space brings a specialist card (PA-38)."""
-    spaces = yield from decide(lambda decision: learn_track_length(table, decision, market))
+    spaces = yield from decide(lambda decision: ask_track_length(table, decision, market))
     table.vj.markers[market] += 1
     place = table.vj.markers[market]
     yield Do(
@@ -222,7 +231,7 @@ def advance_marker(table: Table, market: str, *cites: str) -> Script[None]:
 
 
 def park_bulldozer(table: Table) -> Script[None]:
-    """Put a bulldozer on the leftmost, then lowest free parking cell, or in the storage (PA-95, PA-G15)."""
+    """Put VJ's bulldozer on the leftmost, then lowest free parking cell (PA-95, PA-G15)."""
     if table.vj.bulldozers_left == 0:
         yield Say(_("VJ has no bulldozer left, so he places none."), "PA-G33")
         return
@@ -249,7 +258,7 @@ def park_bulldozer(table: Table) -> Script[None]:
 
 
 def take_link_token(table: Table, sector: str | None) -> Script[None]:
-    """Take a link token from the map; the player chooses which one (PA-97, PA-G29)."""
+    """Take a link token from the map for VJ; the player chooses which one (PA-97, PA-G29)."""
     if table.links is None:
         table.vj.links += 1
         built_sector = sector if table.options.link_token == "built_sector" else None
@@ -279,14 +288,14 @@ def take_link_token(table: Table, sector: str | None) -> Script[None]:
 
 
 def list_link_tokens(table: Table, sector: str | None) -> list[MapToken]:
-    """Return the link tokens among which the player chooses."""
+    """Return the link tokens from which the player can choose."""
     tokens = list((table.links or {}).values())
     sector_tokens = [token for token in tokens if token.sector == sector]
     return sector_tokens if sector_tokens and table.options.link_token == "built_sector" else tokens
 
 
 def choose_link_token(table: Table, decision: Decision, sector: str | None) -> Script[MapToken | None]:
-    """Ask which link token VJ takes; None if there is none on the map."""
+    """Ask which link token VJ takes; return None if the map has none."""
     tokens = list_link_tokens(table, sector)
     if not tokens:
         return None
@@ -298,7 +307,7 @@ def choose_link_token(table: Table, decision: Decision, sector: str | None) -> S
 
 @lru_cache(maxsize=256)
 def make_token_option(token: MapToken) -> Option:
-    """Return a link token as an option."""
+    """Return the answer option for a link token."""
     symbols = [Text(symbol) for symbol in token.symbols or ()]
     label = _("{sector} ({symbols})", sector=Name(token.sector), symbols=JoinedText(symbols)) if symbols else None
     return make_option(token.name, label or Name(format_token(token)), value=token)

@@ -16,7 +16,7 @@ from rival.games.pampero.construction_sites import (
     Building,
     Site,
     add_building,
-    check_moves,
+    check_piece_moves,
     check_pieces_fit,
     get_site_counts,
     move_bulldozer,
@@ -24,18 +24,18 @@ from rival.games.pampero.construction_sites import (
 from rival.games.pampero.gains import make_token_option
 from rival.games.pampero.icon_grammar import describe_majority, get_card_name, read_icon, write_icon
 from rival.games.pampero.icon_text import (
-    SinglePhrase,
+    SinglePhraseAnswer,
     describe_icon_cached,
     list_icon_options,
     match_icon,
     normalize_icon_phrase,
     read_stored_phrase,
 )
-from rival.games.pampero.majorities import count_majority, remember_counts
+from rival.games.pampero.majorities import count_majority_items, store_current_counts
 from rival.games.pampero.pack_model import to_plain_value
 from rival.games.pampero.safe_text import is_number, sanitize_text
 from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card_list
-from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, Other, Towers, WindFarms
+from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, CustomIcon, Towers, WindFarms
 from rival.games.pampero.table import (
     DEFAULT_TOPICS,
     TOPICS,
@@ -44,16 +44,16 @@ from rival.games.pampero.table import (
     Slot,
     Table,
     map_covered_bonuses,
-    open_grid,
+    set_up_grid_board,
     start_counting,
 )
 from rival.games.pampero.tile_text import (
     TILE_FIELDS,
     TOKEN_FIELDS,
-    ScoringTileNumber,
-    list_contract_parts,
-    list_foreign_card_parts,
-    list_token_parts,
+    ScoringTileNumberAnswer,
+    list_contract_buttons,
+    list_foreign_card_buttons,
+    list_token_buttons,
     make_tile,
     make_tile_option,
     make_tile_phrases,
@@ -62,7 +62,7 @@ from rival.games.pampero.tile_text import (
     read_token,
     store_tile_details,
 )
-from rival.games.pampero.tower_bonus import learn_column, make_tile_list
+from rival.games.pampero.tower_bonus import make_tile_list, save_bonus_column
 from rival.games.pampero.views import show_markers_placed
 from rival.games.pampero.vj import SLOTS
 from rival.kernel import (
@@ -100,7 +100,7 @@ from rival.kernel import (
 
 
 def run_setup(table: Table) -> Script[None]:
-    """Run the set-up from the check list to the majority markers (PA-03 to PA-17)."""
+    """Guide the player through the set-up of the game (PA-03 to PA-17)."""
     yield from ask_checklist(
         "set-up",
         _("Set up the game for you and VJ."),
@@ -109,9 +109,9 @@ def run_setup(table: Table) -> Script[None]:
         label=N_("Set-up done."),
     )
     yield from ask_cards(table)
-    yield from ask_topics(table)
+    yield from ask_reported_topics(table)
     yield from ask_starting_state(table)
-    yield from ask_about_boards(table)
+    yield from ask_unknown_boards(table)
     yield from place_income_markers(table)
     for n in SLOTS:
         slot = table.slots[n]
@@ -129,9 +129,10 @@ def run_setup(table: Table) -> Script[None]:
 
 
 def make_checklist(table: Table) -> list[ChecklistItem]:
-    """Return the items of the check list."""
+    """Return the items of the set-up checklist."""
 
     def item(text: str, *cites: str) -> ChecklistItem:
+        """Return an item of the checklist."""
         return ChecklistItem(_(text), cites)
 
     placed = table.options.final_slots == "a_then_b"
@@ -178,7 +179,7 @@ def make_checklist(table: Table) -> list[ChecklistItem]:
 
 
 def ask_cards(table: Table) -> Script[None]:
-    """Ask for the majorities in slots 1 to 3 and put a card into each (PA-08, PA-09, PA-G43).
+    """Ask which three cards the opponent uses (PA-08, PA-09, PA-G43).
 
     If two slots get the same majority, the answer must be confirmed.
     """
@@ -205,7 +206,7 @@ def ask_cards(table: Table) -> Script[None]:
 
 
 def make_cards_question(table: Table) -> Ask:
-    """Return the question about the majorities of VJ's three cards."""
+    """Return the question about the majorities on the opponent's three cards."""
     placed = table.options.final_slots == "a_then_b"
     labels = (
         _("slot 1, majority of scoring 2"),
@@ -213,7 +214,7 @@ def make_cards_question(table: Table) -> Ask:
         _("slot 3, majority of final scoring B") if placed else _("slot 3, the other final majority"),
     )
     majorities = list_majority_options(table)
-    shape = SinglePhrase(majorities, MAJORITY, table)
+    shape = SinglePhraseAnswer(majorities, MAJORITY, table)
     fields = [
         Field(f"slot{n}", label, shape, is_required=True, example=example.label)
         for n, label, example in zip(SLOTS, labels, majorities, strict=False)
@@ -231,7 +232,7 @@ def make_cards_question(table: Table) -> Ask:
 
 
 def list_majority_options(table: Table) -> list[Option]:
-    """Return the majorities of the cards in the pack, then those that Rival knows by name."""
+    """Return an option for each majority that a card can have."""
     by_name = {write_icon(card.majority): card.majority for card in table.pack.cards if card.majority is not None}
     for entry in list_icon_options(MAJORITY, table.pack.names):
         by_name.setdefault(str(entry.id), read_icon(entry.id, MAJORITY))
@@ -239,7 +240,7 @@ def list_majority_options(table: Table) -> list[Option]:
 
 
 def find_or_add_card(table: Table, majority_text: str) -> str:
-    """Return the id of the card with this majority; a card that the pack lacks is added to it."""
+    """Return the id of the card with this majority; add a new card to the pack if there is none."""
     majority = read_icon(majority_text, MAJORITY)
     existing: Card | None = next((card for card in table.pack.cards if card.majority == majority), None)
     if existing is not None:
@@ -258,8 +259,8 @@ def find_or_add_card(table: Table, majority_text: str) -> str:
 # --- what is counted, and the starting values -------------------------------------------------------------
 
 
-def ask_topics(table: Table) -> Script[None]:
-    """Ask which things the player will report, and start counting them."""
+def ask_reported_topics(table: Table) -> Script[None]:
+    """Ask which kinds of pieces the player will report during the game."""
     answer = yield from ask(
         lambda: Ask(
             "player",
@@ -275,7 +276,7 @@ def ask_topics(table: Table) -> Script[None]:
 
 def ask_starting_state(table: Table) -> Script[None]:
     """Ask for the starting pieces, VJ's money and the majority markers (PA-13, PA-16, PA-16e, PA-G34)."""
-    fields = make_start_fields(table)
+    fields = make_starting_fields(table)
     answer: dict[str, Any] = {}
     if fields:
         answer = yield from ask(
@@ -283,12 +284,12 @@ def ask_starting_state(table: Table) -> Script[None]:
                 "table",
                 "start",
                 _("Enter how the game starts."),
-                Form(make_start_fields(table)),
+                Form(make_starting_fields(table)),
                 "PA-13",
                 "PA-16",
                 "PA-G34",
                 label=N_("Start of the game: {answer}."),
-                extra_check=partial(check_start, table),
+                extra_check=partial(check_starting_pieces, table),
             )
         )
     set_starting_money(table, answer.get("money"))
@@ -301,7 +302,7 @@ def ask_starting_state(table: Table) -> Script[None]:
 
 
 def place_income_markers(table: Table) -> Script[None]:
-    """Place VJ's income markers on the first space unless the player corrects it (PA-G44)."""
+    """Place VJ's income markers on their first spaces; the player can correct this (PA-G44)."""
     answer: dict[str, int] = yield from assume(lambda: make_income_question(table))
     table.vj.markers.update({market: answer[f"track-{market}"] - 1 for market in table.vj.markers})
 
@@ -324,7 +325,7 @@ def make_income_question(table: Table) -> Ask:
 
 
 def set_starting_money(table: Table, entered: int | None) -> None:
-    """Give VJ his starting money; a sum that was entered is saved in the pack (PA-G34)."""
+    """Give VJ his starting money and save an amount that was entered (PA-G34)."""
     if entered is not None:
         table.learn("pieces, starting_money", entered)
     amount = table.pack.pieces.starting_money if table.options.vj_start_money == "base" else None
@@ -332,8 +333,8 @@ def set_starting_money(table: Table, entered: int | None) -> None:
 
 
 def set_majority_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
-    """Set each majority marker to the current value of what its card counts (PA-16, PA-16e)."""
-    remember_counts(table)
+    """Set each majority marker to its starting value (PA-16, PA-16e)."""
+    store_current_counts(table)
     for n in SLOTS:
         slot, majority = table.slots[n], table.get_card(n).majority
         for side, field in (("yours", f"you{n}"), ("vjs", f"vj{n}")):
@@ -353,26 +354,28 @@ def set_majority_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
 
 
 def is_bulldozer_majority(majority: Any) -> bool:
-    """Return whether a majority counts bulldozers; one in the owner's words is searched for the word."""
-    if isinstance(majority, Other):
+    """Return whether a card's majority counts bulldozers."""
+    if isinstance(majority, CustomIcon):
         return "bulldozer" in majority.words.lower() or "бульдозер" in majority.words.lower()
     return isinstance(majority, Bulldozers | BulldozersInZone)
 
 
 def get_starting_count(table: Table, n: int) -> int:
-    """Return your number of what a card counts at the start, if your pieces are not counted (PA-11 to PA-13)."""
+    """Return how much the player has of what a card counts at the start (PA-11 to PA-13)."""
     return int(isinstance(table.get_card(n).majority, WindFarms | Towers | Bulldozers))
 
 
-def make_start_fields(table: Table) -> list[Field]:
-    """Return the fields of the question about the start that this table needs."""
+def make_starting_fields(table: Table) -> list[Field]:
+    """Return the fields of the question about the starting position."""
     fields = []
     if "pieces" in table.topics:
         fields += [
             make_starting_piece_field("farm", _("sector of your wind farm"), make_building_options(table)),
             make_starting_piece_field("tower", _("sector of your tower"), make_building_options(table)),
             make_starting_piece_field(
-                "bulldozer", _("sector and kind of site of your bulldozer"), make_site_options(map_dual_sites(table))
+                "bulldozer",
+                _("sector and kind of site of your bulldozer"),
+                make_site_options(find_dual_site_sectors(table)),
             ),
         ]
         fields += [make_dual_sites_field(name) for name in table.sectors if has_unknown_dual_sites(table, name)]
@@ -382,12 +385,12 @@ def make_start_fields(table: Table) -> list[Field]:
         )
     for n in SLOTS:
         card_label, majority = get_card_name(table.get_card(n)), table.get_card(n).majority
-        if count_majority(table, n, "yours") is None and not isinstance(majority, WindFarms | ChainTokens):
+        if count_majority_items(table, n, "yours") is None and not isinstance(majority, WindFarms | ChainTokens):
             default = get_starting_count(table, n)
             fields.append(
                 Field(f"you{n}", _("your majority marker {n}: {what}", n=n, what=card_label), Number(0, 99), default)
             )
-        if count_majority(table, n, "vjs") is None:
+        if count_majority_items(table, n, "vjs") is None:
             fields.append(
                 Field(f"vj{n}", _("VJ’s majority marker {n}: {what}", n=n, what=card_label), Number(0, 99), 0)
             )
@@ -407,18 +410,18 @@ def make_start_fields(table: Table) -> list[Field]:
     if "specialists" in table.topics:
         for tile in ("1", "2", "A", "B"):
             label = _("number printed on scoring tile {one}", one=Name(tile))
-            fields.append(Field(f"tile{tile}", label, ScoringTileNumber(20), example=Name("1.1")))
+            fields.append(Field(f"tile{tile}", label, ScoringTileNumberAnswer(20), example=Name("1.1")))
     return fields
 
 
 def make_starting_piece_field(name: str, label: Text, places: list[Option]) -> Field:
-    """Return the field for one of your starting pieces; it is filled by tapping its sector."""
+    """Return the field for one of the player's starting pieces, filled by tapping a sector."""
     taps = [tap for tap in STARTING_PIECE_TAPS[name] if any(str(place.id).endswith(tap.suffix) for place in places)]
     return Field(name, label, Choice(places), is_required=True, tap_targets=taps, group=START_GROUP)
 
 
 def make_sector_tap(label: Text, piece: Piece, prefix: str = "", suffix: str = "") -> TapTarget:
-    """Return what a tap on a sector enters: a piece, with the prefix and suffix of the option's id."""
+    """Return the answer that tapping a sector enters."""
     return TapTarget("sectors", prefix, suffix, label, piece)
 
 
@@ -443,14 +446,14 @@ STARTING_PIECE_TAPS: Mapping[str, Sequence[TapTarget]] = {
 """The pieces that a tap on a sector can enter at the start."""
 
 
-def map_dual_sites(table: Table) -> dict[str, bool]:
-    """Return each sector with whether it has, or may have, sites for either building."""
+def find_dual_site_sectors(table: Table) -> dict[str, bool]:
+    """Return for each sector whether it may have sites that take either kind of building."""
     counts = {name: get_site_counts(table, name) for name in table.sectors}
     return {name: sites is None or sites[2] > 0 for name, sites in counts.items()}
 
 
 def make_building_options(table: Table) -> list[Option]:
-    """Return the sectors, and their sites for either, as places for a building of yours."""
+    """Return an option for each sector or site where the player can build."""
     options = []
     for name in table.sectors:
         options.append(make_option(name, value=(name, None)))
@@ -460,7 +463,7 @@ def make_building_options(table: Table) -> list[Option]:
 
 
 def make_site_options(sectors: Mapping[str, bool]) -> list[Option]:
-    """Return the sectors with each kind of site, as places for a bulldozer."""
+    """Return an option for each kind of site in these sectors."""
     kinds: tuple[Site, ...] = ("farm", "tower", "either")
     return [
         make_site_option(name, kind) for name, either in sectors.items() for kind in kinds if either or kind != "either"
@@ -480,24 +483,24 @@ SITE_LABELS: dict[Site, str] = {
 
 
 def place_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
-    """Save the numbers of sites for either that were entered, then place your starting pieces (PA-13)."""
+    """Save the entered numbers of sites and place the player's starting pieces (PA-13)."""
     for name in table.sectors:
         if answer.get(f"{name}e") is not None:
             table.learn(f"sector {name}, either_sites", answer[f"{name}e"])
     count_starting_pieces(table, answer)
 
 
-def check_start(table: Table, answer: dict[str, Any]) -> None:
-    """Raise BadAnswerError if your starting pieces don't fit on the sites (PA-G6).
+def check_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
+    """Raise BadAnswerError if the player's starting pieces don't fit on the sites (PA-G6).
 
     The check is skipped if the answer itself contains numbers of sites.
     """
     if "pieces" in table.topics and all(answer.get(f"{name}e") is None for name in table.sectors):
-        check_moves(table, lambda after: count_starting_pieces(after, answer))
+        check_piece_moves(table, lambda after: count_starting_pieces(after, answer))
 
 
 def count_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
-    """Count your starting wind farm, tower and bulldozer in their sectors."""
+    """Add the player's starting wind farm, tower and bulldozer to their sectors."""
     buildings: tuple[Building, Building] = ("farm", "tower")
     for building in buildings:
         name, site = answer[building]
@@ -511,17 +514,17 @@ def count_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
 # --- boards that only the owner knows ---------------------------------------------------------------------
 
 
-def ask_about_boards(table: Table) -> Script[None]:
-    """Ask for every board that is counted and not yet in the pack.
+def ask_unknown_boards(table: Table) -> Script[None]:
+    """Ask for every board that the game tracks and the pack does not have.
 
     These are the sites, VJ's grid board, the contracts, the bonus tiles and the scoring cards.
     """
     if "pieces" in table.topics and any(has_unknown_sites(table, name) for name in table.sectors):
         yield from ask_sites(table)
     if "grid" in table.topics and table.grid is None:
-        yield from ask_grid(table)
+        yield from ask_grid_board(table)
     if "contracts" in table.topics:
-        yield from ask_map(table)
+        yield from ask_map_contents(table)
     if "bonus" in table.topics:
         yield from ask_bonus_board(table)
     if "specialists" in table.topics:
@@ -533,25 +536,25 @@ def ask_about_boards(table: Table) -> Script[None]:
         add_scoring_cards(
             table,
             (
-                yield from ask_about_table(
+                yield from ask_setup_fact(
                     "face-up-now", text, lambda: make_scoring_card_list(table), "PA-35", label=label
                 )
             ),
         )
 
 
-def ask_about_table(key: str, text: Text, shape: Callable[[], AnswerType], *cites: str, label: str = "") -> Script[Any]:
-    """Ask for something on the table that is entered once in a game, and return the answer."""
+def ask_setup_fact(key: str, text: Text, shape: Callable[[], AnswerType], *cites: str, label: str = "") -> Script[Any]:
+    """Ask a question about the set-up and return the answer."""
     return (yield from ask(lambda: Ask("table", key, text, shape(), *cites, label=label)))
 
 
 def has_unknown_sites(table: Table, name: str) -> bool:
-    """Return whether the sites of a sector are not in the pack."""
+    """Return whether the pack lacks the numbers of sites of a sector."""
     return get_site_counts(table, name) is None
 
 
 def has_unknown_dual_sites(table: Table, name: str) -> bool:
-    """Return whether the owner's pack lacks the sites for either building, as older packs do."""
+    """Return whether the pack lacks the number of sites for either building, as older packs do."""
     return (
         not table.pack.sample
         and not has_unknown_sites(table, name)
@@ -560,7 +563,7 @@ def has_unknown_dual_sites(table: Table, name: str) -> bool:
 
 
 def make_dual_sites_field(name: str, cell: tuple[Text, Text] | None = None) -> Field:
-    """Return the field for the number of sites for either building in a sector."""
+    """Return the field for the number of sites in a sector that take either kind of building."""
     label = _("{name}: dual-purpose sites (wind farm or tower)", name=Name(name))
     return Field(f"{name}e", label, Number(0, 20), 0, table_cell=cell, group=SITES_GROUP if cell else None)
 
@@ -569,7 +572,7 @@ SITES_GROUP = FieldGroup(_("Sites of each sector"))
 
 
 def ask_sites(table: Table) -> Script[None]:
-    """Ask for the sites of each sector, three numbers a sector, and save them in the pack (PA-G6)."""
+    """Ask for the numbers of sites in each sector and save them (PA-G6)."""
     unknown = [name for name in table.sectors if has_unknown_sites(table, name)]
     fields = []
     for name in unknown:
@@ -614,7 +617,7 @@ def ask_sites(table: Table) -> Script[None]:
 
 
 def check_site_counts(table: Table, answer: dict[str, int]) -> None:
-    """Raise BadAnswerError if the pieces of a sector don't fit on the sites that were entered."""
+    """Raise BadAnswerError if a sector has more pieces than the entered number of sites."""
     for name, sector in table.sectors.items():
         if f"{name}f" in answer:
             sites = answer[f"{name}f"], answer[f"{name}t"], answer[f"{name}e"]
@@ -631,25 +634,25 @@ GRID_BRUSHES = [
 ]
 
 
-def ask_grid(table: Table) -> Script[None]:
-    """Ask for a drawing of VJ's grid board and save it in the pack."""
+def ask_grid_board(table: Table) -> Script[None]:
+    """Ask for the layout of VJ's grid board and save it."""
     text = _(
         "Draw VJ’s grid board as it is at the start, column by column from the left: the "
         "towers in each column and its places for contracts, each with a transformer."
     )
     label = N_("VJ’s grid board: {answer}.")
-    shape = Drawing(parse_grid, GRID_LEGEND, GRID_BRUSHES, format_grid, has_columns=True)
-    answer = yield from ask_about_table("grid", text, lambda: shape, "PA-66", "PA-82", label=label)
+    shape = Drawing(parse_grid_board, GRID_LEGEND, GRID_BRUSHES, format_grid_board, has_columns=True)
+    answer = yield from ask_setup_fact("grid", text, lambda: shape, "PA-66", "PA-82", label=label)
     for number, (towers, places) in enumerate(answer, start=1):
         column_places = [f"{number}{letter}" for letter in "abcdefgh"[:places]]
         table.learn(f"grid_column {number}, towers", towers)
         table.learn(f"grid_column {number}, transformers", places)
         table.learn(f"grid_column {number}, places", column_places)
-    open_grid(table)
+    set_up_grid_board(table)
 
 
-def parse_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the numbers of towers and places of each column in a drawing; BadAnswerError if a column is wrong."""
+def parse_grid_board(rows: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the towers and places of each column of a drawn grid board; raise BadAnswerError if it is wrong."""
     if len(rows) > 12:
         raise BadAnswerError(_("VJ’s grid board has at most 12 columns."))
     columns = []
@@ -667,8 +670,8 @@ def parse_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
     return columns
 
 
-def format_grid(rows: Sequence[str]) -> Text:
-    """Describe a drawing of the grid board in words."""
+def format_grid_board(rows: Sequence[str]) -> Text:
+    """Return a drawn grid board as text."""
     columns = [
         _(
             "column {k}: {towers}, {places}",
@@ -676,22 +679,22 @@ def format_grid(rows: Sequence[str]) -> Text:
             towers=n_("{n} tower", "{n} towers", towers),
             places=n_("{n} place for a contract", "{n} places for contracts", places),
         )
-        for k, (towers, places) in enumerate(parse_grid(rows), start=1)
+        for k, (towers, places) in enumerate(parse_grid_board(rows), start=1)
     ]
     return JoinedText(columns, "; ")
 
 
-def ask_map(table: Table) -> Script[None]:
+def ask_map_contents(table: Table) -> Script[None]:
     """Ask for the contracts, link tokens and foreign-market cards on the map."""
     text = _(
         "Which contracts are on the map? Enter sector, energy (+batteries) and symbols, for example “A1 4 tourism”."
     )
     label = N_("Contracts on the map: {answer}.")
-    answer = yield from ask_about_table("map-contracts", text, lambda: make_contract_list(table), "PA-78", label=label)
+    answer = yield from ask_setup_fact("map-contracts", text, lambda: make_contract_list(table), "PA-78", label=label)
     add_contracts(table, answer)
     text = _("Which link tokens are on the map? Enter sector and symbols, for example “B1 tourism”.")
     label = N_("Link tokens on the map: {answer}.")
-    answer = yield from ask_about_table("map-links", text, lambda: make_token_list(table), "PA-89", label=label)
+    answer = yield from ask_setup_fact("map-links", text, lambda: make_token_list(table), "PA-89", label=label)
     for token in name_tiles(answer, []).values():
         if table.links is not None:
             table.links[token.name] = token
@@ -699,14 +702,14 @@ def ask_map(table: Table) -> Script[None]:
     if not table.foreign and find_foreign_sectors(table):
         text = _("Which foreign-market cards are on the map? Enter sector and energy, for example “B1 3”.")
         label = N_("Foreign-market cards on the map: {answer}.")
-        answer = yield from ask_about_table(
+        answer = yield from ask_setup_fact(
             "map-foreign", text, lambda: make_foreign_card_list(table), "PA-55", label=label
         )
         add_foreign_cards(table, answer)
 
 
 def make_contract_list(table: Table) -> TextList:
-    """Return the field type for a list of contracts, with those of the pack that are not placed yet."""
+    """Return the answer type for a list of contracts."""
     everywhere = list(table.sectors)
     taken = {*(table.contracts or {}), *(tile.name for tile in table.vj.contracts)}
     entries = [entry for entry in table.pack.contracts if entry.sector and entry.id not in taken]
@@ -714,23 +717,23 @@ def make_contract_list(table: Table) -> TextList:
         table,
         lambda: [make_tile_option(make_tile(entry)) for entry in entries],
         lambda text: read_tile(table, text, everywhere),
-        list_contract_parts(table, everywhere),
+        list_contract_buttons(table, everywhere),
     )
 
 
 def make_token_list(table: Table) -> TextList:
-    """Return the field type for a list of link tokens."""
+    """Return the answer type for a list of link tokens."""
     return make_tile_phrases(
         table,
         list_token_options(table),
         lambda text: read_token(table, text),
-        list_token_parts(table),
+        list_token_buttons(table),
         kind="link_token",
     )
 
 
 def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
-    """Add contracts to the map and save in the pack what is known about them."""
+    """Add contracts to the map and save their known details."""
     if table.contracts is None:
         return
     taken = [*table.contracts, *(tile.name for tile in table.vj.contracts)]
@@ -740,20 +743,20 @@ def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
 
 
 def list_token_options(table: Table) -> list[Option]:
-    """Return the link tokens of the pack as options."""
+    """Return an option for each known link token."""
     return [make_token_option(read_token(table, entry.id)) for entry in table.pack.link_tokens if entry.sector]
 
 
 def find_foreign_sectors(table: Table) -> list[str]:
-    """Return the sectors that can hold a foreign-market card, according to the pack."""
+    """Return the sectors that can hold a foreign-market card."""
     return [name for name in table.sectors if table.find_entry("sector", name).foreign_market is not False]
 
 
 def make_foreign_card_list(table: Table) -> TextList:
-    """Return the field type for a list of foreign-market cards."""
+    """Return the answer type for a list of foreign-market cards."""
     sectors = find_foreign_sectors(table)
     read = partial(read_tile, table, allowed_sectors=sectors, kind="foreign_card")
-    return make_tile_phrases(table, [], read, list_foreign_card_parts(sectors), kind="foreign_card")
+    return make_tile_phrases(table, [], read, list_foreign_card_buttons(sectors), kind="foreign_card")
 
 
 def add_foreign_cards(table: Table, cards: Sequence[Any]) -> None:
@@ -765,7 +768,7 @@ def add_foreign_cards(table: Table, cards: Sequence[Any]) -> None:
 
 
 def ask_bonus_board(table: Table) -> Script[None]:
-    """Ask for the tiles of each column; if the pack lacks the columns, for the printed bonuses too."""
+    """Ask for the tiles of each bonus column and for printed bonuses that are unknown."""
     columns = table.pack.bonus_columns
     is_complete = all(column.zone and column.printed is not None for column in columns)
     if is_complete and {column.zone for column in columns} == set(ZONES):
@@ -776,7 +779,7 @@ def ask_bonus_board(table: Table) -> Script[None]:
         ]
         text = _("Which tiles are on the tower-bonus board?")
         label = N_("Tower-bonus board: {answer}.")
-        answer = yield from ask_about_table("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
+        answer = yield from ask_setup_fact("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
         for column in columns:
             printed = [write_icon(entry) for entry in column.printed or ()]
             zone: Zone = get_zone(column.zone or "A")
@@ -788,9 +791,9 @@ def ask_bonus_board(table: Table) -> Script[None]:
     shape = TextList(
         [],
         minimum=1,
-        parse_entry=lambda column_text: parse_column(table, column_text),
-        normalize_phrase=lambda column_text: normalize_column(table, column_text),
-        format_entry=lambda column_text: format_column(table, column_text),
+        parse_entry=lambda column_text: parse_bonus_column(table, column_text),
+        normalize_phrase=lambda column_text: normalize_bonus_column(table, column_text),
+        format_entry=lambda column_text: format_bonus_column(table, column_text),
     )
     fields = [
         Field(zone, _("zone {zone}: its columns from the left", zone=zone), shape, is_required=True) for zone in ZONES
@@ -800,18 +803,18 @@ def ask_bonus_board(table: Table) -> Script[None]:
         "bonuses, for example “7 12 $5”; separate columns with commas."
     )
     label = N_("Tower-bonus board: {answer}.")
-    answer = yield from ask_about_table("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
+    answer = yield from ask_setup_fact("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
     for zone in ZONES:
         for number, (tiles, printed) in enumerate(answer[zone], start=1):
             name = f"{zone}-{number}"
             covered = table.find_entry("bonus_column", name).under_tiles
             table.bonus[name] = BonusColumn(zone, tiles, printed, map_covered_bonuses(tiles, to_plain_value(covered)))
-            learn_column(table, name)
+            save_bonus_column(table, name)
     yield from report_duplicate_tiles(table)
 
 
 def report_duplicate_tiles(table: Table) -> Script[None]:
-    """Point out tiles that were entered in two columns; there may be two tiles of one number."""
+    """Warn about bonus tiles that were entered in two columns."""
     placed_tiles = [(tile, name) for name, column in table.bonus.items() for tile in column.tiles]
     for tile, times in Counter(tile for tile, _name in placed_tiles).items():
         if times > 1:
@@ -831,8 +834,8 @@ COLUMN_WORD_PATTERN = re.compile(r'other\("(?:[^"\\]|\\.)*+"\)|\S++')
 MONEY_PATTERN = re.compile(r"\b([0-9]++) ?\$(?![0-9])")
 
 
-def split_column(text: str) -> tuple[list[str], list[str]]:
-    """Split a column as it was typed into its tiles and the words that follow the first bonus.
+def split_bonus_column(text: str) -> tuple[list[str], list[str]]:
+    """Split a typed bonus column into tile numbers and the words for printed bonuses.
 
     “5 $” is read as a sum of money, too.
     """
@@ -841,16 +844,16 @@ def split_column(text: str) -> tuple[list[str], list[str]]:
     return tiles, parts[len(tiles) :]
 
 
-def parse_column(table: Table, text: str) -> tuple[list[str], list[str]]:
-    """Read a column such as “7 12 $5 energy 2” into its tiles and printed bonuses.
+def parse_bonus_column(table: Table, text: str) -> tuple[list[str], list[str]]:
+    """Parse a typed bonus column such as “7 12 $5 energy 2” into its tiles and printed bonuses.
 
     Numbers before the first bonus are tiles, a number after a bonus is its amount. Raise BadAnswerError if a part is
     unknown.
     """
-    tiles, remaining = split_column(text)
+    tiles, remaining = split_bonus_column(text)
     printed: list[str] = []
     while remaining:
-        bonus_words = find_bonus_words(table, remaining) or take_unknown_words(table, remaining)
+        bonus_words = find_bonus_words(table, remaining) or collect_unknown_words(table, remaining)
         if bonus_words[0][:1].isdecimal():
             raise BadAnswerError(_("“{words}” is not the number of a tile.", words=sanitize_text(bonus_words[0])))
         text = " ".join(bonus_words)
@@ -863,11 +866,11 @@ MAX_BONUS_WORDS = 5
 """The maximum number of words in the name of a bonus, in any language."""
 
 
-def normalize_column(table: Table, text: str) -> str:
-    """Return a column in the form in which journals and packs store it, whatever its language was."""
-    normalized, remaining = split_column(text)
+def normalize_bonus_column(table: Table, text: str) -> str:
+    """Return a typed bonus column in the language-independent form in which it is stored."""
+    normalized, remaining = split_bonus_column(text)
     while remaining:
-        bonus_words = find_bonus_words(table, remaining) or take_unknown_words(table, remaining)
+        bonus_words = find_bonus_words(table, remaining) or collect_unknown_words(table, remaining)
         remaining = remaining[len(bonus_words) :]
         try:
             normalized.append(normalize_icon_phrase(" ".join(bonus_words), GAIN, table))
@@ -876,22 +879,22 @@ def normalize_column(table: Table, text: str) -> str:
     return " ".join(normalized)
 
 
-def format_column(table: Table, text: str) -> Text:
-    """Describe a column in words for the history: its tiles, then its bonuses."""
-    tiles, printed = parse_column(table, text)
+def format_bonus_column(table: Table, text: str) -> Text:
+    """Return a stored bonus column as text."""
+    tiles, printed = parse_bonus_column(table, text)
     icons = [read_icon(icon, GAIN) for icon in printed]
-    gains = [Name(write_icon(icon)) if isinstance(icon, Other) else describe_icon_cached(icon) for icon in icons]
+    gains = [Name(write_icon(icon)) if isinstance(icon, CustomIcon) else describe_icon_cached(icon) for icon in icons]
     return JoinedText([*map(Name, tiles), *gains], " ")
 
 
 def find_bonus_words(table: Table, words: Sequence[str]) -> Sequence[str]:
-    """Return the longest run of words, from the first one on, that names a bonus; empty if there is none."""
+    """Return the longest sequence of leading words that names a bonus."""
     runs = (words[:n] for n in range(min(len(words), MAX_BONUS_WORDS), 0, -1))
     return next((run for run in runs if match_icon(" ".join(run), GAIN, table.pack.names)), [])
 
 
-def take_unknown_words(table: Table, words: Sequence[str]) -> Sequence[str]:
-    """Return the words before the next known bonus: an icon in the owner's own words, or a typing error."""
+def collect_unknown_words(table: Table, words: Sequence[str]) -> Sequence[str]:
+    """Return the words before the next known bonus."""
     end = next(
         (n for n in range(1, len(words)) if find_bonus_words(table, words[n:]) or is_custom_icon(words[n])), len(words)
     )
@@ -899,5 +902,5 @@ def take_unknown_words(table: Table, words: Sequence[str]) -> Sequence[str]:
 
 
 def is_custom_icon(word: str) -> bool:
-    """Return whether a word is an icon in the owner's own words."""
+    """Return whether a word describes an icon in the owner's own words."""
     return word.startswith("other(")

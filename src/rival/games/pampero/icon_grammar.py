@@ -4,14 +4,14 @@ A row is written the way it is read aloud: "most of your structures", "then most
 choose". A symbol with another behind it (PA-84) is "most tourism symbols, behind it most remote symbols"; an
 icon without a name here is other("the owner's own description").
 
->>> row = IconRow(Name("a criterion"), (MostStructures, MostSymbols, YouChoose, Other))
+>>> row = IconRow(Name("a criterion"), (MostStructures, MostSymbols, PlayerChoice, CustomIcon))
 >>> read_icon("then most residential symbols", row)
 MostSymbols(symbol='residential')
 >>> read_icon("most of your strutures", row)
 Traceback (most recent call last):
     ...
 rival.kernel.errors.BadPackError: “most of your strutures” is not a criterion; did you mean “most of your structures”?
->>> write_icon(Other("three wavy lines"))
+>>> write_icon(CustomIcon("three wavy lines"))
 'other("three wavy lines")'
 """
 
@@ -56,20 +56,21 @@ from rival.games.pampero.symbols import (
     Bulldozers,
     BulldozersInZone,
     ChainTokens,
-    Cheapest,
+    CheapestContract,
     ContractAvailable,
     Contracts,
     ContractsInZone,
+    ContractWithTwoSymbols,
+    CustomIcon,
     Dollars,
-    EdgeMarker,
+    EdgeMarkerSymbol,
     Energy,
     EnergyBelow,
-    Eye,
+    EyeIcon,
     FarmsInZone,
     ForeignMarket,
-    HasSymbol,
     Icon,
-    Income,
+    IncomeSteps,
     LinkSymbol,
     LinkTokens,
     Majority,
@@ -80,21 +81,20 @@ from rival.games.pampero.symbols import (
     MostSymbols,
     NamedSector,
     NotEnoughEnergy,
-    Other,
+    PlayerChoice,
     SecondFarm,
     Specialist,
     SpecialistCards,
     StackedSymbol,
-    SymbolContract,
+    SymbolContractAvailable,
+    TileWithSymbol,
     TowerInForeignMarket,
     Towers,
     TowersInZone,
     Transformers,
     TransformersInZone,
-    TwoSymbolContract,
-    TwoSymbols,
+    TwoSymbolContractAvailable,
     WindFarms,
-    YouChoose,
 )
 from rival.kernel import N_, BadPackError, JoinedText, Name, PackPhrase, Text, _
 
@@ -120,8 +120,8 @@ ICONS: dict[type, tuple[str, str]] = {
     BlockedTransformers: ("transformer", N_("all transformers blocked")),
     NotEnoughEnergy: ("energy", N_("not enough energy for a contract")),
     ContractAvailable: ("contract", N_("a contract is available")),
-    TwoSymbolContract: ("contract", N_("a contract with two market symbols")),
-    SymbolContract: ("contract", N_("a contract with the {symbol} symbol")),
+    TwoSymbolContractAvailable: ("contract", N_("a contract with two market symbols")),
+    SymbolContractAvailable: ("contract", N_("a contract with the {symbol} symbol")),
     TowerInForeignMarket: ("tower", N_("a tower in a foreign-market sector")),
     BuildFarm: ("farm", "farm"),
     BuildTower: ("tower", "tower"),
@@ -130,18 +130,18 @@ ICONS: dict[type, tuple[str, str]] = {
     MostStructures: ("structures", N_("most of your structures")),
     MostBulldozers: ("bulldozer", N_("most of your bulldozers")),
     MostSymbols: ("symbol", N_("most {symbol} symbols")),
-    Cheapest: ("contract", N_("cheapest contract")),
+    CheapestContract: ("contract", N_("cheapest contract")),
     NamedSector: ("sector", N_("sector {sector}")),
     ForeignMarket: ("abroad", N_("foreign-market sale")),
-    EdgeMarker: ("income", N_("rightmost-or-lowest marker")),
-    HasSymbol: ("symbol", N_("{symbol} symbol")),
-    TwoSymbols: ("symbol", N_("two market symbols")),
-    Eye: ("eye", "eye"),
-    YouChoose: ("hand", N_("you choose")),
+    EdgeMarkerSymbol: ("income", N_("rightmost-or-lowest marker")),
+    TileWithSymbol: ("symbol", N_("{symbol} symbol")),
+    ContractWithTwoSymbols: ("symbol", N_("two market symbols")),
+    EyeIcon: ("eye", "eye"),
+    PlayerChoice: ("hand", N_("you choose")),
     Dollars: ("money", N_("${amount}")),
     Energy: ("energy", N_("energy {amount}")),
     Battery: ("battery", N_("battery {amount}")),
-    Income: ("income", N_("income {amount}")),
+    IncomeSteps: ("income", N_("income {amount}")),
     Bulldozer: ("bulldozer", N_("bulldozer {amount}")),
     Specialist: ("specialist", N_("specialist {amount}")),
     LinkSymbol: ("link", N_("link {amount}")),
@@ -152,8 +152,8 @@ ICONS: dict[type, tuple[str, str]] = {
 PHRASES_BY_ICON: dict[type, str] = {kind: words for kind, (_glyph, words) in ICONS.items()}
 
 
-def get_glyph(icon: object) -> str:
-    """Return the name of an icon's drawing."""
+def get_icon_glyph(icon: object) -> str:
+    """Return the name of the drawing that shows an icon."""
     return ICONS[type(icon)][0] if type(icon) in ICONS else "own"
 
 
@@ -162,8 +162,8 @@ SCREEN_PHRASES: dict[type, str] = {
     BuildTower: N_("build a tower"),
     FulfilContract: N_("fulfil a contract"),
     ForeignSale: N_("make a foreign-market sale"),
-    Eye: N_("eye: look at the next VJ card"),
-    Other: N_("“{words}”"),
+    EyeIcon: N_("eye: look at the next VJ card"),
+    CustomIcon: N_("“{words}”"),
 }
 """Phrases for the screen, where the phrase of a pack would be too short."""
 
@@ -188,18 +188,18 @@ EVERYDAY_PHRASES: dict[type, tuple[str, ...]] = {
     FulfilContract: ("contract", "контракт", "выполнение контракта"),
     ForeignSale: ("foreign sale", "продажа на внешнем рынке", "внешний рынок"),
     ForeignMarket: ("foreign market", "внешний рынок", "карта внешнего рынка"),
-    Cheapest: ("cheapest", "самый дешёвый", "самый дешёвый доступный контракт"),
+    CheapestContract: ("cheapest", "самый дешёвый", "самый дешёвый доступный контракт"),
     MostSymbols: ("{symbol} symbols",),
-    EdgeMarker: (
+    EdgeMarkerSymbol: (
         "rightmost or lowest",
         "крайний правый или нижний",
         "rightmost or lowest income marker",
         "крайний правый или нижний маркер дохода",
         "крайний правый или нижний контракт",
     ),
-    Eye: ("eye", "глаз", "next card", "следующая карта VJ"),
-    YouChoose: ("player chooses", "по выбору игрока"),
-    Income: ("income marker {amount}", "маркер дохода {amount}"),
+    EyeIcon: ("eye", "глаз", "next card", "следующая карта VJ"),
+    PlayerChoice: ("player chooses", "по выбору игрока"),
+    IncomeSteps: ("income marker {amount}", "маркер дохода {amount}"),
     Specialist: (
         "specialist card {amount}",
         "карта специалиста {amount}",
@@ -211,7 +211,7 @@ EVERYDAY_PHRASES: dict[type, tuple[str, ...]] = {
 
 
 def list_everyday_phrases(icon: Icon | Action) -> list[str]:
-    """Return other phrases for an icon."""
+    """Return other phrases by which a player may call an icon."""
     has_no_amount = getattr(icon, "amount", 0) is None
     phrases = EVERYDAY_PHRASES.get(type(icon), ())
     return [phrase.removesuffix(" {amount}") if has_no_amount else phrase.format(**vars(icon)) for phrase in phrases]
@@ -271,7 +271,7 @@ PlainValue: TypeAlias = "str | int | list[str]"
 
 @dataclass(frozen=True)
 class KnownNames:
-    """The market and sector names that phrases may contain; a pack can add its own."""
+    """The market and sector names that may occur in an icon's phrase."""
 
     markets: tuple[str, ...] = MARKETS
     sectors: tuple[str, ...] = SECTORS
@@ -293,7 +293,7 @@ _PHRASE_WORDS: dict[type, list[list[str]]] = {
 
 
 def read_icon(text: object, part_type: SingleIcon | IconRow, names: KnownNames = DEFAULT_NAMES) -> Any:
-    """Return the icon that a phrase names; if it names none, raise BadPackError with the most similar phrase."""
+    """Return the icon that a phrase names; raise BadPackError with a similar phrase if it names none."""
     if not isinstance(text, str):
         raise BadPackError(
             _("{value} is not {what}; enter text in quotation marks.", value=quote_value(text), what=part_type.name)
@@ -306,7 +306,7 @@ def read_icon(text: object, part_type: SingleIcon | IconRow, names: KnownNames =
                 most=MAX_ICON_LENGTH,
             )
         )
-    phrase = _strip_then(text.strip())
+    phrase = _remove_leading_then(text.strip())
     can_stack = isinstance(part_type, IconRow) or part_type.can_stack
     if can_stack and (stacked_phrases := _split_stacked(phrase)):
         return StackedSymbol(
@@ -316,13 +316,13 @@ def read_icon(text: object, part_type: SingleIcon | IconRow, names: KnownNames =
     return _read_single_icon(phrase, part_type, names)
 
 
-def _strip_then(phrase: str) -> str:
+def _remove_leading_then(phrase: str) -> str:
     first, *rest = phrase.split(None, 1) or [""]
     return rest[0] if rest and first.lower() == "then" else phrase
 
 
 def _split_stacked(phrase: str) -> tuple[str, str] | None:
-    """Return the text before and after “, behind it”, outside quotation marks; None if it does not occur."""
+    """Split a phrase into the icon in front and the one behind it; None if there is only one."""
     is_quoted = is_escaped = False
     for position, character in enumerate(phrase):
         if is_escaped:
@@ -340,20 +340,20 @@ def _split_stacked(phrase: str) -> tuple[str, str] | None:
 
 def _read_single_icon(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) -> object:
     if phrase[:6].lower() == "other(" and phrase.endswith(")"):
-        return Other(_read_quoted(phrase[6:-1].strip()))
+        return CustomIcon(_read_quoted_text(phrase[6:-1].strip()))
     phrase_words = phrase.split()
     for kind in part_type.kinds:
         for expected_words in _PHRASE_WORDS.get(kind, ()):
-            gaps = _match_gaps(expected_words, phrase_words, names)
+            gaps = _match_placeholders(expected_words, phrase_words, names)
             if gaps is not None:
                 return kind(**gaps)
     raise build_unknown_error(phrase, part_type.name, _suggest_icons(phrase, part_type, names))
 
 
-def _match_gaps(
+def _match_placeholders(
     expected_words: Sequence[str], phrase_words: Sequence[str], names: KnownNames
 ) -> dict[str, str | int] | None:
-    """Return the values for the gaps of a phrase; None if the words differ or a name is unknown."""
+    """Return the values for a phrase's placeholders; None if the phrase does not match."""
     if len(expected_words) != len(phrase_words):
         return None
     values: dict[str, str | int] = {}
@@ -364,7 +364,9 @@ def _match_gaps(
                 return None
             continue
         value = (
-            _read_gap(gap.removesuffix("}"), actual.removeprefix(prefix), names) if actual.startswith(prefix) else None
+            _read_placeholder(gap.removesuffix("}"), actual.removeprefix(prefix), names)
+            if actual.startswith(prefix)
+            else None
         )
         if value is None:
             return None
@@ -372,7 +374,7 @@ def _match_gaps(
     return values
 
 
-def _read_gap(gap: str, word: str, names: KnownNames) -> str | int | None:
+def _read_placeholder(gap: str, word: str, names: KnownNames) -> str | int | None:
     match gap:
         case "symbol":
             return word.lower() if word.lower() in names.markets else None
@@ -385,12 +387,12 @@ def _read_gap(gap: str, word: str, names: KnownNames) -> str | int | None:
 
 
 def build_unknown_error(value: object, expected: Text, hint: Text) -> BadPackError:
-    """Return the error for a phrase that is not allowed at its place, with a hint at a valid one."""
+    """Return the error for a phrase that is not allowed, with a suggestion of a valid one."""
     quoted_value = sanitize_text(value) if isinstance(value, str) else quote_value(value)
     return BadPackError(_("“{words}” is not {what}; {hint}", words=quoted_value, what=expected, hint=hint))
 
 
-def _read_quoted(text: str) -> str:
+def _read_quoted_text(text: str) -> str:
     try:
         unquoted = json.loads(text, strict=False)
     except (ValueError, RecursionError):
@@ -418,7 +420,7 @@ def suggest_similar(word: str, known_words: Iterable[str]) -> Text | None:
 
 
 def list_phrases(kinds: Iterable[type], names: KnownNames = DEFAULT_NAMES) -> Iterator[str]:
-    """Yield all phrases of these kinds of icons; a number is filled in as an example."""
+    """Yield every phrase that names an icon of these kinds."""
     for kind in kinds:
         phrase = PHRASES_BY_ICON.get(kind, "")
         if "{symbol}" in phrase:
@@ -440,18 +442,18 @@ def _get_phrase(icon: object) -> str:
 
 
 def write_icon(icon: Icon | Action | StackedSymbol[Any]) -> str:
-    """Return an icon's phrase in a pack."""
+    """Return the phrase by which a pack stores an icon."""
     match icon:
         case StackedSymbol(front, behind):
             return STACKED_PHRASE.format(front=write_icon(front), behind=write_icon(behind))
-        case Other(description):
+        case CustomIcon(description):
             return f"other({json.dumps(description, ensure_ascii=False)})"
         case _:
             return _get_phrase(icon).format(**vars(icon))
 
 
 def describe_icon(icon: Icon | Action | StackedSymbol[Any]) -> Text:
-    """Return an icon's phrase, translated when it is shown.
+    """Return an icon's phrase as translatable text.
 
     >>> str(describe_icon(MostSymbols("tourism")))
     'most tourism symbols'
@@ -470,7 +472,7 @@ _GAP_TEXT_TYPES: dict[str, type[Text]] = {"symbol": Text, "words": PackPhrase}
 
 
 def describe_part_value(value: PartValue) -> Text:
-    """Return the value of a card's part as text."""
+    """Return the value of a card part as text."""
     match value:
         case None:
             return _("not known yet")
@@ -490,7 +492,7 @@ def describe_part_value(value: PartValue) -> Text:
 
 
 def read_part_value(card: Card, path: str, plain: object, names: KnownNames = DEFAULT_NAMES) -> Any:
-    """Return the typed value of a part from a pack or an answer; raise BadPackError if it is not allowed there."""
+    """Parse the value of a card part; raise BadPackError if it is not allowed there."""
     match get_part_type(card, path):
         case WholeNumber():
             return plain
@@ -507,17 +509,17 @@ def read_part_value(card: Card, path: str, plain: object, names: KnownNames = DE
 def _check_row_list(plain: object) -> list[object]:
     if isinstance(plain, list):
         return check_max_length(plain, MAX_ROW_LENGTH)
-    raise build_not_list_error(plain)
+    raise make_list_expected_error(plain)
 
 
 def check_max_length(entries: list[object], maximum: int) -> list[object]:
-    """Return the entries; raise BadPackError if there are too many."""
+    """Return the list; raise BadPackError if it is too long."""
     if len(entries) > maximum:
         raise BadPackError(_("the list has {n} entries; at most {most} are allowed.", n=len(entries), most=maximum))
     return entries
 
 
-def build_not_list_error(value: object) -> BadPackError:
+def make_list_expected_error(value: object) -> BadPackError:
     """Return the error for a value that should be a list."""
     return BadPackError(_("{value} is not a list; write it in square brackets.", value=quote_value(value)))
 
@@ -530,7 +532,7 @@ def _read_place(place: object, names: KnownNames) -> str:
 
 
 def suggest_names(word: object, known_names: Iterable[str]) -> Text:
-    """Return a hint at the correct name: the most similar one, or else all known names."""
+    """Return a hint with the most similar known name, or else with all known names."""
     names = list(known_names)
     return (suggest_similar(word, names) if isinstance(word, str) else None) or list_available_names(names)
 
@@ -542,7 +544,7 @@ def list_available_names(known_names: Iterable[str]) -> Text:
 
 
 def write_part_value(value: object) -> PlainValue:
-    """Return a part's value as a pack holds it: a number, a phrase, or a list of phrases."""
+    """Return the value of a card part as a pack stores it."""
     match value:
         case int() | str():
             return value
@@ -555,7 +557,7 @@ def write_part_value(value: object) -> PlainValue:
 
 
 def list_part_phrases(card: Card, path: str, names: KnownNames = DEFAULT_NAMES) -> tuple[str, ...]:
-    """Return the phrases to offer for a part, none for a number; a part with icons also accepts other("…")."""
+    """Return the phrases that a part of a card accepts; none for a number."""
     match get_part_type(card, path):
         case WholeNumber():
             return ()
@@ -566,20 +568,20 @@ def list_part_phrases(card: Card, path: str, names: KnownNames = DEFAULT_NAMES) 
 
 
 def get_card_name(card: Card) -> Text:
-    """Return the name of a card in a sentence: its majority, which identifies it (PA-G43), or else its id."""
+    """Return the name of a card for a sentence: its majority, or else its id (PA-G43)."""
     return Name(card.id) if card.majority is None else describe_majority(card.majority)
 
 
 def describe_majority(majority: Majority) -> Text:
-    """Return a majority as text."""
-    return PackPhrase(majority.words) if isinstance(majority, Other) else describe_icon(majority)
+    """Return a card's majority as text."""
+    return PackPhrase(majority.words) if isinstance(majority, CustomIcon) else describe_icon(majority)
 
 
 # Cards and whole packs as tables.
 
 
 def iterate_section_parts(name: str, table: dict[str, Any]) -> Iterator[tuple[str, object]]:
-    """Yield the paths and values in a section's table, in an order in which they can be read."""
+    """Yield the paths and values of a card section in the order in which they must be read."""
     for key in ("condition", "action", "order"):
         if key in table:
             yield f"{name}, {key}", table[key]
@@ -595,7 +597,7 @@ def iterate_section_parts(name: str, table: dict[str, Any]) -> Iterator[tuple[st
 
 
 def card_to_table(card: Card) -> dict[str, Any]:
-    """Return a card as a table of the pack file."""
+    """Convert a card to a table of the pack file."""
     identity = {"id": card.id, "majority": card.majority, "number": card.number}
     table = {key: write_part_value(value) for key, value in identity.items() if value is not None}
     provenance = {"owner": card.owner, "edition": card.edition, "checked": card.checked}

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from rival.games.pampero.card_paths import get_part
 from rival.games.pampero.card_questions import (
     ask_action_rows,
-    ask_bonus_cells,
+    ask_bonus_symbols,
     ask_card_part,
     ask_section_of_kind,
     describe_card_part,
@@ -24,19 +24,19 @@ from rival.games.pampero.icon_grammar import write_icon
 from rival.games.pampero.icon_text import describe_icon_cached
 from rival.games.pampero.income_markers import find_vj_edge_market
 from rival.games.pampero.symbols import (
-    Cheapest,
-    EdgeMarker,
-    Eye,
+    CheapestContract,
+    ContractWithTwoSymbols,
+    CustomIcon,
+    EdgeMarkerSymbol,
+    EyeIcon,
     ForeignMarket,
-    HasSymbol,
     MostBulldozers,
     MostStructures,
     MostSymbols,
     NamedSector,
-    Other,
+    PlayerChoice,
     StackedSymbol,
-    TwoSymbols,
-    YouChoose,
+    TileWithSymbol,
     to_contract_criterion,
 )
 from rival.games.pampero.table import MapToken, Table, Tile
@@ -52,7 +52,7 @@ RowEnd = Literal["open", "eye", "choose", "sale"]
 
 @dataclass(frozen=True, slots=True)
 class CandidateSearch:
-    """A search for a target: the section in progress and the kind of candidates."""
+    """A search for the sector, contract or card that the icons of a card select."""
 
     slot: int
     section: str
@@ -62,15 +62,15 @@ class CandidateSearch:
 
 
 def get_sector(candidate: Any) -> str:
-    """Return the sector of a candidate."""
+    """Return the sector of a candidate: itself, or the sector of a contract."""
     return candidate if isinstance(candidate, str) else str(candidate.sector)
 
 
 def select_candidates(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
 ) -> Script[Any]:
-    """Return the candidates that the row leaves; several if the player chooses; "sale" for a sale (PA-G11)."""
-    remaining, end = yield from apply_row(table, decision, search, place, candidates)
+    """Return the candidates that the icons of a card select; the player decides a tie (PA-G11)."""
+    remaining, end = yield from apply_icon_row(table, decision, search, place, candidates)
     if end == "sale":
         return "sale"
     if len(remaining) > 1 and end == "open":
@@ -78,10 +78,10 @@ def select_candidates(
     return remaining
 
 
-def apply_row(
+def apply_icon_row(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
 ) -> Script[tuple[list[Any], RowEnd]]:
-    """Return the candidates that the row of this place leaves, and how the row ends."""
+    """Return the candidates that the icons of a row select, and how the row ends."""
     path = f"{search.section}, row {place}"
     icons = yield from ask_card_part(table, decision, search.slot, path)
     remaining, end = yield from apply_icons(table, decision, search, search.slot, path, icons, candidates)
@@ -104,15 +104,15 @@ def apply_icons(
     icons: Sequence[Any],
     candidates: Sequence[Any],
 ) -> Script[tuple[list[Any], RowEnd]]:
-    """Return the candidates that these icons leave, and how the row ends (PA-57)."""
+    """Return the candidates that these icons select, and how the row ends (PA-57)."""
     remaining = list(candidates)
     for icon in unstack_icons(icons):
         if len(remaining) == 1:
             break
         match icon:
-            case Eye():
+            case EyeIcon():
                 return remaining, "eye"
-            case YouChoose():
+            case PlayerChoice():
                 return remaining, "choose"
             case ForeignMarket():
                 if (
@@ -127,7 +127,7 @@ def apply_icons(
 
 
 def unstack_icons(icons: Sequence[Any]) -> Iterator[Any]:
-    """Yield the icons one by one; a stacked symbol comes after the one in front of it (PA-84)."""
+    """Yield icons one by one; a stacked symbol follows the one in front of it (PA-84)."""
     for icon in icons:
         if isinstance(icon, StackedSymbol):
             yield icon.front
@@ -145,11 +145,11 @@ def apply_icon(
     icon: Any,
     remaining: Sequence[Any],
 ) -> Script[list[Any]]:
-    """Return the candidates that rate best by this icon."""
+    """Return the candidates with the best rating for this icon."""
     marker = None
-    if isinstance(icon, EdgeMarker):
+    if isinstance(icon, EdgeMarkerSymbol):
         marker = yield from find_vj_edge_market(table, decision)
-    if isinstance(icon, EdgeMarker | HasSymbol | MostSymbols | TwoSymbols):
+    if isinstance(icon, EdgeMarkerSymbol | TileWithSymbol | MostSymbols | ContractWithTwoSymbols):
         remaining = yield from ask_unknown_symbols(table, decision, remaining)
     icon_label = describe_icon_cached(icon)
     is_compared = marker is not None and isinstance(remaining[0], str)
@@ -157,7 +157,7 @@ def apply_icon(
         _("{part}: {icon}", part=describe_card_part(slot_number, path), icon=icon_label),
         lambda candidate: rate_candidate(table, icon, marker, candidate),
         ICON_RULES.get(type(icon), ("PA-57",)),
-        best="least" if isinstance(icon, Cheapest) else "most",
+        best="least" if isinstance(icon, CheapestContract) else "most",
         question=build_icon_question(icon, marker, remaining[0]),
         shows_value=isinstance(icon, MostStructures | MostBulldozers | MostSymbols) or is_compared,
         metadata={"icon": write_icon(icon), "marker": marker},
@@ -166,9 +166,9 @@ def apply_icon(
 
 
 def build_icon_question(icon: Any, marker: str | None, candidate: Any) -> Text:
-    """Return the question for candidates like this one, which the program can't rate by itself."""
-    if isinstance(icon, EdgeMarker):
-        icon = MostSymbols(marker or "") if isinstance(candidate, str) else HasSymbol(marker or "")
+    """Return the question in which the player compares candidates by an icon."""
+    if isinstance(icon, EdgeMarkerSymbol):
+        icon = MostSymbols(marker or "") if isinstance(candidate, str) else TileWithSymbol(marker or "")
     match icon:
         case MostStructures():
             return _(
@@ -182,15 +182,15 @@ def build_icon_question(icon: Any, marker: str | None, candidate: Any) -> Text:
             return _(
                 "In which sector do contracts and link tokens show {icon}? (If tied, select several.)", icon=icon_label
             )
-        case Cheapest() if isinstance(candidate, str):
+        case CheapestContract() if isinstance(candidate, str):
             return _("Which sector has the cheapest contract? (If tied, select several.)")
-        case Cheapest():
+        case CheapestContract():
             return _("Which of these is the cheapest? (If tied, select several.)")
-        case HasSymbol():
+        case TileWithSymbol():
             return _("Which of these show the {icon}?", icon=describe_icon_cached(icon))
-        case TwoSymbols():
+        case ContractWithTwoSymbols():
             return _("Which of these show two market symbols?")
-        case Other(description):
+        case CustomIcon(description):
             return _("Your card says “{words}”. Which of these match it?", words=PackPhrase(description))
         case _:
             return _("Which of these match “{icon}”? (If tied, select several.)", icon=describe_icon_cached(icon))
@@ -200,16 +200,16 @@ ICON_RULES: dict[type, tuple[str, ...]] = {
     MostStructures: ("PA-57", "PA-58"),
     MostBulldozers: ("PA-57", "PA-59"),
     MostSymbols: ("PA-57", "PA-89", "PA-G8"),
-    Cheapest: ("PA-57", "PA-G25"),
+    CheapestContract: ("PA-57", "PA-G25"),
     NamedSector: ("PA-57", "PA-90", "PA-G24"),
-    EdgeMarker: ("PA-57", "PA-65", "PA-80"),
-    HasSymbol: ("PA-57", "PA-84", "PA-G24"),
-    TwoSymbols: ("PA-57", "PA-86e", "PA-G24"),
+    EdgeMarkerSymbol: ("PA-57", "PA-65", "PA-80"),
+    TileWithSymbol: ("PA-57", "PA-84", "PA-G24"),
+    ContractWithTwoSymbols: ("PA-57", "PA-86e", "PA-G24"),
 }
 
 
 def rate_candidate(table: Table, icon: Any, marker: str | None, candidate: Any) -> int | None:
-    """Return the rating of a candidate by an icon; None if unknown, 0 if the icon doesn't apply (PA-G24)."""
+    """Return the rating of a candidate for an icon; None if unknown, 0 if the icon doesn't apply (PA-G24)."""
     match icon:
         case MostStructures():
             your_pieces = table.sectors[get_sector(candidate)].yours
@@ -219,21 +219,21 @@ def rate_candidate(table: Table, icon: Any, marker: str | None, candidate: Any) 
             return None if your_pieces is None else your_pieces.bulldozers
         case MostSymbols(symbol):
             return count_symbols(table, get_sector(candidate), symbol)
-        case Cheapest():
+        case CheapestContract():
             return find_cheapest_price(table, candidate) if isinstance(candidate, str) else candidate.price
         case NamedSector(sector):
             return int(get_sector(candidate) == sector)
-        case EdgeMarker():
+        case EdgeMarkerSymbol():
             return (
                 has_symbol(candidate, marker or "")
                 if isinstance(candidate, Tile)
                 else count_symbols(table, candidate, marker or "")
             )
-        case HasSymbol(symbol) if isinstance(candidate, Tile):
+        case TileWithSymbol(symbol) if isinstance(candidate, Tile):
             return has_symbol(candidate, symbol)
-        case TwoSymbols() if isinstance(candidate, Tile):
+        case ContractWithTwoSymbols() if isinstance(candidate, Tile):
             return None if candidate.symbols is None else int(len(candidate.symbols) == 2)
-        case Other():
+        case CustomIcon():
             return None
         case _:
             return 0
@@ -245,7 +245,7 @@ def has_symbol(tile: Tile, symbol: str) -> int | None:
 
 
 def count_symbols(table: Table, sector: str, symbol: str) -> int | None:
-    """Return the number of symbols on a sector's unclaimed contracts and link tokens, None if unknown (PA-89)."""
+    """Return how often a symbol occurs in a sector on contracts and link tokens; None if unknown (PA-89)."""
     if table.contracts is None or table.links is None:
         return None
     placed_tiles: list[Tile | MapToken] = [*table.contracts.values(), *table.links.values()]
@@ -256,7 +256,7 @@ def count_symbols(table: Table, sector: str, symbol: str) -> int | None:
 
 
 def find_cheapest_price(table: Table, sector: str) -> int | None:
-    """Return the price of the cheapest unclaimed contract of a sector, None if unknown (PA-90)."""
+    """Return the price of the cheapest unclaimed contract in a sector; None if unknown (PA-90)."""
     if table.contracts is None:
         return None
     prices = [tile.price for tile in table.contracts.values() if tile.sector == sector]
@@ -273,7 +273,7 @@ def find_cheapest_price(table: Table, sector: str) -> int | None:
 def apply_next_cards(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
 ) -> Script[tuple[list[Any], RowEnd]]:
-    """Continue on the next face-up cards, each once; the player decides a remaining tie (PA-61, PA-G22)."""
+    """Break a tie with the next face-up cards; the player decides a remaining tie (PA-61, PA-G22)."""
     remaining, end = list(candidates), "eye"
     for slot_number in list_next_slots(table, search.slot):
         if len(remaining) == 1:
@@ -285,7 +285,8 @@ def apply_next_cards(
             )
             continue
         decision.add_reason(
-            _("The eye symbol leads to {card}.", card=describe_slot_card(table, slot_number)), *list_eye_rules(search)
+            _("The eye symbol leads to {card}.", card=describe_slot_card(table, slot_number)),
+            *list_eye_icon_rules(search),
         )
         remaining, end = yield from apply_next_card(table, decision, search, slot_number, section, place, remaining)
         if end == "choose":
@@ -294,12 +295,12 @@ def apply_next_cards(
 
 
 def list_next_slots(table: Table, slot_number: int) -> tuple[int, ...]:
-    """Return the other face-up slots in reading order; a correction may have turned the card under way face down."""
+    """Return the slots of the other face-up cards in reading order."""
     return get_reading_order(slot_number, table.face_up_slots | {slot_number})[1:]
 
 
-def list_eye_rules(search: CandidateSearch) -> tuple[str, ...]:
-    """Return the ids of the rules to cite for an eye."""
+def list_eye_icon_rules(search: CandidateSearch) -> tuple[str, ...]:
+    """Return the ids of the rules that explain an eye icon."""
     if search.kind is FulfilContract:
         return ("PA-61", "PA-81", "PA-85", "PA-86", "PA-G21", "PA-G22")
     return ("PA-61", "PA-87", "PA-G22")
@@ -314,7 +315,7 @@ def apply_next_card(
     place: str,
     remaining: list[Any],
 ) -> Script[tuple[list[Any], RowEnd]]:
-    """Return the candidates that the next card leaves, and how its rows end (PA-85 to PA-87).
+    """Return the candidates that the next card selects (PA-85 to PA-87).
 
     For contracts the top condition counts first; then the rows of the same zone from the top.
     """
@@ -355,7 +356,7 @@ def apply_next_card(
 def list_rows_to_read(
     table: Table, decision: Decision, slot_number: int, section: str, place: str | None
 ) -> Script[tuple[str, ...]]:
-    """Return the places of a section in the zone of this place, in printed order; all of them if it is None."""
+    """Return the zones and sectors whose rows on a card apply to this place."""
     if place == MAP_PLACE:
         return (MAP_PLACE,)
     yield from ask_action_rows(table, decision, slot_number, section)
@@ -367,7 +368,7 @@ def list_rows_to_read(
 def apply_top_condition(
     table: Table, decision: Decision, search: CandidateSearch, slot_number: int, section: str, remaining: list[Any]
 ) -> Script[list[Any]]:
-    """Return the contracts that meet the next card's condition; one that is not about contracts is skipped (PA-85)."""
+    """Return the contracts that meet the condition of the next card (PA-85)."""
     path = f"{section}, condition"
     condition = yield from ask_card_part(table, decision, slot_number, path)
     criteria = [
@@ -386,29 +387,29 @@ def apply_top_condition(
 
 
 def get_contract_criterion(condition: Any) -> Any:
-    """Return the criterion that a condition sets for contracts, None if it sets none."""
-    return condition if isinstance(condition, Other) else to_contract_criterion(condition)
+    """Return the part of a condition that a single contract can meet; None if there is none."""
+    return condition if isinstance(condition, CustomIcon) else to_contract_criterion(condition)
 
 
 # --- symbols of a bonus table -----------------------------------------------------------------------------
 
 
 def read_bonus_symbol(table: Table, decision: Decision, search: CandidateSearch, zone: Zone, line: str) -> Script[Any]:
-    """Return a symbol of the section's bonus table, None if unknown; an eye continues on the next cards (PA-88)."""
+    """Return a symbol from the bonus table of a card; an eye refers to the next cards (PA-88)."""
     path = f"{search.section}, bonus {zone} {line}"
     action = get_part(table.get_card(search.slot), f"{search.section}, action")
     if action is not None and not isinstance(action, BuildTower):
         return None  # the action was corrected: the section has no bonus table now
-    yield from ask_bonus_cells(table, decision, search.slot, search.section, zone)
+    yield from ask_bonus_symbols(table, decision, search.slot, search.section, zone)
     icon = yield from ask_card_part(table, decision, search.slot, path)
     for slot_number in list_next_slots(table, search.slot):
-        if not isinstance(icon, Eye):
+        if not isinstance(icon, EyeIcon):
             break
         section = yield from ask_section_of_kind(table, decision, slot_number, search.kind)
         if section is not None:
             decision.add_reason(
                 _("The eye symbol leads to {card}.", card=describe_slot_card(table, slot_number)), "PA-61", "PA-G22"
             )
-            yield from ask_bonus_cells(table, decision, slot_number, section, zone)
+            yield from ask_bonus_symbols(table, decision, slot_number, section, zone)
             icon = yield from ask_card_part(table, decision, slot_number, f"{section}, bonus {zone} {line}")
-    return None if isinstance(icon, Eye) else icon
+    return None if isinstance(icon, EyeIcon) else icon

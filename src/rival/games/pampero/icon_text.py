@@ -24,7 +24,7 @@ from rival.games.pampero.icon_grammar import (
 )
 from rival.games.pampero.pack_model import Pack
 from rival.games.pampero.safe_text import is_legible, load_catalogues, sanitize_text
-from rival.games.pampero.symbols import Other, WindFarms
+from rival.games.pampero.symbols import CustomIcon, WindFarms
 from rival.games.pampero.word_forms import NUMBER_SIGN, extract_concepts
 from rival.kernel import (
     BadAnswerError,
@@ -46,22 +46,22 @@ STACK_LINKS = (_("behind it"),)
 
 
 class PackHolder(Protocol):
-    """An object that has a pack: a table, or the owner's box."""
+    """An object that has a pack."""
 
     @property
     def pack(self) -> Pack:
-        """The pack whose names phrases may contain."""
+        """The pack with the market and sector names."""
         ...
 
 
 @lru_cache(maxsize=1024)
 def describe_icon_cached(icon: Any) -> Text:
-    """Return an icon's phrase, cached."""
+    """Return the phrase of an icon from a cache."""
     return describe_icon(icon)
 
 
-class SinglePhrase(TextList):
-    """An answer of exactly one phrase; the script gets the phrase, not a list."""
+class SinglePhraseAnswer(TextList):
+    """An answer type for exactly one phrase."""
 
     def __init__(self, options: Any, part_type: SingleIcon, table: PackHolder, default: Sequence[str] = ()) -> None:
         super().__init__(
@@ -81,7 +81,7 @@ class SinglePhrase(TextList):
 
 
 def list_default_phrases(default: Json) -> list[str]:
-    """Return the phrases of a default value without a leading “then”."""
+    """Return the phrases of a default value, without “then” at the beginning."""
     if default is None:
         return []
     phrases = default if isinstance(default, list) else [default]
@@ -89,7 +89,7 @@ def list_default_phrases(default: Json) -> list[str]:
 
 
 def list_icon_options(part_type: SingleIcon | IconRow, names: KnownNames) -> list[Option]:
-    """Return an option for every icon that this part can hold."""
+    """Return an option for every icon that a card part can hold."""
     options = []
     for phrase in list_phrases(part_type.kinds, names):
         options.append(make_option(phrase, describe_icon_cached(read_icon(phrase, part_type, names))))
@@ -97,7 +97,7 @@ def list_icon_options(part_type: SingleIcon | IconRow, names: KnownNames) -> lis
 
 
 def read_stored_phrase(phrase: str, part_type: SingleIcon | IconRow, table: PackHolder) -> str:
-    """Return a stored answer as the pack writes it; raise BadAnswerError if it resembles a known phrase."""
+    """Return a stored phrase in its standard form; raise BadAnswerError if it looks like a misspelt one."""
     try:
         return write_icon(read_icon(phrase, part_type, table.pack.names))
     except BadPackError as error:
@@ -114,11 +114,11 @@ def read_stored_phrase(phrase: str, part_type: SingleIcon | IconRow, table: Pack
                     near=Name(similar[0] if similar else 'other("…")'),
                 )
             ) from None
-        return write_icon(Other(phrase))
+        return write_icon(CustomIcon(phrase))
 
 
 def normalize_icon_phrase(phrase: str, part_type: SingleIcon | IconRow, table: PackHolder) -> str:
-    """Return a newly typed phrase, in any language, as the pack writes it.
+    """Return a typed phrase in the language-independent form in which it is stored.
 
     A similar phrase or an own description raises a `DidYouMeanError` for the player to confirm; other("…") needs none.
     """
@@ -131,14 +131,14 @@ def normalize_icon_phrase(phrase: str, part_type: SingleIcon | IconRow, table: P
             return matched_phrase
         if not is_legible(phrase) or phrase.lower().startswith("other("):
             raise BadAnswerError(error.text) from None
-    similar = build_phrase_book(part_type.kinds, names).suggest(phrase, 1)
+    similar = build_icon_vocabulary(part_type.kinds, names).suggest(phrase, 1)
     if similar:
         similar_label = describe_icon_cached(read_icon(similar[0], part_type, names))
         text = _(
             "“{words}” is not a known icon. Did you mean “{near}”?", words=sanitize_text(phrase), near=similar_label
         )
         raise DidYouMeanError(_('{text} To use your own description, enter other("…").', text=text), similar[0])
-    own_phrase = write_icon(Other(phrase))
+    own_phrase = write_icon(CustomIcon(phrase))
     raise DidYouMeanError(
         _(
             "“{words}” is not a known icon. To save it as your own description, enter {own}.",
@@ -150,8 +150,8 @@ def normalize_icon_phrase(phrase: str, part_type: SingleIcon | IconRow, table: P
 
 
 @cache
-def build_phrase_book(kinds: tuple[type, ...], names: KnownNames) -> Vocabulary[str]:
-    """Return the vocabulary of these icons: their phrases in every language, with # for any number."""
+def build_icon_vocabulary(kinds: tuple[type, ...], names: KnownNames) -> Vocabulary[str]:
+    """Return the vocabulary of phrases for these icons, in all languages."""
     part_type = IconRow(Name(""), kinds)
     entries: list[tuple[str, list[str]]] = []
     for base_phrase in list_phrases(kinds, names):
@@ -178,14 +178,14 @@ def mask_numbers(phrase: str) -> str:
 
 
 def match_icon(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) -> str | None:
-    """Return the icon that a phrase in any language names, as a pack writes it; None if it names none."""
+    """Return the icon that a phrase in any language names; None if it names none."""
     normalized = " ".join(phrase.lower().split())
     for link in render_in_all_languages(Text(STACKED_PHRASE, front=Name(""), behind=Name("")), load_catalogues()):
         front, separator, rear = normalized.partition(link.strip().lower())
         if separator:
             parts = [match_icon(word, part_type, names) for word in (front, rear)]
             return None if None in parts else STACKED_PHRASE.format(front=parts[0], behind=parts[1])
-    matches = build_phrase_book(part_type.kinds, names).find(mask_numbers(normalized)) or match_icon_by_forms(
+    matches = build_icon_vocabulary(part_type.kinds, names).find(mask_numbers(normalized)) or match_icon_by_word_forms(
         phrase, part_type.kinds, names
     )
     numbers = [word for word in normalized.translate(SEPARATORS).split() if word.isdecimal()]
@@ -202,14 +202,16 @@ def match_icon(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) 
 SEPARATORS = str.maketrans(dict.fromkeys("$<()«»“”,;:", " "))
 
 
-def match_icon_by_forms(phrase: str, kinds: tuple[type, ...], names: KnownNames) -> list[str]:
-    """Return the icon that inflected or everyday words name, as a pack writes it; nothing if it is ambiguous."""
+def match_icon_by_word_forms(phrase: str, kinds: tuple[type, ...], names: KnownNames) -> list[str]:
+    """Return the icon that inflected words name; None if there is none or more than one."""
     concepts = extract_concepts(phrase, normalize_names(names))
     if concepts is None or (
         NUMBER_SIGN in concepts and sum(word.isdecimal() for word in phrase.translate(SEPARATORS).split()) > 1
     ):
         return []
-    matches = build_form_book(kinds, names).get(concepts - MAJORITY_CONCEPTS if WindFarms in kinds else concepts, ())
+    matches = index_icons_by_concepts(kinds, names).get(
+        concepts - MAJORITY_CONCEPTS if WindFarms in kinds else concepts, ()
+    )
     return list(matches) if len(matches) == 1 else []
 
 
@@ -218,8 +220,8 @@ MAJORITY_CONCEPTS = {"majority", "most"}
 
 
 @cache
-def build_form_book(kinds: tuple[type, ...], names: KnownNames) -> dict[frozenset[str], set[str]]:
-    """Return the icons by the concepts that their phrases name in every language; the concept "you" may be missing."""
+def index_icons_by_concepts(kinds: tuple[type, ...], names: KnownNames) -> dict[frozenset[str], set[str]]:
+    """Return the icons by the set of concepts that their phrases contain."""
     part_type = IconRow(Name(""), kinds)
     icons_by_concepts: dict[frozenset[str], set[str]] = {}
     icons_without_you: dict[frozenset[str], set[str]] = {}
@@ -241,7 +243,7 @@ def build_form_book(kinds: tuple[type, ...], names: KnownNames) -> dict[frozense
 
 
 def make_inflected_phrases(options: Sequence[Option]) -> TextList:
-    """Return phrases that also match inflected and everyday forms of the options: “вышка в В1”."""
+    """Return an answer type that recognises the options in any grammatical form."""
     options_by_concepts: dict[frozenset[str], list[Option]] = {}
     for choice in options:
         for label in render_in_all_languages(choice.label, load_catalogues()):
@@ -249,6 +251,7 @@ def make_inflected_phrases(options: Sequence[Option]) -> TextList:
                 options_by_concepts.setdefault(concepts, []).append(choice)
 
     def find_option(phrase: str) -> Option:
+        """Return the option that a phrase names; None if it names none."""
         concepts = extract_concepts(phrase, normalize_names(DEFAULT_NAMES)) or frozenset()
         matches = {choice.id: choice for choice in options_by_concepts.get(concepts - {"build"}, ())}
         if len(matches) != 1:
@@ -264,14 +267,14 @@ def make_inflected_phrases(options: Sequence[Option]) -> TextList:
 
 @cache
 def normalize_names(names: KnownNames) -> frozenset[str]:
-    """Return the zones, markets and sectors in normalised spelling."""
+    """Return all zone, market and sector names in lower-case standard spelling."""
     return frozenset(normalize_text(name) for name in (*ZONES, *names.markets, *names.sectors))
 
 
 def describe_phrase(phrase: str, part_type: SingleIcon | IconRow, table: PackHolder) -> Text:
-    """Return a phrase as the history shows it; text that names no known icon is shown unchanged."""
+    """Return a stored phrase as text in the player's language."""
     try:
         icon = read_icon(phrase, part_type, table.pack.names)
     except BadPackError:
         return PackPhrase(phrase)
-    return PackPhrase(icon.words) if isinstance(icon, Other) else describe_icon_cached(icon)
+    return PackPhrase(icon.words) if isinstance(icon, CustomIcon) else describe_icon_cached(icon)

@@ -28,14 +28,14 @@ from rival.kernel.answer_types import shorten
 
 
 def find_vj_edge_market(table: Table, decision: Decision) -> Script[str]:
-    """Return the market of VJ's rightmost-or-lowest income marker."""
+    """Return the market of VJ's rightmost or lowest income marker."""
     market: str = yield from find_edge_market(table, decision, table.vj.markers)
     decision.add_reason(_("VJ’s rightmost or lowest income marker: {market}.", market=Text(market)), "PA-65")
     return market
 
 
 def find_your_edge_market(table: Table, decision: Decision, answer: str | None = None) -> Script[str]:
-    """Return the market of your rightmost-or-lowest income marker.
+    """Return the market of the player's rightmost or lowest income marker.
 
     ``answer``: the market, if it was already asked in this turn.
     """
@@ -60,18 +60,18 @@ def find_your_edge_market(table: Table, decision: Decision, answer: str | None =
 
 
 def find_edge_market(table: Table, decision: Decision, markers: Mapping[str, int]) -> Script[str]:
-    """Return the market of the rightmost marker; of several, the lowest one (PA-65)."""
+    """Return the market of the rightmost marker; the lowest of several (PA-65)."""
     furthest = [name for name, column in markers.items() if column == max(markers.values())]
     if len(furthest) == 1:
         return furthest[0]
-    order = yield from learn_market_order(table, decision, furthest)
+    order = yield from ask_market_order(table, decision, furthest)
     return max(furthest, key=order.index)
 
 
-def learn_market_order(table: Table, decision: Decision, needed: list[str]) -> Script[list[str]]:
-    """Return the income tracks from top to bottom; asked once, and only when the order matters."""
+def ask_market_order(table: Table, decision: Decision, needed: list[str]) -> Script[list[str]]:
+    """Return the order of the income tracks from top to bottom, asking for it once."""
     if any(name not in (table.pack.grid.markets or ()) for name in needed) or "tracks" in decision.answers:
-        yield from learn_income_tracks(table, decision, ordered=True)
+        yield from ask_income_tracks(table, decision, ordered=True)
     order = list(table.pack.grid.markets or ())
     if ("order of markets" not in decision.answers) and all(name in order for name in needed):
         return order
@@ -93,20 +93,20 @@ def learn_market_order(table: Table, decision: Decision, needed: list[str]) -> S
 
 
 def make_track_order(table: Table) -> Order:
-    """Return the answer type for the order of the tracks."""
+    """Return the answer type for the order of the income tracks."""
     return Order([make_option(name, Text(name)) for name in table.vj.markers], is_visible=True)
 
 
 # --- the tracks themselves --------------------------------------------------------------------------------
 
 
-class TrackMoney(AnswerType):
-    """The answer type for the money on the spaces of a track, from the left: “0 1 2 4”."""
+class TrackMoneyAnswer(AnswerType):
+    """An answer type for the money on the spaces of an income track, such as “0 1 2 4”."""
 
     kind = "words"
 
     def validate(self, value: Json) -> list[int]:
-        """Return the amounts; BadAnswerError if the text is not a list of numbers."""
+        """Return the amounts; raise BadAnswerError if the text is not a list of numbers."""
         numbers = re.split(r"[\s,;]+", FreeText().validate(value).replace("$", " ").strip())
         if not 2 <= len(numbers) <= MAX_SPACES or not all(re.fullmatch(r"[0-9]{1,3}", number) for number in numbers):
             raise BadAnswerError(
@@ -126,8 +126,8 @@ class TrackMoney(AnswerType):
 MAX_SPACES = 30
 
 
-def learn_income_tracks(table: Table, decision: Decision, *, ordered: bool = False) -> Script[None]:
-    """Ask once for the income tracks and save them in the pack (PA-G10, PA-38, PA-65).
+def ask_income_tracks(table: Table, decision: Decision, *, ordered: bool = False) -> Script[None]:
+    """Ask once for the money on the income tracks and save it (PA-G10, PA-38, PA-65).
 
     A track that the player leaves out is asked for when its money or its length matters. ``ordered``: the order of
     the tracks matters now.
@@ -141,7 +141,7 @@ def learn_income_tracks(table: Table, decision: Decision, *, ordered: bool = Fal
 
 
 def list_unknown_tracks(table: Table) -> list[str]:
-    """Return the markets whose money per space is unknown."""
+    """Return the markets whose income track has unknown amounts."""
     return [market for market in table.vj.markers if table.find_entry("market", market).money is None]
 
 
@@ -151,7 +151,7 @@ def make_tracks_question(table: Table, ordered: bool) -> Ask:
         Field(
             f"track-{market}",
             _("{market} market: the money on the spaces of its income track", market=Text(market)),
-            TrackMoney(),
+            TrackMoneyAnswer(),
         )
         for market in list_unknown_tracks(table)
     ]
@@ -183,7 +183,7 @@ def make_tracks_question(table: Table, ordered: bool) -> Ask:
 
 
 def check_tracks(table: Table, answer: Mapping[str, Json]) -> None:
-    """Raise BadAnswerError if a track is not as long as the pack says."""
+    """Raise BadAnswerError if a track differs in length from the saved one."""
     for market in table.vj.markers:
         money, spaces = answer.get(f"track-{market}"), table.find_entry("market", market).spaces
         if money and spaces not in (None, len(money)):
@@ -198,7 +198,7 @@ def check_tracks(table: Table, answer: Mapping[str, Json]) -> None:
 
 
 def save_income_tracks(table: Table, answer: Mapping[str, Json]) -> None:
-    """Save the tracks and their order; if some were left out, remember not to ask for all again."""
+    """Save the entered income tracks and their order."""
     if answer.get("order"):
         table.learn("grid, markets", answer["order"])
     for market in list_unknown_tracks(table):

@@ -38,8 +38,8 @@ Side = Literal["yours", "vjs"]
 SIDES: tuple[Side, Side] = ("yours", "vjs")
 
 
-def count_majority(table: Table, n: int, side: Side) -> int | None:
-    """Return how much a side has of what the card in a slot counts; None if it is not counted."""
+def count_majority_items(table: Table, n: int, side: Side) -> int | None:
+    """Return how much a side has of what a card counts; None if the game does not track it."""
     match table.get_card(n).majority:
         case WindFarms():
             return count_pieces(table, side, "farms")
@@ -81,14 +81,14 @@ def count_majority(table: Table, n: int, side: Side) -> int | None:
 
 
 def count_pieces(table: Table, side: Side, kind: str, zone: str = "") -> int | None:
-    """Return the number of a side's pieces on the map or in a zone; None if they are not counted."""
+    """Return how many pieces of a kind a side has in a zone or everywhere; None if not tracked."""
     sectors = [table.sectors[name] for name in (table.list_sectors_in_zone(zone) if zone else table.sectors)]
     counts: list[PieceCounts | None] = [getattr(sector, side) for sector in sectors]
     return None if None in counts else sum(getattr(piece_counts, kind) for piece_counts in counts)
 
 
 def count_bulldozers(table: Table, side: Side) -> int | None:
-    """Return a side's number of wooden bulldozers (PA-G38).
+    """Return how many wooden bulldozers a side has (PA-G38).
 
     Those on parking and in storage are included if the base rules count them.
     """
@@ -101,7 +101,7 @@ def count_bulldozers(table: Table, side: Side) -> int | None:
 
 
 def count_contracts(table: Table, side: Side, fits: Callable[[Tile], Any]) -> int | None:
-    """Return how many contracts of a side fit; None if that is unknown."""
+    """Return how many contracts of a side pass a test; None if unknown."""
     owned = table.vj.contracts if side == "vjs" else table.your_contracts
     if owned is None:
         return None
@@ -110,7 +110,7 @@ def count_contracts(table: Table, side: Side, fits: Callable[[Tile], Any]) -> in
 
 
 def count_tiles(table: Table, side: Side, symbol: str | None) -> int | None:
-    """Return how many bonus tiles of a side show a symbol, or all of them; None if that is unknown."""
+    """Return how many bonus tiles of a side show a symbol; None if unknown."""
     taken: Sequence[str] | None = table.vj.tiles if side == "vjs" else table.your_tiles
     if taken is None or symbol is None:
         return None if taken is None else len(taken)
@@ -121,28 +121,28 @@ def count_tiles(table: Table, side: Side, symbol: str | None) -> int | None:
 # --- moving them ------------------------------------------------------------------------------------------
 
 
-def remember_counts(table: Table) -> None:
-    """Remember the present counts: from here on the markers follow their changes."""
+def store_current_counts(table: Table) -> None:
+    """Store the current counts, so that later changes move the majority markers."""
     for n, slot in table.slots.items():
-        slot.seen = {side: count_majority(table, n, side) for side in SIDES}
+        slot.seen = {side: count_majority_items(table, n, side) for side in SIDES}
 
 
 def update_markers(table: Table) -> None:
-    """Update the markers of all face-up cards."""
+    """Update the majority markers of all face-up cards."""
     for n in sorted(table.face_up_slots):
         update_slot_markers(table, n)
 
 
 def update_slot_markers(table: Table, n: int) -> None:
-    """Move both markers of a slot by the change since the last update."""
+    """Move both markers of a card by the change since the last update."""
     for side in SIDES:
-        previous, current = table.slots[n].seen.get(side), count_majority(table, n, side)
+        previous, current = table.slots[n].seen.get(side), count_majority_items(table, n, side)
         table.slots[n].seen[side] = current
         shift_marker(table.slots[n], side, previous, current)
 
 
 def shift_marker(slot: Slot, side: Side, previous: int | None, current: int | None) -> None:
-    """Move a marker by the difference of two counts; nothing happens if one of them is unknown."""
+    """Move a majority marker by the difference between two counts, if both are known."""
     if previous is not None and current is not None and previous != current:
         slot.told.setdefault(side, getattr(slot, side))
         setattr(slot, side, max(getattr(slot, side) + current - previous, 0))
@@ -152,14 +152,14 @@ Counts = dict[tuple[int, Side], int | None]
 
 
 def count_all_majorities(table: Table) -> Counts:
-    """Return what both sides have of each face-up card's majority."""
-    return {(n, side): count_majority(table, n, side) for n in sorted(table.face_up_slots) for side in SIDES}
+    """Return both sides' counts for the majority of each face-up card."""
+    return {(n, side): count_majority_items(table, n, side) for n in sorted(table.face_up_slots) for side in SIDES}
 
 
 def move_corrected_markers(table: Table, before: Counts) -> None:
-    """Move the markers by what a correction changed; changes of the turn itself wait for its end."""
+    """Move the majority markers by the change that a correction made."""
     for (n, side), previous in before.items():
-        slot, current = table.slots[n], count_majority(table, n, side)
+        slot, current = table.slots[n], count_majority_items(table, n, side)
         if not slot.face_up or previous == current:
             continue
         shift_marker(slot, side, previous, current)
@@ -170,12 +170,12 @@ def move_corrected_markers(table: Table, before: Counts) -> None:
 
 
 def forget_pending_move(slot: Slot, side: Side) -> None:
-    """Cancel the instruction to move a marker whose place the player entered."""
+    """Cancel the instruction to move a majority marker that the player has corrected."""
     slot.told.pop(side, None)
 
 
 def instruct_marker_moves(table: Table) -> Script[None]:
-    """Update the markers and instruct the player to move them (PA-22, PA-G39).
+    """Update the majority markers and add instructions to move them (PA-22, PA-G39).
 
     Markers moved by a correction are included.
     """

@@ -22,7 +22,7 @@ MEASURE_LABELS = {
 
 
 def collect_measures(table: Table) -> dict[str, int]:
-    """Return VJ's actions by kind (PA-49), his majorities (PA-21) and his possessions, by measure."""
+    """Return the opponent's actions, majorities and possessions as numbers for statistics (PA-49, PA-21)."""
     vj, slots = table.vj, table.slots.values()
     farms = sum(sector.vjs.farms for sector in table.sectors.values()) - 1  # PA-11: without his starting farm
     towers = sum(sector.vjs.towers for sector in table.sectors.values())

@@ -10,7 +10,7 @@ from rival.kernel import _, define_setting
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The rulings of this game; the first value of each is the default."""
+    """The options of a game; the first value of each is the default."""
 
     surplus_energy: Literal["ignore", "contract"] = define_setting(
         _("VJ’s energy above 10"),

@@ -2,7 +2,7 @@
 
 A pack holds VJ cards, boards, tiles and contracts. Values that are absent are unknown. `read_pack_text` accepts a
 damaged file and reports its errors; `parse_pack` raises BadPackError for any error; `format_pack` writes a file;
-`enter_part` changes one part. A part has a path such as "sector A1, farm_sites" or
+`replace_pack_part` changes one part. A part has a path such as "sector A1, farm_sites" or
 "card wind-farms, section 1, condition".
 """
 
@@ -34,13 +34,13 @@ from rival.games.pampero.cards import (
 )
 from rival.games.pampero.icon_grammar import (
     KnownNames,
-    build_not_list_error,
     build_unknown_error,
     card_to_table,
     check_max_length,
     describe_icon,
     get_card_name,
     iterate_section_parts,
+    make_list_expected_error,
     read_icon,
     read_part_value,
     suggest_names,
@@ -85,7 +85,7 @@ from rival.kernel.box import HEAD_KEYS
 
 @dataclass(frozen=True)
 class PackReadResult:
-    """The result of reading a pack: the pack, errors (parts that were left out), and warnings (unlikely values)."""
+    """The result of reading a pack file: the pack, its errors and its warnings."""
 
     pack: Pack
     errors: tuple[Text, ...]
@@ -93,7 +93,7 @@ class PackReadResult:
 
 
 def read_pack_text(text: str) -> PackReadResult:
-    """Read the text of a pack file; parts with errors stay unknown and are listed in the result."""
+    """Read a pack file; values with errors stay unknown and are listed in the result."""
     try:
         return read_pack_document(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
@@ -110,7 +110,7 @@ def build_failed_result(problem: Text) -> PackReadResult:
 
 
 def parse_pack(text: str) -> Pack:
-    """Return the pack in the text of a file; raise BadPackError if it has any error."""
+    """Parse the text of a pack file; raise BadPackError if it has any error."""
     reading = read_pack_text(text)
     if reading.errors:
         raise BadPackError(JoinedText(reading.errors, "\n"))
@@ -118,7 +118,7 @@ def parse_pack(text: str) -> Pack:
 
 
 def read_pack_document(document: Mapping[str, Any]) -> PackReadResult:
-    """Read a pack that is already plain data, as a journal holds it."""
+    """Read a pack that is already parsed JSON."""
     if not isinstance(document, Mapping) or document.get("game") != GAME:
         return build_failed_result(NOT_A_PACK)
     if type(schema := document.get("schema")) is not int or not 1 <= schema <= SCHEMA:
@@ -134,7 +134,7 @@ NOT_A_PACK = _('This is not a Pampero pack: it needs the line game = "pampero".'
 
 
 def read_cached_document(document: Json) -> PackReadResult:
-    """Read a pack from plain data and cache the result: a game reads its pack again for every step that is undone."""
+    """Read a pack from parsed JSON and cache the result."""
     try:
         return _read_marshalled(marshal.dumps(document))
     except (ValueError, RecursionError):
@@ -147,7 +147,7 @@ def _read_marshalled(document: bytes) -> PackReadResult:
 
 
 class _PackReader:
-    """A reader of pack data that collects errors; a part with an error stays unknown."""
+    """A reader of pack files that collects errors instead of stopping at the first one."""
 
     def __init__(self, pack: Pack) -> None:
         self.errors: list[Text] = []
@@ -159,12 +159,12 @@ class _PackReader:
         }
 
     def add_error(self, location: Text, problem: Text) -> None:
-        """Add an error, unless the list of errors is full."""
+        """Add an error unless there are too many already."""
         if len(self.errors) < MAX_ERRORS:
             self.errors.append(format_problem(location, problem))
 
     def try_read(self, location: Text, function: Callable[..., Any], *args: Any, fallback: Any = None) -> Any:
-        """Call the function; if it raises BadPackError, add the error and return the fallback value."""
+        """Call a function; if it raises BadPackError, record the error and return the fallback value."""
         try:
             return function(*args)
         except BadPackError as error:
@@ -172,7 +172,7 @@ class _PackReader:
             return fallback
 
     def check_keys(self, location: Text, table: Mapping[str, Any], keys: Sequence[str]) -> None:
-        """Add an error for each key of the table that is not allowed."""
+        """Record an error for each key of the table that is not allowed."""
         for key in table:
             if key not in keys:
                 self.add_error(location, _explain_unknown_key(key, keys))
@@ -193,7 +193,7 @@ class _PackReader:
         return Pack(**values, cards=tuple(self.read_card(id, table, names) for id, table in cards))
 
     def iterate_tables(self, name: str, tables: object) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield the tables of a list with their ids; add an error for a missing, invalid or duplicate id."""
+        """Yield tables with their ids; record an error for a missing, invalid or duplicate id."""
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
             problem = _("write each entry as its own table under [[{name}]].", name=Name(name))
             self.add_error(Name(name), problem)
@@ -226,7 +226,7 @@ class _PackReader:
         return tuple(result)
 
     def read_fields(self, location: Text, table: object, kind: type, **preset_fields: str) -> Any:
-        """Read the fields of an entry from its table; keyword arguments are fields that have a value already."""
+        """Read the fields of an entry from its table."""
         if not isinstance(table, dict):
             self.add_error(location, _("write it as a table under [{name}].", name=location))
             return kind(**preset_fields)
@@ -241,7 +241,7 @@ class _PackReader:
         return kind(**preset_fields, **values)
 
     def read_value(self, value: object, field: Field[Any], kind: type) -> Any:
-        """Return the value of a field; raise BadPackError if its type or length is wrong or a name is unknown."""
+        """Return the value of a field; raise BadPackError if it is wrong."""
         result = _READERS_BY_TYPE[field.type](value)
         if field.name in NAME_FIELDS:
             name_kind = NAME_FIELDS[field.name]
@@ -259,11 +259,11 @@ class _PackReader:
         return result
 
     def read_card(self, id: str, table: dict[str, Any], names: KnownNames) -> Card:
-        """Read a VJ card."""
+        """Read one of the opponent's cards."""
         card = Card(id)
         for path in ("majority", "number"):
             if path in table:
-                card = self.enter_card_part(card, path, table[path], names)
+                card = self.add_card_part(card, path, table[path], names)
         location = describe_card(card)
         self.check_keys(location, table, _CARD_KEYS)
         section_list = table.get("section", [])
@@ -304,11 +304,11 @@ class _PackReader:
                 self.add_error(location, problem)
                 return card
         for path, plain in iterate_section_parts(name, table):
-            card = self.enter_card_part(card, path, plain, names)
+            card = self.add_card_part(card, path, plain, names)
         return card
 
-    def enter_card_part(self, card: Card, path: str, plain: object, names: KnownNames) -> Card:
-        """Return the card with one part changed; if the value is wrong, add an error and return the card unchanged."""
+    def add_card_part(self, card: Card, path: str, plain: object, names: KnownNames) -> Card:
+        """Return the card with one part added; record an error if its value is wrong."""
 
         def read_and_replace() -> Card:
             return replace_part(card, path, read_part_value(card, path, plain, names))
@@ -338,12 +338,12 @@ _SECTION_KEYS = ("position", "condition", "action", "order", "rows", "bonus")
 
 
 def format_problem(location: Text, problem: Text) -> Text:
-    """Return a problem with its location in the pack: "card “x”: problem"."""
+    """Return the message for a problem with its location in the pack: "card “x”: problem"."""
     return _("{where}: {problem}", where=location, problem=problem)
 
 
 def join_location(whole: Text, part: Text) -> Text:
-    """Return the location of a part within a larger part: "card “x”, section 1"."""
+    """Join two locations in a pack: "card “x”" and "section 1"."""
     return _("{whole}, {part}", whole=whole, part=part)
 
 
@@ -352,7 +352,7 @@ def _describe_entry(name: str, id: str) -> Text:
 
 
 def describe_card(card: Card) -> Text:
-    """Return how error messages refer to a card."""
+    """Return the name by which error messages refer to a card."""
     return _("card “{name}”", name=get_card_name(card))
 
 
@@ -362,7 +362,7 @@ def is_valid_id(name: str, id: object) -> bool:
 
 
 def _is_position_free(card: Card, position: object) -> bool:
-    """Return whether the section at this position of the card is still empty; a bool is not a position."""
+    """Return whether the card has no section at this position yet."""
     return type(position) is int and 1 <= position <= 3 and card.sections[position - 1] == CardSection()
 
 
@@ -412,7 +412,7 @@ def _read_flag(value: object) -> bool:
 def _make_list_reader(read_entry: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
     def read_list(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise build_not_list_error(value)
+            raise make_list_expected_error(value)
         return tuple(read_entry(entry) for entry in check_max_length(value, MAX_ENTRIES))
 
     return read_list
@@ -434,7 +434,7 @@ def _read_gain(value: object) -> Any:
     return read_icon(value, GAIN)
 
 
-def _read_covered(value: object) -> Any:
+def _read_covered_bonuses(value: object) -> Any:
     return value if value in (NOTHING, UNKNOWN) else _read_gain(value)
 
 
@@ -448,7 +448,7 @@ _READERS_BY_TYPE: dict[Any, Callable[[object], Any]] = {
     MaybeTexts: _read_lines,
     MaybeCounts: _make_list_reader(_read_count),
     MaybeGains: _make_list_reader(_read_gain),
-    MaybeCovered: _make_list_reader(_read_covered),
+    MaybeCovered: _make_list_reader(_read_covered_bonuses),
 }
 
 
@@ -507,7 +507,7 @@ def _describe_section_count(kind: type, n: int) -> Text:
 
 
 def pack_to_document(pack: Pack) -> dict[str, Any]:
-    """Return a pack as plain data, in the layout of its file."""
+    """Convert a pack to JSON data in the layout of its file."""
     header = {key: getattr(pack, key) for key in HEADER_KEYS}
     singles = {name: _collect_known_fields(getattr(pack, name)) for name in SINGLE_TABLES}
     entries = {name: [_collect_known_fields(entry) for entry in getattr(pack, f"{name}s")] for name in ENTRY_TYPES}
@@ -530,15 +530,15 @@ def _collect_known_fields(entry: Any) -> dict[str, Any]:
 
 
 def format_pack(pack: Pack) -> str:
-    """Return the text of a pack file; equal packs give the same text."""
+    """Return the text of a pack file."""
     return toml.format_pack(pack_to_document(pack))
 
 
 # Changing one part
 
 
-def enter_part(pack: Pack, path: str, plain: object) -> Pack:
-    """Return the pack with the part at this path changed, e.g. "card wind-farms, section 1, condition".
+def replace_pack_part(pack: Pack, path: str, plain: object) -> Pack:
+    """Return the pack with the value at this path replaced, e.g. "card wind-farms, section 1, condition".
 
     A card or an entry that the pack lacks is added. Raise BadPackError if the value is not allowed there.
     """
@@ -549,11 +549,11 @@ def enter_part(pack: Pack, path: str, plain: object) -> Pack:
         card = replace_part(card, part_name, read_part_value(card, part_name, plain, pack.names))
         return replace(pack, cards=_replace_entry(pack.cards, card))
     if name in SINGLE_TABLES:
-        entry = _enter_field(getattr(pack, name), part_name, plain, pack)
+        entry = _replace_field(getattr(pack, name), part_name, plain, pack)
         changed: dict[str, Any] = {name: entry}
     elif kind in ENTRY_TYPES and is_valid_id(kind, id):
         entries = getattr(pack, f"{kind}s")
-        entry = _enter_field(_find_entry(entries, id) or ENTRY_TYPES[kind](id), part_name, plain, pack)
+        entry = _replace_field(_find_entry(entries, id) or ENTRY_TYPES[kind](id), part_name, plain, pack)
         changed = {f"{kind}s": _replace_entry(entries, entry)}
     else:
         known_names = JoinedText(
@@ -584,7 +584,7 @@ def _replace_entry(entries: tuple[Any, ...], entry: Any) -> tuple[Any, ...]:
 
 
 def sort_columns(entries: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Sort numbered columns of a board from the left; return other entries in their order."""
+    """Sort the numbered columns of a board from left to right."""
     if not all(
         isinstance(column, GridColumnEntry | BonusColumnEntry) and _NUMBERED_COLUMN.fullmatch(column.id)
         for column in entries
@@ -599,7 +599,7 @@ _NUMBERED_COLUMN = re.compile(r"(?:[A-C]-)?([0-9]{1,4})")
 """Ids that the program gives to the columns of a board: “2”, “B-1”."""
 
 
-def _enter_field(entry: Any, field_name: str, plain: object, pack: Pack) -> Any:
+def _replace_field(entry: Any, field_name: str, plain: object, pack: Pack) -> Any:
     known_fields = {field.name: field for field in fields(entry) if field.name != "id"}
     if field_name not in known_fields:
         raise BadPackError(_explain_unknown_key(field_name, known_fields))
@@ -611,7 +611,7 @@ def _enter_field(entry: Any, field_name: str, plain: object, pack: Pack) -> Any:
 
 @cache
 def load_shipped_pack() -> Pack:
-    """Return the pack that comes with Rival: two cards from the published rules, and facts about the boards."""
+    """Load the pack that comes with Rival: two cards and some facts about the boards."""
     return parse_pack((_FOLDER / "shipped.toml").read_text(encoding="utf-8"))
 
 

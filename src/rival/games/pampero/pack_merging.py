@@ -18,7 +18,7 @@ from rival.games.pampero.pack_model import (
     list_board_values,
     to_plain_value,
 )
-from rival.games.pampero.symbols import Other
+from rival.games.pampero.symbols import CustomIcon
 from rival.kernel import BadPackError, _
 
 # Merging
@@ -26,7 +26,7 @@ from rival.kernel import BadPackError, _
 
 @dataclass(frozen=True)
 class PartConflict:
-    """A part that has different values in two packs."""
+    """A value that differs between two packs."""
 
     path: str
     mine: Any
@@ -34,7 +34,7 @@ class PartConflict:
 
 
 def combine_packs(mine: Pack, theirs: Pack) -> tuple[Pack, list[PartConflict]]:
-    """Return my pack with the parts that only theirs knows, and the conflicts; in a conflict my value stays."""
+    """Merge two packs and list the conflicts; my value is kept in a conflict."""
     if mine.sample != theirs.sample:
         raise BadPackError(
             _("A sample pack can’t be merged with a real one: invented values would look like printed ones.")
@@ -74,12 +74,12 @@ def _pick_longer_order(mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[
 
 
 def _is_suborder(short_order: tuple[str, ...], long_order: tuple[str, ...]) -> bool:
-    """Return whether the short order agrees with the long one and only leaves out entries."""
+    """Return whether the short list is the long one with some entries left out."""
     return short_order == tuple(place for place in long_order if place in short_order)
 
 
 def _fill_unknown_places(mine: tuple[Any, ...], theirs: tuple[Any, ...]) -> tuple[Any, ...] | None:
-    """Return the bonuses under the tiles with each unknown one from the other side; None if the two disagree."""
+    """Merge two lists with unknown entries; return None if they contradict each other."""
     pairs = list(zip_longest(mine, theirs, fillvalue=NOTHING))
     if any(UNKNOWN not in pair and pair[0] != pair[1] for pair in pairs):
         return None
@@ -93,7 +93,7 @@ _FIELD_MERGERS = {"markets": _pick_longer_order, "under_tiles": _fill_unknown_pl
 def _merge_entries(
     name: str, mine: tuple[Any, ...], theirs: tuple[Any, ...], conflicts: list[PartConflict]
 ) -> tuple[Any, ...]:
-    """Return my entries and theirs; a new one follows its predecessor in their pack, since columns have an order."""
+    """Merge two lists of entries; a new entry is inserted after its predecessor in their list."""
     merged_entries, last_position = list(mine), -1
     for entry in theirs:
         ids = [merged_entry.id for merged_entry in merged_entries]
@@ -113,7 +113,7 @@ _PackSide: TypeAlias = tuple[Mapping[str, Any], tuple[str, ...]]
 
 
 def _list_unchecked_paths(merged: Mapping[str, Any], sides: Sequence[_PackSide]) -> tuple[str, ...]:
-    """Return the paths that every pack with this value marks as uncertain."""
+    """Return the paths of values that no pack has confirmed."""
     marked_paths = dict.fromkeys(
         path for _values, marked_in_side in sides for path in marked_in_side if merged.get(path) is not None
     )
@@ -133,7 +133,7 @@ def _merge_cards(mine: tuple[Card, ...], theirs: tuple[Card, ...], conflicts: li
 
 
 def adopt_card_ids(mine: Sequence[Card], theirs: Sequence[Card]) -> list[Card]:
-    """Return their cards with the ids that the same cards have in mine; other cards get ids that mine doesn't use."""
+    """Return their cards with the ids that equal cards have in my pack."""
     renamed_cards: list[Card] = []
     unmatched_cards = list(mine)
     for card in theirs:
@@ -150,7 +150,7 @@ def adopt_card_ids(mine: Sequence[Card], theirs: Sequence[Card]) -> list[Card]:
 
 
 def _is_same_card(mine: Card, theirs: Card) -> bool:
-    """Return whether two cards have the same majority, or the same id if a majority is unknown (PA-G43)."""
+    """Return whether two cards are the same, judging by majority or id (PA-G43)."""
     if mine.majority is None or theirs.majority is None:
         return mine.id == theirs.id
     return mine.majority == theirs.majority
@@ -167,14 +167,16 @@ def _make_unused_id(id: str, used_ids: Sequence[str]) -> str:
 def _merge_card(mine: Card, theirs: Card, conflicts: list[PartConflict]) -> Card:
     mine, theirs = _place_known_sections(mine, theirs), _place_known_sections(theirs, mine)
     merged, new_names = _add_missing_sections(mine, theirs)
-    their_values = {_move_path(path, new_names): value for path, value in list_parts(theirs) if value is not None}
-    their_marks = tuple(_move_path(path, new_names) for path in theirs.to_check)
+    their_values = {
+        _rename_section_in_path(path, new_names): value for path, value in list_parts(theirs) if value is not None
+    }
+    their_marks = tuple(_rename_section_in_path(path, new_names) for path in theirs.to_check)
     sides: list[_PackSide] = [(dict(list_parts(mine)), mine.to_check), (their_values, their_marks)]
     for path, value in their_values.items():
-        if _is_of_other_action(path, merged, their_values) or not has_part(merged, path):
+        if _is_part_of_other_action(path, merged, their_values) or not has_part(merged, path):
             continue  # it depends on a part with a conflict
         my_value = get_part(merged, path)
-        if my_value is None and _can_replace(merged, path, value):
+        if my_value is None and _can_replace_part(merged, path, value):
             merged = replace_part(merged, path, value)
         elif my_value != value:
             my_plain_value = None if my_value is None else write_part_value(my_value)
@@ -188,14 +190,14 @@ def _merge_card(mine: Card, theirs: Card, conflicts: list[PartConflict]) -> Card
     )
 
 
-def _is_of_other_action(path: str, card: Card, their_values: Mapping[str, Any]) -> bool:
-    """Return whether the path is a row or bonus of an action that this card doesn't have."""
+def _is_part_of_other_action(path: str, card: Card, their_values: Mapping[str, Any]) -> bool:
+    """Return whether the path belongs to an action that this card doesn't have."""
     section_name, _comma, part_name = path.partition(", ")
     action = f"{section_name}, action"
     return part_name not in ("", "condition", "action") and get_part(card, action) != their_values[action]
 
 
-def _can_replace(card: Card, path: str, value: Any) -> bool:
+def _can_replace_part(card: Card, path: str, value: Any) -> bool:
     try:
         replace_part(card, path, value)
     except BadPackError:  # an order without a row that is known
@@ -204,29 +206,31 @@ def _can_replace(card: Card, path: str, value: Any) -> bool:
 
 
 def _place_known_sections(card: Card, other: Card) -> Card:
-    """Return the card with unplaced sections placed where the other card has the only section of that kind."""
+    """Return the card with its sections moved to the positions that the other card has for them."""
     for number in range(len(card.unplaced), 0, -1):
         section, path = card.unplaced[number - 1], f"unplaced {number}, position"
-        positions = [n for n, placed_section in enumerate(other.sections, 1) if _has_same_kind(section, placed_section)]
-        is_free = not any(_has_same_kind(section, placed_section) for placed_section in card.sections)
-        if len(positions) == 1 and is_free and _can_replace(card, path, positions[0]):
+        positions = [
+            n for n, placed_section in enumerate(other.sections, 1) if _has_same_action_kind(section, placed_section)
+        ]
+        is_free = not any(_has_same_action_kind(section, placed_section) for placed_section in card.sections)
+        if len(positions) == 1 and is_free and _can_replace_part(card, path, positions[0]):
             card = replace_part(card, path, positions[0])
     return card
 
 
-def _has_same_kind(first: CardSection, second: CardSection) -> bool:
+def _has_same_action_kind(first: CardSection, second: CardSection) -> bool:
     kinds = type(first.action), type(second.action)
-    return first.action is not None and kinds[0] is kinds[1] and not isinstance(first.action, Other)
+    return first.action is not None and kinds[0] is kinds[1] and not isinstance(first.action, CustomIcon)
 
 
 def _add_missing_sections(mine: Card, theirs: Card) -> tuple[Card, dict[str, str]]:
-    """Return my card with a section for each unplaced one of theirs, and a map from their names to mine."""
+    """Return my card with a new section for each of theirs that it lacks, and a map of the section names."""
     new_names: dict[str, str] = {}
     for number, section in enumerate(theirs.unplaced, 1):
         same_sections = [
             f"unplaced {n}"
             for n, my_section in enumerate(mine.unplaced, 1)
-            if (my_section == section or _has_same_kind(my_section, section))
+            if (my_section == section or _has_same_action_kind(my_section, section))
             and f"unplaced {n}" not in new_names.values()
         ]
         if not same_sections:
@@ -235,13 +239,13 @@ def _add_missing_sections(mine: Card, theirs: Card) -> tuple[Card, dict[str, str
     return mine, new_names
 
 
-def _move_path(path: str, new_names: Mapping[str, str]) -> str:
+def _rename_section_in_path(path: str, new_names: Mapping[str, str]) -> str:
     section_name, comma, part_name = path.partition(", ")
     return new_names.get(section_name, section_name) + comma + part_name
 
 
 def place_section(pack: Pack, id: str, path: str) -> Pack:
-    """Return the pack with a card's unplaced section moved to the place whose action was just entered."""
+    """Return the pack with a card section moved to the position where its action was just entered."""
     section_name = path.partition(", ")[0]
     return replace(
         pack, cards=tuple(_place_card_section(card, section_name) if card.id == id else card for card in pack.cards)
@@ -254,6 +258,6 @@ def _place_card_section(card: Card, section_name: str) -> Card:
         return card
     for number, section in enumerate(card.unplaced, 1):
         position = f"unplaced {number}, position"
-        if _has_same_kind(section, entered_section) and _can_replace(card, position, int(section_name[-1])):
+        if _has_same_action_kind(section, entered_section) and _can_replace_part(card, position, int(section_name[-1])):
             return replace_part(card, position, int(section_name[-1]))
     return card

@@ -45,7 +45,7 @@ NAME_FIELDS = {
 
 @dataclass(frozen=True)
 class GridBoard:
-    """VJ's grid board. `markets` lists the markets with a known order, from top to bottom (PA-65)."""
+    """The opponent's grid board, with the known order of its markets (PA-65)."""
 
     energy_cap: MaybeCount = None
     markets: MaybeTexts = None
@@ -53,7 +53,7 @@ class GridBoard:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Numbers of pieces: per colour, and batteries in the solo game (PA-15)."""
+    """The numbers of wooden pieces in the game (PA-15)."""
 
     farms: MaybeCount = None
     towers: MaybeCount = None
@@ -69,7 +69,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class SimulationSettings:
-    """Settings that only simulated games need: their length, and the money of the player's side."""
+    """Settings for simulated games: their length and the money of the simulated player."""
 
     turns: MaybeCounts = None
     """The turns in which scoring 1, scoring 2 and the final scoring take place."""
@@ -109,7 +109,7 @@ class Market:
 
 @dataclass(frozen=True)
 class GridColumnEntry:
-    """A column of VJ's grid board, from the left: its towers and transformers at the start, and its contract places."""
+    """A column of the grid board: its towers, its transformers and its contract places."""
 
     id: str
     towers: MaybeCount = None
@@ -119,7 +119,7 @@ class GridColumnEntry:
 
 @dataclass(frozen=True)
 class LinkPlace:
-    """A place for a chain token, between two contract places (PA-83)."""
+    """A place for a chain token between two contracts (PA-83)."""
 
     id: str
     between: MaybeTexts = None
@@ -127,7 +127,7 @@ class LinkPlace:
 
 @dataclass(frozen=True)
 class BonusColumnEntry:
-    """A column of the tower-bonus board, from the left; `under_tiles`: printed bonuses that tiles cover (PA-G27)."""
+    """A column of the tower-bonus board: its printed bonuses and those under its tiles (PA-G27)."""
 
     id: str
     zone: MaybeText = None
@@ -138,7 +138,7 @@ class BonusColumnEntry:
 
 @dataclass(frozen=True)
 class BonusTile:
-    """A numbered tower-bonus tile: its effect for VJ (PA-G28), and whether VJ's board has a slot for it (PA-77)."""
+    """A tower-bonus tile with its effect for the opponent (PA-G28, PA-77)."""
 
     id: str
     symbols: MaybeTexts = None
@@ -152,7 +152,7 @@ class BonusTile:
 
 @dataclass(frozen=True)
 class Contract:
-    """A contract tile; `income`: the markets whose marker it moves, repeated for each step."""
+    """A contract tile with its price, gains and income steps."""
 
     id: str
     energy: MaybeCount = None
@@ -203,7 +203,7 @@ class ParkingCell:
 
 @dataclass(frozen=True)
 class Pack:
-    """All known data of one copy of the game. `to_check` lists the paths of values that are only assumed."""
+    """All known data of the owner's copy of the game."""
 
     edition: MaybeText = None
     source: MaybeText = None
@@ -238,7 +238,7 @@ class Pack:
 
     @cached_property
     def entries_by_id(self) -> dict[str, dict[str, Any]]:
-        """The entries by kind and id: sectors, markets, contracts and so on."""
+        """The sectors, markets, contracts and other entries by kind and id."""
         return {kind: {entry.id: entry for entry in getattr(self, f"{kind}s")} for kind in ENTRY_TYPES}
 
 
@@ -262,17 +262,17 @@ HEADER_KEYS = ("edition", "source", "note")
 
 
 def add_entry_ids(known_ids: tuple[str, ...], entries: Sequence[Any]) -> tuple[str, ...]:
-    """Return the known ids with the ids of these entries added."""
+    """Return the known ids together with those of these entries."""
     return tuple(dict.fromkeys((*known_ids, *(entry.id for entry in entries))))
 
 
 def to_plain_value(value: Any) -> Any:
-    """Return a value of an entry in the form that the file holds; a list of bonuses has no "then"."""
+    """Convert a value of an entry to the JSON that the file stores."""
     return [write_part_value(entry) for entry in value] if isinstance(value, tuple) else value
 
 
 def list_board_values(pack: Pack) -> dict[str, Any]:
-    """Return every known value except those of cards, by path; the path "sector A1" itself has the value True."""
+    """Return every known value of the boards by its path."""
     values: dict[str, Any] = {}
     entries = [(name, getattr(pack, name)) for name in SINGLE_TABLES]
     for name in ENTRY_TYPES:

@@ -10,20 +10,20 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from rival.games.pampero.actions import ACTION_EVENTS, carry_out_plan
-from rival.games.pampero.card_interpreter import TurnPlan, plan_from_cards
+from rival.games.pampero.actions import ACTION_EVENTS, execute_turn_plan
+from rival.games.pampero.card_interpreter import TurnPlan, find_plan_on_cards
 from rival.games.pampero.card_questions import describe_card_section, describe_slot_card
-from rival.games.pampero.card_views import show_chosen_section
+from rival.games.pampero.card_views import highlight_chosen_section
 from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract
 from rival.games.pampero.game_setup import run_setup
 from rival.games.pampero.icon_grammar import get_card_name
-from rival.games.pampero.income_markers import learn_income_tracks
-from rival.games.pampero.symbols import Other
+from rival.games.pampero.income_markers import ask_income_tracks
+from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import MAX_MONEY, ReadingPosition, Table
 from rival.games.pampero.tower_bonus import EVENT_NAMES
 from rival.games.pampero.views import show_markers_removed, show_possession
 from rival.games.pampero.vj import SLOTS, choose_slot, find_majority_holder
-from rival.games.pampero.your_turn import ask_markers_before_scoring, play_your_turn, remind_of_markers
+from rival.games.pampero.your_turn import ask_markers_before_scoring, play_player_turn, remind_of_markers
 from rival.kernel import (
     N_,
     Act,
@@ -50,11 +50,11 @@ from rival.kernel import (
 
 
 def play_game(table: Table) -> Script[Result]:
-    """Play the game: you and VJ take turns, you first, until the final scoring (PA-18)."""
+    """Play a game from the set-up to the final scoring; the player has the first turn (PA-18)."""
     yield from run_setup(table)
     at_once = table.options.scoring_moment == "at_once"
     while True:
-        answer = yield from play_your_turn(table)
+        answer = yield from play_player_turn(table)
         is_scoring_due = bool(answer["scoring"])
         if answer["consolidation"]:
             yield from take_vj_income(table)
@@ -73,7 +73,7 @@ def play_game(table: Table) -> Script[Result]:
 
 
 def play_vj_turn(table: Table, skip: bool, is_scoring_due: bool) -> Script[None]:
-    """Play VJ's turn: choose a card, read it and carry out the first possible action (PA-39 to PA-51).
+    """Play VJ's turn: choose a card and carry out its first possible action (PA-39 to PA-51).
 
     If a scoring follows, this may be his last turn, which he may have to skip (PA-G2).
     """
@@ -91,21 +91,21 @@ def play_vj_turn(table: Table, skip: bool, is_scoring_due: bool) -> Script[None]
     else:
         yield Act.retitle(_("VJ’s turn {n}: {what}", n=table.turn, what=summarize_plan(plan)))
         section = describe_card_section(plan.slot, plan.section)
-        shows = partial(show_chosen_section, plan.slot, plan.section)
+        shows = partial(highlight_chosen_section, plan.slot, plan.section)
         yield Say(_("{what} ({part}).", what=describe_plan(plan), part=section), "PA-39", "PA-45", highlight=shows)
-        yield from carry_out_plan(table, plan)
+        yield from execute_turn_plan(table, plan)
         if not is_scoring_due:
             yield from remind_of_markers(table)
     table.reading = ReadingPosition()
 
 
 def must_vj_skip(table: Table) -> bool:
-    """Return whether VJ has to skip a turn in this game (PA-G2)."""
+    """Return whether VJ still has to skip a turn in this game (PA-G2)."""
     return table.options.skip_turn == "must"
 
 
 def summarize_plan(plan: TurnPlan) -> Text:
-    """Return in a few words what VJ does and where, for a heading."""
+    """Return a short heading for VJ's action."""
     target = plan.target
     if plan.action is BuildFarm:
         return _("wind farm in {sector}", sector=Name(target))
@@ -119,32 +119,35 @@ def summarize_plan(plan: TurnPlan) -> Text:
 
 
 def describe_plan(plan: TurnPlan) -> Text:
-    """Return a sentence that says what VJ does this turn."""
-    if plan.action is Other:
+    """Return a sentence about VJ's action this turn."""
+    if plan.action is CustomIcon:
         return _("VJ does what his card says: “{words}”", words=PackPhrase(str(plan.target)))
     return EVENT_NAMES[ACTION_EVENTS[plan.action]]
 
 
 def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | None]:
-    """Return the plan for VJ's turn: choose a card, then a section; None if nothing is possible (PA-39 to PA-51)."""
+    """Choose the card and the action for VJ's turn; None if nothing is possible (PA-39 to PA-51)."""
     scores = [(slot.yours, slot.vjs) if slot.face_up else None for slot in (table.slots[n] for n in SLOTS)]
     slot = choose_slot(scores)
     explain_card_choice(table, decision)
     decision.add_reason(_("So VJ uses {card}.", card=describe_slot_card(table, slot)), "PA-39")
-    return (yield from plan_from_cards(table, decision, slot))
+    return (yield from find_plan_on_cards(table, decision, slot))
 
 
 def skip_vj_turn(table: Table) -> Script[None]:
-    """Skip VJ's turn, once in the game (PA-27a, PA-G2)."""
+    """Skip VJ's turn; this happens once in a game (PA-27a, PA-G2)."""
     yield Act.retitle(_("VJ’s turn {n}: skipped", n=table.turn))
     table.vj.skip_token = False
     yield Do(
-        _("Turn the skip-turn token over: VJ skips this turn."), "PA-27a", "PA-G2", highlight=show_possession("skip")
+        _("Turn the skip-turn token over: VJ skips this turn."),
+        "PA-27a",
+        "PA-G2",
+        highlight=show_possession("skip"),
     )
 
 
 def ask_last_skip(table: Table) -> Script[bool]:
-    """Ask at the end of the game whether VJ skips his last turn or skipped one unreported (PA-G2)."""
+    """Ask at the end of the game whether VJ has skipped a turn (PA-G2)."""
     none_left = table.options.scoring_moment == "at_once"
     no_turn = _("The game ends, and no skipped turn of VJ was reported. Did he skip one earlier?")
     last_turn = _(
@@ -170,7 +173,7 @@ def ask_last_skip(table: Table) -> Script[bool]:
 
 
 def explain_card_choice(table: Table, decision: Decision) -> None:
-    """Explain which card is chosen, majority by majority (PA-40 to PA-42)."""
+    """Explain why VJ uses this card, one majority at a time (PA-40 to PA-42)."""
     for n, slot in sorted(table.slots.items()):
         counts = {"card": describe_slot_card(table, n), "yours": slot.yours, "vjs": slot.vjs}
         rule = "PA-40" if n == 1 else "PA-41"
@@ -196,12 +199,12 @@ def explain_card_choice(table: Table, decision: Decision) -> None:
 
 
 def take_vj_income(table: Table) -> Script[None]:
-    """Add VJ's income when you take yours; the sum is asked unless the pack has the tracks (PA-G10)."""
+    """Add VJ's income to his money, asking for the amount if it can't be calculated (PA-G10)."""
     yield Act(_("VJ’s income"), "PA-G10", who="rules")
     if table.options.vj_income == "no":
         yield Say(_("VJ takes no income in this game."), "PA-G10")
         return
-    yield from decide(lambda decision: learn_income_tracks(table, decision))
+    yield from decide(lambda decision: ask_income_tracks(table, decision))
     tracks = {market: table.find_entry("market", market).money for market in table.vj.markers}
     spaces = list(table.vj.markers.items())
     if all(
@@ -218,7 +221,7 @@ def take_vj_income(table: Table) -> Script[None]:
 
 
 def run_scoring(table: Table) -> Script[None]:
-    """Run scoring 1 or 2; after scoring 2 the top card is turned face down (PA-43, PA-44)."""
+    """Carry out scoring 1 or 2; after scoring 2 turn the top card face down (PA-43, PA-44)."""
     yield Act(_("Scoring {n}", n=Name(table.scoring)), "PA-43", "PA-G35", who="rules")
     scoring_id = table.scoring
     yield Say(_("Scoring {n}.", n=Name(scoring_id)), "PA-43", "PA-G35")
@@ -240,7 +243,7 @@ def run_scoring(table: Table) -> Script[None]:
 
 
 def report_majority(table: Table, n: int) -> Script[None]:
-    """Say which side has a majority; a tie is VJ's (PA-23)."""
+    """Report which side has a majority; a tie counts for VJ (PA-23)."""
     slot = table.slots[n]
     values = {"what": get_card_name(table.get_card(n)), "yours": slot.yours, "vjs": slot.vjs}
     if find_majority_holder(slot.yours, slot.vjs) == "you":
@@ -250,7 +253,7 @@ def report_majority(table: Table, n: int) -> Script[None]:
 
 
 def make_scoring_question(scoring_id: str) -> Ask:
-    """Return the question about VJ's scoring: one sum, or each amount in its own field."""
+    """Return the question about the money that VJ gets in a scoring."""
     tiles = _("scoring tile") if scoring_id == "1" else _("scoring tiles, majorities included")
     sum_label = _(
         "everything together: {tiles}, specialist scoring cards, symbols not counted yet, anything else", tiles=tiles
@@ -262,28 +265,28 @@ def make_scoring_question(scoring_id: str) -> Ask:
         Form(
             [
                 Field("sum", sum_label, Number(-MAX_MONEY, MAX_MONEY, adds_amounts=True), keyword=_("sum")),
-                Field("tile", tiles, make_money_type(), 0, group=ITEMIZED_GROUP),
-                Field("cards", _("specialist scoring cards"), make_money_type(), 0, group=ITEMIZED_GROUP),
+                Field("tile", tiles, make_money_answer_type(), 0, group=ITEMIZED_GROUP),
+                Field("cards", _("specialist scoring cards"), make_money_answer_type(), 0, group=ITEMIZED_GROUP),
                 Field(
                     "symbols",
                     _("symbols on his bonus tiles that are not counted yet"),
-                    make_money_type(),
+                    make_money_answer_type(),
                     0,
                     group=ITEMIZED_GROUP,
                 ),
-                Field("other", _("anything else"), make_money_type(), 0, group=ITEMIZED_GROUP),
+                Field("other", _("anything else"), make_money_answer_type(), 0, group=ITEMIZED_GROUP),
             ],
             minimum=1,
         ),
         "PA-43",
         "PA-G36",
-        reminders=list_reminders(),
+        reminders=list_scoring_reminders(),
         label=format_scoring,
     )
 
 
 def format_scoring(answer: Mapping[str, Any]) -> Text:
-    """Describe the amounts that were entered, and their total."""
+    """Return the entered amounts and their total as text."""
     amounts = [str(amount).strip() for amount in answer.values() if amount]
     total = sum(Number(None).validate(amount) for amount in amounts)
     sum_text = f"{' + '.join(amounts)} = {total}" if amounts and amounts != [str(total)] else str(total)
@@ -293,23 +296,23 @@ def format_scoring(answer: Mapping[str, Any]) -> Text:
 ITEMIZED_GROUP = FieldGroup(_("Enter the amounts separately …"), is_collapsed=True)
 
 
-def make_money_type() -> Number:
+def make_money_answer_type() -> Number:
     """Return the answer type for an amount of money."""
     return Number(-MAX_MONEY, MAX_MONEY)
 
 
 def make_vj_fields() -> list[Field]:
-    """Return the fields for VJ's amounts in the final scoring."""
+    """Return the fields for the money that VJ gets in the final scoring."""
     return [
-        Field("tile", _("VJ: scoring tiles, majorities included"), make_money_type(), 0),
-        Field("cards", _("VJ: specialist scoring cards"), make_money_type(), 0),
-        Field("symbols", _("VJ: symbols on his bonus tiles that are not counted yet"), make_money_type(), 0),
-        Field("other", _("VJ: anything else"), make_money_type(), 0),
+        Field("tile", _("VJ: scoring tiles, majorities included"), make_money_answer_type(), 0),
+        Field("cards", _("VJ: specialist scoring cards"), make_money_answer_type(), 0),
+        Field("symbols", _("VJ: symbols on his bonus tiles that are not counted yet"), make_money_answer_type(), 0),
+        Field("other", _("VJ: anything else"), make_money_answer_type(), 0),
     ]
 
 
-def list_reminders() -> list[Because]:
-    """Return the reminders about scoring tiles that work differently for VJ."""
+def list_scoring_reminders() -> list[Because]:
+    """Return reminders about scoring tiles that work differently for VJ."""
     return [
         Because(_("Scoring tile 2.3: VJ’s column ends where his board marks the end."), "PA-26"),
         Because(_("Scoring tile 2.7: VJ gets $3 for every filled cell marked “!!”."), "PA-26a"),
@@ -317,7 +320,7 @@ def list_reminders() -> list[Because]:
 
 
 def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
-    """Add VJ's amounts of a scoring to his money."""
+    """Add the amounts of a scoring to VJ's money."""
     amount = sum(answer.get(field) or 0 for field in ("sum", "tile", "cards", "symbols", "other"))
     table.vj.money += amount
     text = _("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
@@ -326,7 +329,7 @@ def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
 
 
 def run_final_scoring(table: Table) -> Script[Result]:
-    """Run the final scoring: both majorities, the score sheet, and the result (PA-20, PA-G36)."""
+    """Carry out the final scoring and return the result (PA-20, PA-G36)."""
     yield Act(_("Final scoring"), "PA-43", "PA-G35", who="rules")
     if table.options.scoring_moment == "at_once" and table.vj.skip_token and must_vj_skip(table):
         yield from ask_last_skip(table)
@@ -341,8 +344,8 @@ def run_final_scoring(table: Table) -> Script[Result]:
 
 
 def make_final_question(table: Table) -> Ask:
-    """Return the question for the score sheet of the final scoring."""
-    yours = Field("yours", _("you: all your money after all scoring"), make_money_type(), is_required=True)
+    """Return the question about the final scores of both sides."""
+    yours = Field("yours", _("you: all your money after all scoring"), make_money_answer_type(), is_required=True)
     text = _(
         "Fill in the score sheet. VJ has ${money} so far. You can enter sums such as 12+3-1.", money=table.vj.money
     )
@@ -353,13 +356,13 @@ def make_final_question(table: Table) -> Ask:
         Form([*make_vj_fields(), yours], minimum=2),
         "PA-20",
         "PA-G36",
-        reminders=list_reminders(),
+        reminders=list_scoring_reminders(),
         label=N_("Final scoring: {answer}."),
     )
 
 
 def announce_winner(table: Table, yours: int) -> Script[Result]:
-    """Return the result: the most money wins (PA-20, PA-G37)."""
+    """Return the result of the game: the side with the most money wins (PA-20, PA-G37)."""
     vjs = table.vj.money
     values = {"yours": Name(str(yours)), "vjs": Name(str(vjs))}
     side = "you" if yours > vjs else "vj"
@@ -374,7 +377,7 @@ def announce_winner(table: Table, yours: int) -> Script[Result]:
 
 
 def make_tie_question() -> Ask:
-    """Return the question about the base game's tie-break."""
+    """Return the question about who wins the tie-break of the base game."""
     return Ask(
         "table",
         "tie",

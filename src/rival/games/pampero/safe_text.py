@@ -15,7 +15,7 @@ ALLOWED_INVISIBLE = "\t\n\u200c\u200d"
 
 
 def is_legible(text: str) -> bool:
-    """Return whether the text has no control characters and no direction marks."""
+    """Return whether the text contains only visible characters."""
     return text.isprintable() or all(
         character in ALLOWED_INVISIBLE or category(character) not in UNREADABLE_CATEGORIES for character in text
     )
@@ -37,5 +37,5 @@ def is_number(text: str, max_digits: int) -> bool:
 
 
 def load_catalogues() -> tuple[Catalogue, ...]:
-    """Return the game's catalogues in all languages."""
+    """Load the game's translations in all languages."""
     return load_all_catalogues("en", Path(__file__).parent / "locale")

@@ -13,12 +13,12 @@ from rival.games.pampero.symbols import MostSymbols
 from rival.games.pampero.table import ScoringCard, Table
 from rival.games.pampero.tile_text import (
     SCORER_FIELDS,
-    describe_scorer,
-    list_scorer_parts,
+    describe_scoring_card,
+    get_other_scoring_tile,
+    list_scoring_card_buttons,
     make_tile_phrases,
-    mark_not_next,
     name_tiles,
-    read_scorer,
+    read_scoring_card,
     replace_number_commas,
     store_tile_details,
 )
@@ -29,7 +29,7 @@ NO_TILE = "@none"
 
 
 def take_specialist_cards(table: Table, end_of_track: bool) -> Script[None]:
-    """Take a scoring card; at the end of an income track a second one (PA-35 to PA-38).
+    """Take a scoring card for VJ; at the end of an income track take a second one (PA-35 to PA-38).
 
     By default he takes the second card only if the first one was face up (PA-G32).
     """
@@ -45,7 +45,7 @@ def take_specialist_cards(table: Table, end_of_track: bool) -> Script[None]:
 
 @dataclass(frozen=True, slots=True)
 class FaceUpRow:
-    """The face-up scoring cards as they were seen, the number of new ones since, and your income marker."""
+    """The row of face-up scoring cards as it was last seen, and the number of new cards since."""
 
     cards: Sequence[ScoringCard]
     yours: str | None
@@ -53,7 +53,7 @@ class FaceUpRow:
 
 
 def take_specialist_card(table: Table, row: FaceUpRow | None = None) -> Script[tuple[ScoringCard | None, FaceUpRow]]:
-    """Take one card; return it (None for the top of the deck) and the row that is left."""
+    """Take one scoring card for VJ; return it and the remaining row."""
     card: ScoringCard | None
     card, row = yield from decide(lambda decision: choose_scoring_card(table, decision, row))
     remaining_row = FaceUpRow([other for other in row.cards if other != card], row.yours)
@@ -69,7 +69,7 @@ def take_specialist_card(table: Table, row: FaceUpRow | None = None) -> Script[t
     yield Do(
         _(
             "VJ takes the specialist scoring card {card}. Replace it with a card from the deck.",
-            card=describe_scorer(card),
+            card=describe_scoring_card(card),
         ),
         "PA-34",
         "PA-35",
@@ -80,7 +80,7 @@ def take_specialist_card(table: Table, row: FaceUpRow | None = None) -> Script[t
 
 
 def ask_refilled_cards(table: Table, decision: Decision) -> Script[None]:
-    """Ask which cards came up in place of those VJ took, if he takes another before your report (PA-38)."""
+    """Ask which cards replaced the ones that VJ took, if he takes another one (PA-38)."""
     if not table.gaps and "turned up" not in decision.answers:
         return
     is_new = "turned up" not in decision.answers
@@ -93,7 +93,7 @@ def ask_refilled_cards(table: Table, decision: Decision) -> Script[None]:
 def ask_new_cards(
     table: Table, decision: Decision, max_cards: int, present_cards: Sequence[ScoringCard]
 ) -> Script[list[ScoringCard]]:
-    """Ask which scoring cards came up, and return them."""
+    """Ask which scoring cards were revealed and return them."""
     text = _(
         "Which specialist scoring card replaced the one VJ took? Enter its symbols, and "
         "“next” if it fits the next scoring tile."
@@ -106,45 +106,45 @@ def ask_new_cards(
 
 
 def make_scoring_card_list(table: Table, present: Sequence[str] = (), max_cards: int | None = None) -> TextList:
-    """Return the field type for a list of scoring cards."""
+    """Return the answer type for a list of scoring cards."""
     cards = [card for card in list_known_scoring_cards(table) if card.name not in present]
     return make_tile_phrases(
         table,
         lambda: [make_scoring_card_option(card) for card in cards],
-        lambda text: read_scorer(table, text),
-        list_scorer_parts(table),
+        lambda text: read_scoring_card(table, text),
+        list_scoring_card_buttons(table),
         max_cards,
         kind="specialist",
     )
 
 
 def list_known_scoring_cards(table: Table) -> list[ScoringCard]:
-    """Return the scoring cards of the pack that nobody has taken and that are not face up."""
+    """Return the scoring cards that may still be in the deck."""
     taken = {*table.vj.specialists, *(table.specialists or {})}
     return [to_scoring_card(entry) for entry in table.pack.specialists if entry.id not in taken]
 
 
 @lru_cache(maxsize=256)
 def to_scoring_card(entry: Any) -> ScoringCard:
-    """Return a scoring card with the values of its pack entry."""
+    """Convert a pack entry to a scoring card."""
     return ScoringCard(entry.id, entry.scoring_tile, entry.symbols)
 
 
 def add_scoring_cards(table: Table, cards: Sequence[ScoringCard]) -> None:
-    """Add scoring cards to the face-up row and save what is known about them."""
+    """Add scoring cards to the face-up row and save their known details."""
     if table.specialists is None:
         return
     new_cards = name_tiles(cards, list(table.specialists))
     table.specialists.update(new_cards)
     for card in new_cards.values():
         store_tile_details(table, "specialist", card, SCORER_FIELDS)
-        learn_scoring_tile(table, card)
+        save_scoring_tile(table, card)
 
 
 def choose_scoring_card(
     table: Table, decision: Decision, row: FaceUpRow | None
 ) -> Script[tuple[ScoringCard | None, FaceUpRow]]:
-    """Return the card VJ takes (None for the top of the deck), and the row as it was seen.
+    """Choose the card that VJ takes; None stands for the top card of the deck.
 
     Rules: PA-35, PA-36, PA-G13, PA-G30.
     """
@@ -153,7 +153,10 @@ def choose_scoring_card(
     candidates = yield from find_fitting_cards(table, decision, cards)
     if candidates:
         decision.add_reason(
-            _("Cards that fit the next scoring tile: {cards}.", cards=[describe_scorer(card) for card in candidates]),
+            _(
+                "Cards that fit the next scoring tile: {cards}.",
+                cards=[describe_scoring_card(card) for card in candidates],
+            ),
             "PA-35",
         )
     if not candidates or (len(candidates) > 1 and table.options.specialist_tie == "your_marker"):
@@ -178,18 +181,18 @@ def choose_scoring_card(
 
 @lru_cache(maxsize=256)
 def make_scoring_card_option(card: ScoringCard) -> Option:
-    """Return a scoring card as an option."""
-    return make_option(card.name, describe_scorer(card), value=card)
+    """Return the answer option for a scoring card."""
+    return make_option(card.name, describe_scoring_card(card), value=card)
 
 
 def find_face_up_cards(table: Table, decision: Decision, row: FaceUpRow | None) -> Script[list[ScoringCard]]:
-    """Return the face-up scoring cards; if they are not counted, ask for them (PA-38).
+    """Return the face-up scoring cards, asking for them if they are not tracked (PA-38).
 
     When the row was seen before, only the new cards are asked.
     """
     if table.specialists is not None:
         yield from ask_refilled_cards(table, decision)
-        return [fill_from_pack(table, card) for card in table.specialists.values()]
+        return [complete_card_from_pack(table, card) for card in table.specialists.values()]
     is_new = not decision.answers.keys() & {"face up", "turned up"}
     if row is None:
         answer = yield from ask_face_up_cards(table, decision)
@@ -197,13 +200,13 @@ def find_face_up_cards(table: Table, decision: Decision, row: FaceUpRow | None) 
         answer = (yield from ask_new_cards(table, decision, row.gaps, row.cards)) if row.gaps else []
     remaining_cards = list(row.cards) if row else []
     cards = [
-        fill_from_pack(table, card)
+        complete_card_from_pack(table, card)
         for card in name_tiles(answer, [seen_card.name for seen_card in remaining_cards]).values()
     ]
     if is_new:
         for card in cards:
             store_tile_details(table, "specialist", card, SCORER_FIELDS)
-            learn_scoring_tile(table, card)
+            save_scoring_tile(table, card)
     return [*remaining_cards, *(replace(card, tile=NO_TILE) if card.tile is None else card for card in cards)]
 
 
@@ -229,38 +232,38 @@ def ask_face_up_cards(table: Table, decision: Decision) -> Script[list[ScoringCa
     )
 
 
-def fill_from_pack(table: Table, card: ScoringCard) -> ScoringCard:
+def complete_card_from_pack(table: Table, card: ScoringCard) -> ScoringCard:
     """Return the card with unknown values filled in from the pack."""
     entry = table.find_entry("specialist", card.name)
     return replace(card, tile=card.tile or entry.scoring_tile, symbols=card.symbols or entry.symbols)
 
 
 def count_fitting_tiles(table: Table, card: ScoringCard) -> int | None:
-    """Return how many tiles of the next scoring the card belongs to; None if unknown (PA-G31)."""
+    """Return how many tiles of the next scoring match the card; None if unknown (PA-G31)."""
     sources = (card.tile, table.fitting.get(card.name))
     if f"@{table.scoring}" in sources:
         return 1
     number, tiles = get_scoring_tile(table, card), get_next_scoring_tiles(table)
     if number is not None and None not in tiles:
         return tiles.count(number)
-    return 0 if NO_TILE in sources or mark_not_next(table) in sources else None
+    return 0 if NO_TILE in sources or get_other_scoring_tile(table) in sources else None
 
 
 def get_next_scoring_tiles(table: Table) -> list[str | None]:
-    """Return the numbers of the next scoring's tiles; None for a number that was not entered."""
+    """Return the numbers of the next scoring's tiles; None for an unknown number."""
     slots = ("A", "B") if table.scoring == "final" else (table.scoring,)
     return [replace_number_commas(tile) if tile else None for tile in map(table.scoring_tiles.get, slots)]
 
 
 def get_scoring_tile(table: Table, card: ScoringCard) -> str | None:
-    """Return the number of the card's scoring tile, as entered in this game or from the pack."""
+    """Return the number of the scoring tile that a card belongs to."""
     entered = card.tile if card.tile and not card.tile.startswith("@") else None
     number = entered or table.find_entry("specialist", card.name).scoring_tile
     return None if number is None else replace_number_commas(number)
 
 
 def find_fitting_cards(table: Table, decision: Decision, cards: Sequence[ScoringCard]) -> Script[list[ScoringCard]]:
-    """Return the cards that belong to the next scoring tile, asking where it is unknown (PA-35).
+    """Return the cards that match the next scoring tile, asking if this is unknown (PA-35).
 
     Where the final scoring has two tiles, cards that belong to both come first.
     """
@@ -273,23 +276,23 @@ def find_fitting_cards(table: Table, decision: Decision, cards: Sequence[Scoring
         text = _("Which of these cards belong to the next scoring tile?")
         answer = yield from ask_which_cards(decision, "fits", unknown, text, "PA-35", "PA-G31", key=key)
         if is_new:
-            learn_fitting_cards(table, unknown, answer)
+            remember_fitting_cards(table, unknown, answer)
     counts = {card: tile_counts[card] if tile_counts[card] is not None else int(card in answer) for card in cards}
     max_count = max((count or 0 for count in counts.values()), default=0)
     return [card for card in cards if max_count and counts[card] == max_count]
 
 
-def learn_fitting_cards(table: Table, asked: Sequence[ScoringCard], fit: Sequence[ScoringCard]) -> None:
-    """Remember which cards belong to the next scoring tile, and save it if the tile's number is known."""
+def remember_fitting_cards(table: Table, asked: Sequence[ScoringCard], fit: Sequence[ScoringCard]) -> None:
+    """Store which cards match the next scoring tile."""
     for card in asked:
         if table.specialists is not None or not card.name.startswith("#"):
-            table.fitting[card.name] = f"@{table.scoring}" if card in fit else mark_not_next(table)
+            table.fitting[card.name] = f"@{table.scoring}" if card in fit else get_other_scoring_tile(table)
     for card in fit:
-        learn_scoring_tile(table, replace(card, tile=f"@{table.scoring}"))
+        save_scoring_tile(table, replace(card, tile=f"@{table.scoring}"))
 
 
-def learn_scoring_tile(table: Table, card: ScoringCard) -> None:
-    """Save the number of a card's scoring tile, if it was entered or follows from the next scoring.
+def save_scoring_tile(table: Table, card: ScoringCard) -> None:
+    """Save the number of the scoring tile that a card belongs to, if it is known.
 
     The final scoring has two tiles, so nothing follows from a card that fits it.
     """
@@ -320,7 +323,7 @@ def filter_by_symbol(
         max_count = max((count or 0 for count in counts.values()), default=0)
         candidates = [card for card in cards if max_count and counts[card] == max_count]
     if candidates:
-        names = [describe_scorer(scoring_card) for scoring_card in candidates]
+        names = [describe_scoring_card(scoring_card) for scoring_card in candidates]
         decision.add_reason(
             _("Cards with {icon}: {cards}.", icon=describe_icon_cached(MostSymbols(market)), cards=names), *cites
         )
@@ -330,7 +333,7 @@ def filter_by_symbol(
 def ask_which_cards(
     decision: Decision, criterion: str, cards: Sequence[ScoringCard], text: Text, *cites: str, key: Any = None
 ) -> Script[list[ScoringCard]]:
-    """Ask which of these cards meet a criterion."""
+    """Ask which of these scoring cards meet a criterion."""
     return (  # type: ignore[no-any-return]
         yield from decision.ask(
             key or ("which", criterion, tuple(cards)),

@@ -1,7 +1,7 @@
 """The icons printed on VJ cards: one class for each kind.
 
-`Other` holds the owner's description of an icon without a class; the program asks about it when VJ reaches it. Icons
-without a detail are classes without fields.
+`CustomIcon` holds the owner's description of an icon without a class; the program asks about it when VJ reaches it.
+Icons without a detail are classes without fields.
 """
 
 from dataclasses import dataclass
@@ -9,221 +9,221 @@ from typing import Generic, TypeAlias, TypeVar
 
 
 @dataclass(frozen=True)
-class Other:
-    """An icon without a class here, in the owner's own words."""
+class CustomIcon:
+    """An icon described in the owner's own words."""
 
     words: str
 
 
 @dataclass(frozen=True)
 class WindFarms:
-    """Majority: wind farms on the map."""
+    """The majority in wind farms on the map."""
 
 
 @dataclass(frozen=True)
 class Towers:
-    """Majority: towers on the map."""
+    """The majority in towers on the map."""
 
 
 @dataclass(frozen=True)
 class Transformers:
-    """Majority: transformers on the map."""
+    """The majority in transformers on the map."""
 
 
 @dataclass(frozen=True)
 class Contracts:
-    """Majority: contracts on the grid board."""
+    """The majority in contracts on the grid board."""
 
 
 @dataclass(frozen=True)
 class ChainTokens:
-    """Majority: chain tokens on the grid board."""
+    """The majority in chain tokens on the grid board."""
 
 
 @dataclass(frozen=True)
 class BonusTiles:
-    """Majority: tower-bonus tiles."""
+    """The majority in tower-bonus tiles."""
 
 
 @dataclass(frozen=True)
 class Batteries:
-    """Majority: batteries."""
+    """The majority in batteries."""
 
 
 @dataclass(frozen=True)
 class Bulldozers:
-    """Majority: bulldozers; virtual ones never count (PA-G38)."""
+    """The majority in bulldozers; virtual ones never count (PA-G38)."""
 
 
 @dataclass(frozen=True)
 class LinkTokens:
-    """Majority: link tokens that were gained (PA-G48)."""
+    """The majority in link tokens (PA-G48)."""
 
 
 @dataclass(frozen=True)
 class SpecialistCards:
-    """Majority: specialist cards that were gained (PA-G48)."""
+    """The majority in specialist cards (PA-G48)."""
 
 
 @dataclass(frozen=True)
 class FarmsInZone:
-    """Majority: wind farms in one zone."""
+    """The majority in wind farms in one zone."""
 
     zone: str
 
 
 @dataclass(frozen=True)
 class TowersInZone:
-    """Majority: towers in one zone."""
+    """The majority in towers in one zone."""
 
     zone: str
 
 
 @dataclass(frozen=True)
 class TransformersInZone:
-    """Majority: transformers in one zone."""
+    """The majority in transformers in one zone."""
 
     zone: str
 
 
 @dataclass(frozen=True)
 class ContractsInZone:
-    """Majority: contracts of one zone."""
+    """The majority in contracts of one zone."""
 
     zone: str
 
 
 @dataclass(frozen=True)
 class BulldozersInZone:
-    """Majority: bulldozers in one zone."""
+    """The majority in bulldozers in one zone."""
 
     zone: str
 
 
 @dataclass(frozen=True)
 class MarketContracts:
-    """Majority: contracts with the symbol of a market."""
+    """The majority in contracts with the symbol of a market."""
 
     symbol: str
 
 
 @dataclass(frozen=True)
 class MarketTiles:
-    """Majority: bonus tiles with the symbol of a market."""
+    """The majority in bonus tiles with the symbol of a market."""
 
     symbol: str
 
 
 @dataclass(frozen=True)
 class EnergyBelow:
-    """Condition: VJ has less energy than this (PA-45e)."""
+    """The condition that VJ has less energy than this (PA-45e)."""
 
     limit: int
 
 
 @dataclass(frozen=True)
 class BlockedTransformers:
-    """Condition: all transformers on VJ's grid board are blocked (PA-53, PA-66)."""
+    """The condition that all transformers on VJ's grid board are blocked (PA-53, PA-66)."""
 
 
 @dataclass(frozen=True)
 class NotEnoughEnergy:
-    """Condition: VJ lacks the energy for a contract in a sector with his tower (PA-54)."""
+    """The condition that VJ lacks the energy for a contract in a sector with his tower (PA-54)."""
 
 
 @dataclass(frozen=True)
 class ContractAvailable:
-    """Condition: a contract is available in a sector with a VJ tower (PA-78)."""
+    """The condition that a contract is available in a sector with a VJ tower (PA-78)."""
 
 
 @dataclass(frozen=True)
-class TwoSymbolContract:
-    """Condition: a contract with two market symbols is available (PA-86e)."""
+class TwoSymbolContractAvailable:
+    """The condition that a contract with two market symbols is available (PA-86e)."""
 
 
 @dataclass(frozen=True)
-class SymbolContract:
-    """Condition: a contract with this symbol is available; the secondary symbol of PA-86e."""
+class SymbolContractAvailable:
+    """The condition that a contract with this symbol is available (PA-86e)."""
 
     symbol: str
 
 
 @dataclass(frozen=True)
 class TowerInForeignMarket:
-    """Condition: VJ has a tower in a sector with a foreign-market card (PA-55)."""
+    """The condition that VJ has a tower in a sector with a foreign-market card (PA-55)."""
 
 
 @dataclass(frozen=True)
 class MostStructures:
-    """The sector with the most farms, towers and transformers of yours (PA-58)."""
+    """An icon for the sector with most of the player's farms, towers and transformers (PA-58)."""
 
 
 @dataclass(frozen=True)
 class MostBulldozers:
-    """The sector with the most bulldozers of yours (PA-59)."""
+    """An icon for the sector with most of the player's bulldozers (PA-59)."""
 
 
 @dataclass(frozen=True)
 class MostSymbols:
-    """The sector with the most of this symbol on available contracts and link tokens (PA-89)."""
+    """An icon for the sector with most of this symbol on contracts and link tokens (PA-89)."""
 
     symbol: str
 
 
 @dataclass(frozen=True)
-class Cheapest:
-    """The cheapest contract, or the sector that has it (PA-79, PA-90, PA-G25)."""
+class CheapestContract:
+    """An icon for the cheapest contract, or the sector that has it (PA-79, PA-90, PA-G25)."""
 
 
 @dataclass(frozen=True)
 class NamedSector:
-    """The sector that the icon names (PA-90)."""
+    """An icon that names a sector (PA-90)."""
 
     sector: str
 
 
 @dataclass(frozen=True)
 class ForeignMarket:
-    """A foreign-market sale as an entry of a row (PA-55, PA-G11)."""
+    """An icon for a foreign-market sale (PA-55, PA-G11)."""
 
 
 @dataclass(frozen=True)
-class EdgeMarker:
-    """The symbol of VJ's rightmost-or-lowest income marker (PA-65)."""
+class EdgeMarkerSymbol:
+    """An icon for the symbol of VJ's rightmost or lowest income marker (PA-65)."""
 
 
 @dataclass(frozen=True)
-class HasSymbol:
-    """A contract, or a bonus tile, with this symbol."""
+class TileWithSymbol:
+    """An icon for a contract or bonus tile with this symbol."""
 
     symbol: str
 
 
 @dataclass(frozen=True)
-class TwoSymbols:
-    """A contract with two market symbols."""
+class ContractWithTwoSymbols:
+    """An icon for a contract with two market symbols."""
 
 
 @dataclass(frozen=True)
-class Eye:
-    """Look at the next VJ card (PA-61)."""
+class EyeIcon:
+    """An eye icon, which refers to the next card (PA-61)."""
 
 
 @dataclass(frozen=True)
-class YouChoose:
-    """The player chooses (PA-60)."""
+class PlayerChoice:
+    """An icon that lets the player choose (PA-60)."""
 
 
 @dataclass(frozen=True)
 class Dollars:
-    """An amount of money."""
+    """A gain of money."""
 
     amount: int
 
 
 @dataclass(frozen=True)
 class Amount:
-    """An amount of something. On a bonus, None means one; on a card, None matches any amount (PA-75)."""
+    """A number of things to gain; None means one on a bonus and any number on a card (PA-75)."""
 
     amount: int | None = None
 
@@ -234,32 +234,32 @@ class Amount:
 
 
 class Energy(Amount):
-    """Steps of the energy marker."""
+    """A gain of energy."""
 
 
 class Battery(Amount):
-    """Batteries."""
+    """A gain of batteries."""
 
 
-class Income(Amount):
-    """Steps of an income marker (PA-94)."""
+class IncomeSteps(Amount):
+    """A gain of steps for an income marker (PA-94)."""
 
 
 class Bulldozer(Amount):
-    """Bulldozers."""
+    """A gain of bulldozers."""
 
 
 class Specialist(Amount):
-    """Specialist cards."""
+    """A gain of specialist cards."""
 
 
 class LinkSymbol(Amount):
-    """Link tokens."""
+    """A gain of link tokens."""
 
 
 @dataclass(frozen=True)
 class SecondFarm:
-    """A lasting tile: another wind farm in the sector where VJ builds one (PA-77)."""
+    """The effect of a tile that lets VJ build a second wind farm in the same sector (PA-77)."""
 
 
 IconT = TypeVar("IconT", covariant=True)
@@ -291,39 +291,47 @@ Majority: TypeAlias = (
     | BulldozersInZone
     | MarketContracts
     | MarketTiles
-    | Other
+    | CustomIcon
 )
 ConditionIcon: TypeAlias = (
     EnergyBelow
     | BlockedTransformers
     | NotEnoughEnergy
     | ContractAvailable
-    | TwoSymbolContract
-    | SymbolContract
+    | TwoSymbolContractAvailable
+    | SymbolContractAvailable
     | TowerInForeignMarket
-    | Other
+    | CustomIcon
 )
 SectorIcon: TypeAlias = (
     MostStructures
     | MostBulldozers
-    | EdgeMarker
+    | EdgeMarkerSymbol
     | MostSymbols
-    | Cheapest
+    | CheapestContract
     | NamedSector
     | ForeignMarket
-    | Eye
-    | YouChoose
-    | Other
+    | EyeIcon
+    | PlayerChoice
+    | CustomIcon
 )
 ContractIcon: TypeAlias = (
-    Cheapest | EdgeMarker | HasSymbol | TwoSymbols | NamedSector | ForeignMarket | Eye | YouChoose | Other
+    CheapestContract
+    | EdgeMarkerSymbol
+    | TileWithSymbol
+    | ContractWithTwoSymbols
+    | NamedSector
+    | ForeignMarket
+    | EyeIcon
+    | PlayerChoice
+    | CustomIcon
 )
-TileIcon: TypeAlias = EdgeMarker | HasSymbol | Eye | Other
-PrintedBonus: TypeAlias = Dollars | Energy | Battery | Income | Bulldozer | Specialist | LinkSymbol | Other
+TileIcon: TypeAlias = EdgeMarkerSymbol | TileWithSymbol | EyeIcon | CustomIcon
+PrintedBonus: TypeAlias = Dollars | Energy | Battery | IncomeSteps | Bulldozer | Specialist | LinkSymbol | CustomIcon
 """A bonus printed on the bonus board or on a contract."""
 Gain: TypeAlias = PrintedBonus | SecondFarm
 """Everything that VJ can gain, including the effects of lasting tiles."""
-PrintedIcon: TypeAlias = PrintedBonus | Eye
+PrintedIcon: TypeAlias = PrintedBonus | EyeIcon
 Icon: TypeAlias = Majority | ConditionIcon | SectorIcon | ContractIcon | TileIcon | PrintedIcon | SecondFarm
 
 
@@ -334,12 +342,12 @@ PrintedSymbol: TypeAlias = PrintedIcon | StackedSymbol[PrintedIcon]
 RowCriteria: TypeAlias = tuple[RowCriterion, ...]
 
 
-def to_contract_criterion(condition: ConditionIcon) -> TwoSymbols | HasSymbol | None:
-    """Return the criterion that a condition sets for contracts; None if it sets none (PA-85, PA-G20)."""
+def to_contract_criterion(condition: ConditionIcon) -> ContractWithTwoSymbols | TileWithSymbol | None:
+    """Return the part of a condition that a single contract can meet; None if there is none (PA-85, PA-G20)."""
     match condition:
-        case TwoSymbolContract():
-            return TwoSymbols()
-        case SymbolContract(symbol):
-            return HasSymbol(symbol)
+        case TwoSymbolContractAvailable():
+            return ContractWithTwoSymbols()
+        case SymbolContractAvailable(symbol):
+            return TileWithSymbol(symbol)
         case _:
             return None

@@ -36,7 +36,7 @@ DEFAULT_TOPICS = ("pieces", "grid")
 
 @dataclass(slots=True)
 class Slot:
-    """A VJ card in its slot, and its two majority markers (PA-16)."""
+    """A slot for an opponent's card, with its two majority markers (PA-16)."""
 
     card: str
     face_up: bool = True
@@ -50,7 +50,7 @@ class Slot:
 
 @dataclass(slots=True)
 class PieceCounts:
-    """The pieces of one side in a sector: buildings, and bulldozers by the kind of their site."""
+    """The numbers of one side's pieces in a sector."""
 
     farms: int = 0
     towers: int = 0
@@ -74,7 +74,7 @@ class PieceCounts:
 
 @dataclass(slots=True)
 class Sector:
-    """The pieces of both sides in a sector; yours are None if they are not counted."""
+    """The pieces of both sides in a sector of the map."""
 
     vjs: PieceCounts = field(default_factory=PieceCounts)
     yours: PieceCounts | None = None
@@ -86,7 +86,7 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A contract tile or foreign-market card, on the map or with a player; unknown values are None."""
+    """A contract tile or foreign-market card; unknown values are None."""
 
     name: str
     sector: str
@@ -96,12 +96,12 @@ class Tile:
 
     @property
     def zone(self) -> Zone:
-        """The zone of its sector."""
+        """The zone of the map that the tile belongs to."""
         return get_zone(self.sector)
 
     @property
     def price(self) -> int | None:
-        """A number to compare prices: by energy first, then by batteries (PA-G25); None if unknown."""
+        """A number by which prices are compared: energy first, then batteries (PA-G25); None if unknown."""
         return None if self.energy is None or self.batteries is None else self.energy * 100 + self.batteries
 
 
@@ -116,7 +116,7 @@ class MapToken:
 
 @dataclass(frozen=True, slots=True)
 class ScoringCard:
-    """A specialist scoring card that lies face up; ``tile`` is the scoring tile it belongs to.
+    """A face-up specialist card, with the scoring tile that it belongs to.
 
     "@2" means the tile of scoring 2, whatever its number is; "@not 2" means any other tile.
     """
@@ -128,7 +128,7 @@ class ScoringCard:
 
 @dataclass(slots=True)
 class GridColumn:
-    """A column of VJ's grid board: its remaining towers, its transformers, and the contracts on its places."""
+    """A column of the opponent's grid board, with its towers, transformers and contracts."""
 
     towers: int
     transformers: int
@@ -136,18 +136,18 @@ class GridColumn:
 
     @property
     def free_places(self) -> list[str]:
-        """The places without a contract."""
+        """The contract places that are still empty."""
         return [place for place, tile in self.places.items() if not tile]
 
     @property
     def is_open(self) -> bool:
-        """Whether its transformers are free, because no tower is left in it (PA-66)."""
+        """Whether the transformers are free because the column has no tower left (PA-66)."""
         return self.towers == 0
 
 
 @dataclass(slots=True)
 class BonusColumn:
-    """A column of the tower-bonus board: the numbers of its tiles, and the visible printed bonuses.
+    """A column of the tower-bonus board, with its tiles and the visible printed bonuses.
 
     ``under`` maps tiles to the bonuses they cover, or covered before they were removed; a tile that is missing there
     covers something unknown.
@@ -171,11 +171,11 @@ class BonusColumn:
         return self.tiles == self.laid
 
     def copy(self) -> BonusColumn:
-        """Return the column as it is now, for a view that is drawn later."""
+        """Return a copy of the column for a view that is drawn later."""
         return replace(self, tiles=[*self.tiles], printed=[*self.printed], under={**self.under})
 
     def remove_tiles(self, tiles: Collection[str]) -> None:
-        """Remove these tiles; the bonuses they covered are visible from then on (PA-G27)."""
+        """Remove these tiles and uncover the bonuses under them (PA-G27)."""
         removed_tiles = [tile for tile in dict.fromkeys(self.tiles) if tile in tiles]
         self.tiles = [tile for tile in self.tiles if tile not in tiles]
         for tile in removed_tiles:
@@ -184,8 +184,8 @@ class BonusColumn:
             else:
                 self.uncovered.append(tile)
 
-    def cover_again(self, tile: str) -> None:
-        """Cover what lies under a tile that is put back."""
+    def cover_bonus_again(self, tile: str) -> None:
+        """Cover the bonus under a tile that is put back."""
         if tile in self.uncovered:
             self.uncovered.remove(tile)
         for bonus in self.under.get(tile, ()):
@@ -194,7 +194,7 @@ class BonusColumn:
                 del self.printed[last]
 
     def correct_tiles(self, tiles: Sequence[str]) -> None:
-        """Replace the tiles: the same number renames them, fewer tiles uncover bonuses, a former tile covers them."""
+        """Replace the tiles and update which bonuses are visible."""
         returned_tiles = [
             tile for tile in tiles if tile not in self.tiles and (tile in self.under or tile in self.uncovered)
         ]
@@ -208,12 +208,12 @@ class BonusColumn:
             self.remove_tiles([tile for tile in self.tiles if tile not in tiles])
             self.uncovered = [tile for tile in self.uncovered if tile not in added_tiles]
             for tile in returned_tiles:
-                self.cover_again(tile)
+                self.cover_bonus_again(tile)
         self.tiles = list(tiles)
 
 
 def map_covered_bonuses(tiles: Sequence[str], bonuses: Sequence[str] | None) -> dict[str, list[str]]:
-    """Return the bonuses that each tile covers: one each from the top, the rest under the last (PA-G27).
+    """Return for each tile the bonuses that it covers (PA-G27).
 
     Tiles whose bonus is unknown are left out.
     """
@@ -229,7 +229,7 @@ def map_covered_bonuses(tiles: Sequence[str], bonuses: Sequence[str] | None) -> 
 
 @dataclass(slots=True)
 class VjState:
-    """Everything VJ has besides his pieces on the map."""
+    """The opponent's money, energy, tiles and other possessions off the map."""
 
     energy: int = 1
     batteries: int = 1
@@ -253,7 +253,7 @@ class VjState:
 
 @dataclass(slots=True)
 class ReadingPosition:
-    """The part of a card that VJ is reading now, for the views."""
+    """The part of a card that the opponent carries out now."""
 
     slot: int | None = None
     part: str = ""
@@ -261,7 +261,7 @@ class ReadingPosition:
 
 @dataclass(slots=True)
 class Table:
-    """The state of a game, as far as the program counts it."""
+    """The state of a game, as far as the program tracks it."""
 
     options: Options
     pack: Pack
@@ -318,20 +318,20 @@ class Table:
         return self.pack.cards_by_id[name]
 
     def learn(self, path: str, value: Json) -> None:
-        """Add a part of the owner's cards or boards to the pack; ValueError if it is impossible."""
-        self.pack = packs.enter_part(self.pack, path, value)
+        """Save a value of the owner's cards or boards in the pack; raise ValueError if it is impossible."""
+        self.pack = packs.replace_pack_part(self.pack, path, value)
         self.told[path] = value
         name, _comma, field = path.partition(", ")
         if name.startswith("card ") and field.endswith("action"):
             self.pack = place_section(self.pack, name.removeprefix("card "), field)
 
     def plain(self) -> dict[str, Json]:
-        """Return the table as plain values: the three cards in words instead of the whole pack."""
+        """Return the state of the game as JSON data."""
         values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "pack"}
         return values | {"cards": {n: format_card(self.get_card(n)) for n in self.slots}}
 
     def find_entry(self, kind: str, name: str) -> Any:
-        """Return the pack's entry for a sector, market, contract and so on; an empty one if the pack has none."""
+        """Return the pack's entry for a sector, market or contract; an empty one if there is none."""
         return self.pack.entries_by_id[kind].get(name) or ENTRY_TYPES[kind](name)
 
     def list_sectors_in_zone(self, zone: str) -> list[str]:
@@ -339,23 +339,23 @@ class Table:
         return [name for name in self.sectors if get_zone(name) == zone]
 
     def list_sectors_at(self, place: str) -> list[str]:
-        """Return the sectors of a place on a card: those of a zone, or the sector itself."""
+        """Return the sectors of a zone, or the sector itself."""
         return [place] if place in self.sectors and len(place) > 1 else self.list_sectors_in_zone(get_zone(place))
 
     @property
     def vj_tower_sectors(self) -> list[str]:
-        """The sectors where VJ has a tower."""
+        """The sectors where the opponent has a tower."""
         return [name for name, sector in self.sectors.items() if sector.vjs.towers]
 
 
 @lru_cache(maxsize=64)
 def format_card(card: Card) -> Mapping[str, Json]:
-    """Return a card in words; cached, because it is used after every answer and rarely changes."""
+    """Return a card as readable text, from a cache if possible."""
     return card_to_table(card)
 
 
 def new_table(options: Mapping[str, Json], pack: Json) -> Table:
-    """Return the table before the first question (PA-11 to PA-15)."""
+    """Return the state of a new game (PA-11 to PA-15)."""
     owner_pack = load_owner_pack(pack)
     sectors = {name: Sector() for name in owner_pack.names.sectors}
     sectors["A2"].vjs.farms = 1
@@ -369,12 +369,12 @@ def new_table(options: Mapping[str, Json], pack: Json) -> Table:
 
 
 def is_assumed(pack: Pack, pieces: str) -> bool:
-    """Return whether a number of pieces is assumed and still has to be confirmed by the owner."""
+    """Return whether a number of pieces still has to be confirmed by the owner."""
     return f"pieces, {pieces}" in pack.to_check
 
 
 def load_owner_pack(pack: Json) -> Pack:
-    """Return the owner's pack merged with the published facts; a sample pack is used alone."""
+    """Return the owner's pack completed with published facts; a sample pack is not completed."""
     if pack is None:
         return packs.load_shipped_pack()
     owner_pack = packs.read_cached_document(pack).pack
@@ -382,18 +382,18 @@ def load_owner_pack(pack: Json) -> Pack:
 
 
 def list_markets(pack: Pack) -> list[str]:
-    """Return the markets: first those whose order on the boards is known, top to bottom."""
+    """Return the markets, those with a known order on the boards first."""
     ordered = pack.grid.markets or ()
     return [*ordered, *(name for name in pack.names.markets if name not in ordered)]
 
 
 def subtract(number: int | None, taken: int) -> int | None:
-    """Return the number reduced by ``taken``, at least 0; None stays None."""
+    """Return a number reduced by another, but not below 0; None stays None."""
     return None if number is None else max(number - taken, 0)
 
 
 def start_counting(table: Table, topics: Iterable[str]) -> None:
-    """Start counting these topics."""
+    """Start tracking these kinds of pieces."""
     table.topics = set(topics)
     if "pieces" in table.topics:
         for sector in table.sectors.values():
@@ -408,11 +408,11 @@ def start_counting(table: Table, topics: Iterable[str]) -> None:
     if "income" in table.topics:
         table.your_markers = dict.fromkeys(list_markets(table.pack), 0)
     if "grid" in table.topics:
-        open_grid(table)
+        set_up_grid_board(table)
 
 
-def open_grid(table: Table) -> None:
-    """Set up VJ's grid board if the pack has all of it, and count the towers on it."""
+def set_up_grid_board(table: Table) -> None:
+    """Set up the opponent's grid board if the pack describes all of it."""
     columns = table.pack.grid_columns
     if columns and all(None not in (entry.towers, entry.transformers, entry.places) for entry in columns):
         table.grid = {
@@ -422,7 +422,7 @@ def open_grid(table: Table) -> None:
         table.vj.towers_left = sum(column.towers for column in table.grid.values())
 
 
-def take_tower(table: Table) -> None:
+def remove_leftmost_tower(table: Table) -> None:
     """Remove the leftmost tower from VJ's board (PA-70)."""
     table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left - 1
     column = next((candidate for candidate in (table.grid or {}).values() if candidate.towers), None)
@@ -430,8 +430,8 @@ def take_tower(table: Table) -> None:
         column.towers -= 1
 
 
-def return_tower(table: Table) -> None:
-    """Return the tower that was removed last to VJ's board."""
+def put_back_tower(table: Table) -> None:
+    """Put the tower that was removed last back on VJ's board."""
     table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left + 1
     starting_towers = {entry.id: entry.towers or 0 for entry in table.pack.grid_columns}
     columns = reversed((table.grid or {}).items())
@@ -441,14 +441,14 @@ def return_tower(table: Table) -> None:
 
 
 def forget_seen_tile(table: Table, kind: str, tile: Tile) -> None:
-    """Remove a tile that VJ took from those that were read off the map."""
+    """Remove a tile that VJ took from the tiles that the player has reported on the map."""
     if kind in table.seen:
         identity = (tile.name, tile.sector)
         table.seen[kind] = [other for other in table.seen[kind] if (other.name, other.sector) != identity]
 
 
 def complete_tile(table: Table, tile: Tile) -> Tile:
-    """Return a contract tile with its unknown values filled in from the pack."""
+    """Return a contract with unknown values filled in from the pack."""
     if tile.energy is not None and tile.batteries is not None and tile.symbols is not None:
         return tile
     entry = table.find_entry("contract", tile.name)

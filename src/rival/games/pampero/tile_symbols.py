@@ -12,7 +12,7 @@ from rival.kernel import N_, Ask, Decision, Field, Form, MultiChoice, Name, Scri
 
 
 def ask_unknown_symbols(table: Table, decision: Decision, candidates: Sequence[Any]) -> Script[list[Any]]:
-    """Ask for unknown symbols of these contracts, or of all tiles in these sectors; return the updated candidates.
+    """Ask for the unknown symbols of these contracts, or of the tiles in these sectors.
 
     If the game doesn't track contracts, they are entered every turn, so nothing is asked here.
     """
@@ -28,7 +28,7 @@ def ask_unknown_symbols(table: Table, decision: Decision, candidates: Sequence[A
 
 
 def list_placed_tiles(table: Table, candidates: Sequence[Any]) -> list[Tile | MapToken]:
-    """Return the tracked tiles that are candidates or are placed in candidate sectors."""
+    """Return the tiles on the map that are candidates or lie in a candidate sector."""
     contracts, links = table.contracts or {}, table.links or {}
     names = [candidate.name for candidate in candidates if isinstance(candidate, Tile)]
     tiles = [
@@ -38,7 +38,7 @@ def list_placed_tiles(table: Table, candidates: Sequence[Any]) -> list[Tile | Ma
 
 
 def refresh_symbols(table: Table, candidate: Any) -> Any:
-    """Return the candidate with its current symbols."""
+    """Return the candidate with its symbols as they are known now."""
     if isinstance(candidate, Tile) and candidate.symbols is None and candidate.name in (table.contracts or {}):
         return replace(candidate, symbols=(table.contracts or {})[candidate.name].symbols)
     return candidate
@@ -69,7 +69,7 @@ def build_symbols_question(table: Table, unknown_tiles: Sequence[Tile | MapToken
 
 
 def describe_tile_or_token(tile: Tile | MapToken) -> Text:
-    """Return a tile or token as a label."""
+    """Return the label of a tile or token."""
     if isinstance(tile, Tile):
         return _("contract {tile}", tile=describe_tile(tile))
     return _(
@@ -78,7 +78,7 @@ def describe_tile_or_token(tile: Tile | MapToken) -> Text:
 
 
 def store_symbols(table: Table, tile: Tile | MapToken, symbols: tuple[str, ...]) -> None:
-    """Store symbols for the rest of the game, and for a named tile in the owner's box as well."""
+    """Store the symbols of a tile for this game, and in the owner's pack if the tile has a name."""
     kind = "contract" if isinstance(tile, Tile) else "link_token"
     if isinstance(tile, Tile) and table.contracts is not None and tile.name in table.contracts:
         table.contracts[tile.name] = replace(table.contracts[tile.name], symbols=symbols)

@@ -36,12 +36,12 @@ SYMBOLS_UNKNOWN = _("symbols unknown")
 
 @cache
 def build_market_vocabulary(names: tuple[str, ...]) -> Vocabulary[str]:
-    """Return the vocabulary of the markets: the name of each in every language."""
+    """Return the names of all markets in every language."""
     return Vocabulary((name, [name, *render_in_all_languages(Text(name), load_catalogues())]) for name in names)
 
 
 def find_market(markets: tuple[str, ...], word: str) -> str | None:
-    """Return the market that a word names, in any language or form or by its beginning; None if it is ambiguous."""
+    """Return the market that a word names in any language; None if there is none or more than one."""
     vocabulary = build_market_vocabulary(markets)
     if (concept := identify_word(word)) in markets:
         return concept
@@ -59,9 +59,10 @@ def make_tile_phrases(
     kind: TileKind = "contract",
     default: Sequence[str] = (),
 ) -> TextList:
-    """Return an answer of tiles in lines such as “k7 A1 4+1 tourism”; known tiles are options."""
+    """Return the answer type for a list of typed tiles such as “k7 A1 4+1 tourism”."""
 
     def read_line(line: str) -> Any:
+        """Return the standard form of a typed tile."""
         try:
             return read_tile_line(line)
         except BadAnswerError:
@@ -87,14 +88,14 @@ MAX_OFFERED_ENERGY, MAX_OFFERED_BATTERIES = 12, 3
 
 
 @lru_cache
-def make_sector_part(names: tuple[str, ...]) -> PhrasePart:
-    """Return the buttons for the sector of a line."""
+def make_sector_buttons(names: tuple[str, ...]) -> PhrasePart:
+    """Return the input buttons for a tile's sector."""
     return PhrasePart(_("Sector"), [make_option(name) for name in names])
 
 
 @lru_cache
-def make_symbol_part(names: tuple[str, ...], minimum: int, maximum: int) -> PhrasePart:
-    """Return the buttons for the market symbols of a line."""
+def make_symbol_buttons(names: tuple[str, ...], minimum: int, maximum: int) -> PhrasePart:
+    """Return the input buttons for a tile's market symbols."""
     return PhrasePart(_("Symbols"), [make_option(name, Text(name)) for name in names], minimum, maximum)
 
 
@@ -113,23 +114,23 @@ SEPARATORS = str.maketrans(dict.fromkeys(',;:()[]«»“”"', " "))
 PLUS_PATTERN = re.compile(r"\s*\+\s*")
 
 
-def split_line(line: str) -> list[str]:
-    """Return the words of a line without punctuation; “4 + 1” becomes “4+1”."""
+def split_into_words(line: str) -> list[str]:
+    """Split a typed line into words without punctuation; “4 + 1” becomes “4+1”."""
     return PLUS_PATTERN.sub("+", remove_remarks(line).translate(SEPARATORS)).split()
 
 
 def remove_remarks(line: str) -> str:
-    """Return the line without the remark “symbols not told”."""
+    """Return the line without a remark that the symbols are unknown."""
     for remark in render_in_all_languages(SYMBOLS_UNKNOWN, load_catalogues()):
         line = line.replace(remark, " ")
     return line
 
 
 def normalize_tile_words(table: Table, line: str) -> list[str]:
-    """Return the words of a line as a journal stores them: “4 energy, 1 battery” is “4+1”; drop filler words."""
+    """Return the words of a typed tile in the form in which they are stored."""
     result: list[str] = []
     price: dict[str, int] = {}
-    line_words = split_line(line)
+    line_words = split_into_words(line)
     price_position = 0
     for n, word in enumerate(line_words):
         normalized_word = normalize_word(table, word)
@@ -153,12 +154,12 @@ def is_unit_after_price(words_before: Sequence[str], word: str) -> bool:
 
 
 def is_name_in_box(table: Table, word: str) -> bool:
-    """Return whether a word is the id of a tile in the pack."""
+    """Return whether a word is the name of a known tile."""
     return any(word in table.pack.entries_by_id[kind] for kind in get_args(TileKind))
 
 
 def get_price_unit(word: str) -> str | None:
-    """Return "energy" or "battery" if a word names one of them, otherwise None."""
+    """Return "energy" or "battery" if the word names one of them, else None."""
     unit = identify_word(word)
     return unit if unit in ("energy", "battery") else None
 
@@ -167,12 +168,12 @@ FILLER_CONCEPTS = ("", "contract", "card", "score", "link", "foreign")
 
 
 def is_filler(word: str) -> bool:
-    """Return whether a word adds nothing to the line: “contract”, “sector”, “symbol”."""
+    """Return whether a word such as “contract” or “sector” can be ignored."""
     return len(word) > 1 and not is_tile_label(word) and identify_word(word) in FILLER_CONCEPTS
 
 
 def normalize_word(table: Table, word: str) -> str:
-    """Return a word as a journal stores it, from any language and alphabet."""
+    """Return a word in the language-independent form in which it is stored."""
     latin_word = word.translate(LOOKALIKE_LETTERS)
     if latin_word.upper() in table.sectors:
         return latin_word.upper()
@@ -186,27 +187,27 @@ def normalize_word(table: Table, word: str) -> str:
 
 
 def is_tile_label(word: str) -> bool:
-    """Return whether a word can be the name of a new tile: it contains a digit."""
+    """Return whether a word can be the name of a new tile, which must contain a digit."""
     return TILE_NAME_PATTERN.fullmatch(word) is not None and any(character.isdecimal() for character in word)
 
 
 @cache
 def list_next_words() -> frozenset[str]:
-    """Return “next” in every language, normalised."""
+    """Return the word for “next” in every language."""
     return frozenset(
         normalize_text(translation) for translation in render_in_all_languages(NEXT_TILE, load_catalogues())
     )
 
 
 def describe_line(table: Table, line: str) -> Text:
-    """Return a line as the history shows it: markets and “next” are translated, all else is unchanged."""
+    """Return a typed tile as text in the player's language."""
     translated_words = {NEXT_TILE.msgid: NEXT_TILE} | {market: Text(market) for market in table.pack.names.markets}
-    line_words = [normalize_word(table, word) for word in split_line(line)]
+    line_words = [normalize_word(table, word) for word in split_into_words(line)]
     return JoinedText([translated_words.get(word) or Name(word) for word in line_words], " ")
 
 
 def classify_words(table: Table, line: str) -> tuple[list[str], list[str], list[str], list[str]]:
-    """Return the names, sectors, prices and markets of a line such as “k7 A1 4+1 tourism”."""
+    """Split a typed tile into its names, sectors, prices and markets."""
     names, sectors, prices, symbols = [], [], [], []
     for normalized_word in normalize_tile_words(table, line):
         if normalized_word in table.sectors:
@@ -221,7 +222,7 @@ def classify_words(table: Table, line: str) -> tuple[list[str], list[str], list[
 
 
 def normalize_tile_line(table: Table, line: str, kind: TileKind) -> str:
-    """Return a typed line as a journal stores it; a word that resembles a market raises a question.
+    """Return a typed tile in the form in which it is stored; raise BadAnswerError for a misspelt market.
 
     A new name contains a digit: any other unknown word raises BadAnswerError.
     """
@@ -238,7 +239,7 @@ def normalize_tile_line(table: Table, line: str, kind: TileKind) -> str:
 
 
 def is_known_word(table: Table, word: str, kind: TileKind) -> bool:
-    """Return whether a word can occur in a line about this kind of tile."""
+    """Return whether a word is allowed in the text for this kind of tile."""
     return (
         word in table.sectors
         or word in table.pack.names.markets
@@ -250,7 +251,7 @@ def is_known_word(table: Table, word: str, kind: TileKind) -> bool:
 
 
 def build_unknown_word_error(word: str) -> BadAnswerError:
-    """Return the error for a word that names nothing."""
+    """Return the error for a word that the program does not know."""
     return BadAnswerError(
         _(
             "“{name}” is not a market or a sector. A name must contain a digit, for instance “k7”.",
@@ -264,7 +265,7 @@ MAX_CONTINUED_LENGTH = 100
 
 
 def is_line_continued(table: Table, text_before: str, text_after: str, kind: TileKind) -> bool:
-    """Return whether a line continues after a comma: in parentheses, after “A1, 4 energy”, or inside “1,1”."""
+    """Return whether the text after a comma still belongs to the same tile."""
     if len(text_before) > MAX_CONTINUED_LENGTH or len(text_after) > MAX_CONTINUED_LENGTH:
         return False
     if text_before.count("(") > text_before.count(")"):
@@ -278,13 +279,13 @@ def is_line_continued(table: Table, text_before: str, text_after: str, kind: Til
 
 
 def is_price(word: str) -> bool:
-    """Return whether a word is a price: “4”, or “4+1” for four energy and a battery."""
+    """Return whether a word is a price such as “4” or “4+1”."""
     energy, plus, batteries = word.partition("+")
     return all(number and is_number(number, 2) for number in ([energy, batteries] if plus else [energy]))
 
 
 def read_tile(table: Table, line: str, allowed_sectors: Sequence[str], kind: str = "contract") -> Tile:
-    """Return the contract or foreign-market card that a line describes: name (optional), sector, price, symbols."""
+    """Parse a typed contract or foreign-market card: name, sector, price and symbols."""
     names, sectors, prices, symbols = classify_words(table, line)
     entry = table.find_entry(kind, names[0]) if names else None
     sector = sectors[0] if sectors else entry.sector if entry else None
@@ -321,7 +322,7 @@ TILE_NAME_PATTERN = re.compile(r"#?[A-Za-z0-9_.-]{1,30}")
 
 
 def check_tile_name(name: str) -> str:
-    """Return the name; raise BadAnswerError if it has a wrong form."""
+    """Return the name of a tile; raise BadAnswerError if it is not valid."""
     if not TILE_NAME_PATTERN.fullmatch(name):
         raise BadAnswerError(
             _("“{name}” is not a market, a sector or a valid name (letters, digits, dots).", name=sanitize_text(name))
@@ -330,7 +331,7 @@ def check_tile_name(name: str) -> str:
 
 
 def format_tile(tile: Tile) -> str:
-    """Return a tile as a typed line."""
+    """Return a tile as a player would type it."""
     price = [] if tile.energy is None else [f"{tile.energy}+{tile.batteries}" if tile.batteries else str(tile.energy)]
     return " ".join([tile.name, tile.sector, *price, *(tile.symbols or ())]).strip()
 
@@ -350,12 +351,12 @@ def describe_tile(tile: Tile) -> Text:
 
 @lru_cache(maxsize=1024)
 def make_tile_option(tile: Tile) -> Option:
-    """Return a tile as an option."""
+    """Return the answer option for a tile."""
     return make_option(tile.name, describe_tile(tile), value=tile)
 
 
 def read_token(table: Table, line: str) -> MapToken:
-    """Return the link token that a line describes: name (optional), sector, symbols."""
+    """Parse a typed link token: name, sector and symbols."""
     names, sectors, prices, symbols = classify_words(table, line)
     entry = table.find_entry("link_token", names[0]) if names else None
     sector = sectors[0] if sectors else entry.sector if entry else None
@@ -371,12 +372,12 @@ def read_token(table: Table, line: str) -> MapToken:
 
 
 def format_token(token: MapToken) -> str:
-    """Return a link token as a typed line."""
+    """Return a link token as a player would type it."""
     return " ".join([token.name, token.sector, *(token.symbols or ())]).strip()
 
 
-def read_scorer(table: Table, line: str) -> ScoringCard:
-    """Return the specialist scoring card that a line describes: name (optional), symbols, perhaps “next”."""
+def read_scoring_card(table: Table, line: str) -> ScoringCard:
+    """Parse a typed scoring card: name and symbols, and whether it fits the next scoring."""
     tile, other_words = None, []
     for word in normalize_tile_words(table, replace_number_commas(line)):
         if word == NEXT_TILE.msgid:
@@ -397,12 +398,12 @@ def read_scorer(table: Table, line: str) -> ScoringCard:
         )
     entry = table.find_entry("specialist", names[0]) if names else None
     name = check_tile_name(names[0]) if names else ""
-    tile = tile or (mark_not_next(table) if symbols else entry.scoring_tile if entry else None)
+    tile = tile or (get_other_scoring_tile(table) if symbols else entry.scoring_tile if entry else None)
     return ScoringCard(name, tile, tuple(symbols) or (entry and entry.symbols))
 
 
-def mark_not_next(table: Table) -> str:
-    """Return the scoring tile to store for a card that does not fit the next one."""
+def get_other_scoring_tile(table: Table) -> str:
+    """Return the scoring tile to store for a card that does not fit the next scoring."""
     return f"@not {table.scoring}"
 
 
@@ -415,7 +416,7 @@ def is_scoring_tile_number(word: str) -> bool:
 COMMA_IN_NUMBER_PATTERN = re.compile(r"(?<![\w.,+])([0-9]{1,3}) ?[,.] ?([0-9]{1,3})(?![\w,+])")
 
 
-class ScoringTileNumber(FreeText):
+class ScoringTileNumberAnswer(FreeText):
     """An answer type for the number of a scoring tile, such as “1.1”."""
 
     def validate(self, value: Json) -> str:
@@ -428,25 +429,25 @@ class ScoringTileNumber(FreeText):
 
 
 def replace_number_commas(line: str) -> str:
-    """Return the line with points in the numbers of scoring tiles: “1,1” becomes “1.1”."""
+    """Return the line with decimal points instead of decimal commas: “1,1” becomes “1.1”."""
     return COMMA_IN_NUMBER_PATTERN.sub(r"\1.\2", line)
 
 
-def format_scorer(scorer: ScoringCard) -> str:
-    """Return a scoring card as a typed line."""
+def format_scoring_card(scorer: ScoringCard) -> str:
+    """Return a scoring card as a player would type it."""
     has_scoring_tile = scorer.tile is not None and not scorer.tile.startswith("@not")
     tile = [NEXT_TILE.msgid if (scorer.tile or "").startswith("@") else scorer.tile or ""] if has_scoring_tile else []
     return " ".join([scorer.name, *tile, *(scorer.symbols or ())]).strip()
 
 
-def describe_scorer(scorer: ScoringCard) -> Text:
+def describe_scoring_card(scorer: ScoringCard) -> Text:
     """Return a scoring card as text for the screen."""
     symbols = JoinedText([Text(symbol) for symbol in scorer.symbols or ()]) if scorer.symbols else SYMBOLS_UNKNOWN
     return _("{name} ({about})", name=Name(scorer.name), about=symbols)
 
 
 def name_tiles(tiles: Sequence[Any], used_names: Sequence[str]) -> dict[str, Any]:
-    """Return the tiles by name; a tile without a name gets a number."""
+    """Return the tiles by name, with numbers as names for unnamed tiles."""
     tiles_by_name: dict[str, Any] = {}
     for tile in tiles:
         number = 1
@@ -459,7 +460,7 @@ def name_tiles(tiles: Sequence[Any], used_names: Sequence[str]) -> dict[str, Any
 
 
 def store_tile_details(table: Table, kind: str, tile: Any, fields: Sequence[tuple[str, str]]) -> None:
-    """Store the entered details of a named tile in the owner's pack, unless the pack has them."""
+    """Save the details of a named tile in the owner's pack, unless they are known."""
     if tile.name.startswith("#"):
         return
     entry = table.find_entry(kind, tile.name)
@@ -476,7 +477,7 @@ TOKEN_FIELDS = (("symbols", "symbols"),)
 
 
 def list_known_tiles(table: Table, kind: str, allowed_sectors: Sequence[str]) -> list[Option]:
-    """Return options for the tiles of these sectors that the pack knows by name and that are still available."""
+    """Return an option for each known tile that can still be in these sectors."""
     removed_names = {tile.name for tile in table.vj.contracts} if kind == "contract" else set(table.vj.sales)
     entries = [
         entry
@@ -488,28 +489,32 @@ def list_known_tiles(table: Table, kind: str, allowed_sectors: Sequence[str]) ->
 
 @lru_cache(maxsize=256)
 def make_tile(entry: Any) -> Tile:
-    """Return the contract or foreign-market card of a pack entry."""
+    """Convert a pack entry to a contract or foreign-market card."""
     return Tile(entry.id, entry.sector, entry.energy, entry.batteries, getattr(entry, "symbols", None))
 
 
 # The parts of a line as buttons.
 
 
-def list_contract_parts(table: Table, allowed_sectors: Sequence[str]) -> list[PhrasePart]:
-    """Return the buttons for a contract."""
-    return [make_sector_part(tuple(allowed_sectors)), *PRICE_PARTS, make_symbol_part(tuple(table.vj.markers), 0, 2)]
+def list_contract_buttons(table: Table, allowed_sectors: Sequence[str]) -> list[PhrasePart]:
+    """Return the input buttons for typing a contract."""
+    return [
+        make_sector_buttons(tuple(allowed_sectors)),
+        *PRICE_PARTS,
+        make_symbol_buttons(tuple(table.vj.markers), 0, 2),
+    ]
 
 
-def list_foreign_card_parts(allowed_sectors: Sequence[str]) -> list[PhrasePart]:
-    """Return the buttons for a foreign-market card."""
-    return [make_sector_part(tuple(allowed_sectors)), *PRICE_PARTS]
+def list_foreign_card_buttons(allowed_sectors: Sequence[str]) -> list[PhrasePart]:
+    """Return the input buttons for typing a foreign-market card."""
+    return [make_sector_buttons(tuple(allowed_sectors)), *PRICE_PARTS]
 
 
-def list_token_parts(table: Table) -> list[PhrasePart]:
-    """Return the buttons for a link token."""
-    return [make_sector_part(tuple(table.sectors)), make_symbol_part(tuple(table.vj.markers), 0, 5)]
+def list_token_buttons(table: Table) -> list[PhrasePart]:
+    """Return the input buttons for typing a link token."""
+    return [make_sector_buttons(tuple(table.sectors)), make_symbol_buttons(tuple(table.vj.markers), 0, 5)]
 
 
-def list_scorer_parts(table: Table) -> list[PhrasePart]:
-    """Return the buttons for a scoring card."""
-    return [NEXT_PART, make_symbol_part(tuple(table.vj.markers), 1, 5)]
+def list_scoring_card_buttons(table: Table) -> list[PhrasePart]:
+    """Return the input buttons for typing a scoring card."""
+    return [NEXT_PART, make_symbol_buttons(tuple(table.vj.markers), 1, 5)]

@@ -21,7 +21,7 @@ from rival.games.pampero.icon_text import (
 from rival.games.pampero.income_markers import find_vj_edge_market
 from rival.games.pampero.pack_model import EFFECTS, EVENTS, NOTHING, UNKNOWN, to_plain_value
 from rival.games.pampero.safe_text import is_number, sanitize_text
-from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, LinkSymbol, Other, StackedSymbol
+from rival.games.pampero.symbols import Amount, CustomIcon, EdgeMarkerSymbol, LinkSymbol, StackedSymbol, TileWithSymbol
 from rival.games.pampero.table import Table
 from rival.games.pampero.views import show_gained_tiles, show_placed_bonus_tile, show_taken_column
 from rival.kernel import (
@@ -59,7 +59,7 @@ UNCOUNTED_COLUMNS = [str(number) for number in range(1, 9)]
 
 @dataclass(frozen=True, slots=True)
 class ChosenColumn:
-    """A column that VJ takes: its name or number, its tiles and its visible printed bonuses."""
+    """The bonus column that VJ takes, with its tiles and visible printed bonuses."""
 
     column: str
     tiles: tuple[str, ...]
@@ -67,12 +67,14 @@ class ChosenColumn:
 
 
 def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: str) -> Script[Sequence[str]]:
-    """Take one column of the bonus board in the zone of the new tower (PA-72, PA-73, PA-88).
+    """Give VJ the tiles or bonus of one column in the new tower's zone (PA-72, PA-73, PA-88).
 
     Return the tiles that VJ took.
     """
     yield Act(_("Tower bonus, zone {zone}", zone=Name(zone)), "PA-72")
-    taken: ChosenColumn | None = yield from decide(lambda decision: choose_column(table, decision, search, zone))
+    taken: ChosenColumn | None = yield from decide(
+        lambda decision: choose_column_to_take(table, decision, search, zone)
+    )
     if taken is None:
         yield Say(_("Zone {zone} of the bonus board is empty: there is no bonus.", zone=zone), "PA-G33", "PA-72")
         return ()
@@ -86,7 +88,7 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
         shows = partial(show_taken_column, taken.column, board_column.copy())
         board_column.remove_tiles(taken.tiles)
     else:
-        learn_printed_bonuses(table, f"{zone}-{taken.column}", taken.printed)
+        save_printed_bonuses(table, f"{zone}-{taken.column}", taken.printed)
     table.vj.tiles += taken.tiles
     yield Act.retitle(_("Tower bonus: column {column}", column=Name(taken.column)))
     tiles = JoinedText([Name(tile) for tile in taken.tiles]) if taken.tiles else _("none")
@@ -105,23 +107,25 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
         "PA-G27",
         highlight=shows,
     )
-    yield from learn_effects(table, [tile for tile in taken.tiles if is_effect_unknown(table, tile)])
+    yield from ask_tile_effects(table, [tile for tile in taken.tiles if is_effect_unknown(table, tile)])
     for tile in taken.tiles:
-        yield from place_tile(table, tile, sector)
+        yield from place_bonus_tile(table, tile, sector)
     yield from apply_gains(table, [read_icon(bonus, GAIN) for bonus in taken.printed], sector, "PA-72")
     return taken.tiles
 
 
 def format_bonus(bonus: str) -> Text:
-    """Return a bonus, as packs write it, in words."""
+    """Return a bonus as text."""
     return describe_icon_cached(read_icon(bonus, GAIN))
 
 
 # --- the column -------------------------------------------------------------------------------------------
 
 
-def choose_column(table: Table, decision: Decision, search: CandidateSearch, zone: Zone) -> Script[ChosenColumn | None]:
-    """Return the column that VJ takes; None if the zone is empty (PA-74 to PA-76).
+def choose_column_to_take(
+    table: Table, decision: Decision, search: CandidateSearch, zone: Zone
+) -> Script[ChosenColumn | None]:
+    """Choose the bonus column that VJ takes; None if the zone is empty (PA-74 to PA-76).
 
     It has a tile with the upper symbol, or a printed bonus like the lower one, or the most tiles.
     """
@@ -132,7 +136,7 @@ def choose_column(table: Table, decision: Decision, search: CandidateSearch, zon
             return None
     if not columns:
         columns = UNCOUNTED_COLUMNS
-        if not (yield from ask_zone(table, decision, search, zone)):
+        if not (yield from ask_bonus_zone(table, decision, search, zone)):
             return None
     upper = yield from read_bonus_symbol(table, decision, search, zone, "upper")
     candidates = yield from find_matching_columns(table, decision, zone, columns, upper, "tiles")
@@ -147,7 +151,7 @@ def choose_column(table: Table, decision: Decision, search: CandidateSearch, zon
 
 
 def ask_uncovered_bonuses(table: Table, decision: Decision, columns: Sequence[str]) -> Script[None]:
-    """Ask once which printed bonuses became visible when tiles were removed (PA-G27)."""
+    """Ask which printed bonuses became visible when tiles were removed (PA-G27)."""
     unknown = [name for name in columns if name in table.bonus and table.bonus[name].uncovered]
     key = ("uncovered", tuple(columns))
     if not unknown and key not in decision.answers:
@@ -161,13 +165,13 @@ def ask_uncovered_bonuses(table: Table, decision: Decision, columns: Sequence[st
     answer = yield from decision.ask(key, lambda: Ask("table", "uncovered", text, Form(fields), "PA-G27"))
     if is_new:
         for name in unknown:
-            learn_covered_bonuses(table, name, answer[name])
+            save_covered_bonuses(table, name, answer[name])
             table.bonus[name].printed += answer[name]
             table.bonus[name].uncovered = []
 
 
-def learn_column(table: Table, name: str) -> None:
-    """Save a column in the pack, if no tile of it has been taken yet."""
+def save_bonus_column(table: Table, name: str) -> None:
+    """Save the tiles and bonuses of a column if none of its tiles has been taken."""
     column = table.bonus[name]
     if column.is_untouched:
         table.learn(f"bonus_column {name}, zone", column.zone)
@@ -176,7 +180,7 @@ def learn_column(table: Table, name: str) -> None:
 
 
 def correct_printed_bonuses(table: Table, name: str) -> None:
-    """Correct the printed bonuses that the pack has for a column some of whose tiles are gone.
+    """Correct the saved printed bonuses of a column that has lost tiles.
 
     Only bonuses visible from the start are saved here; the others belong to the tiles that covered them.
     """
@@ -185,8 +189,8 @@ def correct_printed_bonuses(table: Table, name: str) -> None:
         table.learn(f"bonus_column {name}, printed", column.printed[: len(printed)])
 
 
-def learn_covered_bonuses(table: Table, name: str, bonuses: Sequence[str]) -> None:
-    """Save which bonus was under which tile (PA-G27).
+def save_covered_bonuses(table: Table, name: str, bonuses: Sequence[str]) -> None:
+    """Save which bonus lies under which tile (PA-G27).
 
     Nothing is saved if some of several tiles covered nothing: it is unknown which.
     """
@@ -204,7 +208,7 @@ def learn_covered_bonuses(table: Table, name: str, bonuses: Sequence[str]) -> No
 def find_matching_columns(
     table: Table, decision: Decision, zone: Zone, columns: Sequence[str], icon: Any, row: str
 ) -> Script[list[str]]:
-    """Return the columns that show a symbol (PA-84).
+    """Return the bonus columns that show a symbol (PA-84).
 
     A secondary symbol is looked for among the columns found for the main one, or among all if there were none.
     """
@@ -216,12 +220,12 @@ def find_matching_columns(
             return main
         behind = yield from find_matching_columns(table, decision, zone, main or columns, icon.behind, row)
         return behind or main
-    if isinstance(icon, EdgeMarker):
-        icon = HasSymbol((yield from find_vj_edge_market(table, decision)))
-    if not any(name in table.bonus for name in columns) or isinstance(icon, Other):
-        matches = yield from ask_columns(table, decision, zone, columns, icon, row)
+    if isinstance(icon, EdgeMarkerSymbol):
+        icon = TileWithSymbol((yield from find_vj_edge_market(table, decision)))
+    if not any(name in table.bonus for name in columns) or isinstance(icon, CustomIcon):
+        matches = yield from ask_matching_columns(table, decision, zone, columns, icon, row)
     elif row == "tiles":
-        yield from learn_tile_symbols(table, decision, columns)
+        yield from ask_unknown_tile_symbols(table, decision, columns)
         matches = [
             name
             for name in columns
@@ -244,7 +248,7 @@ def find_matching_columns(
 
 
 def is_same_bonus(icon: Any, printed: str) -> bool:
-    """Return whether a symbol matches a printed bonus; without an amount it matches any amount (PA-75)."""
+    """Return whether a symbol matches a printed bonus (PA-75)."""
     other = read_icon(printed, GAIN)
     if isinstance(icon, Amount) and isinstance(other, Amount):
         return type(icon) is type(other) and icon.amount in (None, other.count)
@@ -252,15 +256,15 @@ def is_same_bonus(icon: Any, printed: str) -> bool:
 
 
 def get_tile_symbols(table: Table, tile: str) -> tuple[str, ...]:
-    """Return the market symbols of a bonus tile; empty if the pack does not have them."""
+    """Return the known market symbols of a bonus tile."""
     tile_symbols: tuple[str, ...] | None = table.find_entry("bonus_tile", tile).symbols
     return tile_symbols or ()
 
 
-def ask_columns(
+def ask_matching_columns(
     table: Table, decision: Decision, zone: Zone, columns: Sequence[str], icon: Any, row: str
 ) -> Script[list[str]]:
-    """Return the columns that the player reads off the bonus board.
+    """Ask which bonus columns show a symbol.
 
     The whole zone may have been entered before; otherwise this asks about one symbol.
     """
@@ -283,7 +287,7 @@ def ask_columns(
 
 
 def describe_search_row(row: str, icon: Any) -> Text:
-    """Return the description of the columns with a symbol, for a question or a label."""
+    """Return a description of the columns that show a symbol."""
     if row == "tiles":
         return _("columns where a tile shows the {icon}", icon=describe_icon_cached(icon))
     return _("columns where {icon} is printed", icon=describe_icon_cached(icon))
@@ -293,18 +297,20 @@ def describe_search_row(row: str, icon: Any) -> Text:
 
 
 def make_zone_key(zone: Zone) -> tuple[str, Zone]:
-    """Return the key under which a decision stores the answer about a whole zone."""
+    """Return the key under which the answer about a zone is stored."""
     return ("seen", zone)
 
 
-def ask_zone(table: Table, decision: Decision, search: CandidateSearch, zone: Zone) -> Script[bool]:
-    """Ask for everything in a zone that decides the column; False if the zone is empty (PA-74 to PA-76)."""
+def ask_bonus_zone(table: Table, decision: Decision, search: CandidateSearch, zone: Zone) -> Script[bool]:
+    """Ask for everything in a zone that decides which column VJ takes (PA-74 to PA-76)."""
     searches = []
     for line, row in (("tiles", "upper"), ("printed", "lower")):
         icon = yield from read_bonus_symbol(table, decision, search, zone, row)
         for icon_layer in unstack_icons([icon] if icon is not None else []):
-            market = (yield from find_vj_edge_market(table, decision)) if isinstance(icon_layer, EdgeMarker) else ""
-            search_key = (line, HasSymbol(market) if market else icon_layer)
+            market = (
+                (yield from find_vj_edge_market(table, decision)) if isinstance(icon_layer, EdgeMarkerSymbol) else ""
+            )
+            search_key = (line, TileWithSymbol(market) if market else icon_layer)
             if search_key not in searches:  # an edge marker may mean a symbol that is already in the list
                 searches.append(search_key)
     answer = yield from decision.ask(("zone", zone), lambda: make_zone_question(table, zone, searches))
@@ -313,13 +319,13 @@ def ask_zone(table: Table, decision: Decision, search: CandidateSearch, zone: Zo
     matches = {icon_layer: answer[f"{icon_layer[0]}{n}"] for n, icon_layer in enumerate(searches)}
     decision.answers[make_zone_key(zone)] = {**matches, "most": answer["most"], "holds": answer["holds"]}
     for (line, icon), columns in matches.items():
-        if line == "printed" and not isinstance(icon, Other):
+        if line == "printed" and not isinstance(icon, CustomIcon):
             remember_printed_bonus(table, [f"{zone}-{n}" for n in columns], write_icon(icon))
     return True
 
 
 def remember_printed_bonus(table: Table, columns: Sequence[str], bonus: str) -> None:
-    """Remember a printed bonus that was reported in these columns."""
+    """Store that these columns show a printed bonus."""
     for name in columns:
         printed = get_printed_bonuses(table, name)
         if not any(is_same_bonus(read_icon(bonus, GAIN), entry) for entry in printed):
@@ -327,14 +333,14 @@ def remember_printed_bonus(table: Table, columns: Sequence[str], bonus: str) -> 
 
 
 def get_printed_bonuses(table: Table, name: str) -> list[str]:
-    """Return the printed bonuses of a column as they were seen in this game, or else as the pack has them."""
+    """Return the printed bonuses of a column, as seen in this game or else as saved."""
     if name in table.printed_seen:
         return table.printed_seen[name]
     return to_plain_value(table.find_entry("bonus_column", name).printed) or []
 
 
-def learn_printed_bonuses(table: Table, name: str, printed: Sequence[str]) -> None:
-    """Save the printed bonuses of a column that VJ takes for the first time; later ones lay under its tiles."""
+def save_printed_bonuses(table: Table, name: str, printed: Sequence[str]) -> None:
+    """Save the printed bonuses of a column that VJ takes for the first time."""
     if name not in table.taken_columns and table.find_entry("bonus_column", name).printed is None:
         table.learn(f"bonus_column {name}, printed", list(printed))
     table.taken_columns.add(name)
@@ -342,7 +348,7 @@ def learn_printed_bonuses(table: Table, name: str, printed: Sequence[str]) -> No
 
 
 def make_zone_question(table: Table, zone: Zone, searches: Sequence[tuple[str, Any]]) -> Ask:
-    """Return the question about a zone of the bonus board that is not counted."""
+    """Return the question about a zone of the bonus board."""
     columns = MultiChoice([make_option(name) for name in UNCOUNTED_COLUMNS])
     fields = [Field(f"{row}{n}", describe_search_row(row, icon), columns, []) for n, (row, icon) in enumerate(searches)]
     fullest_label = (
@@ -388,13 +394,13 @@ CONTENT_GROUP = FieldGroup(_("If you already see which column VJ takes: what is 
 
 
 def check_zone_answer(answer: Any) -> None:
-    """Raise BadAnswerError if the answer names no column."""
+    """Raise BadAnswerError if the answer selects no column."""
     if answer != "empty" and not any(columns for field, columns in answer.items() if field != "holds"):
         raise BadAnswerError(_("Select the columns that fit; if there are none, select those with the most tiles."))
 
 
-def learn_tile_symbols(table: Table, decision: Decision, columns: Sequence[str]) -> Script[None]:
-    """Ask for the symbols of tiles whose symbols are unknown, all in one question."""
+def ask_unknown_tile_symbols(table: Table, decision: Decision, columns: Sequence[str]) -> Script[None]:
+    """Ask for the unknown symbols of the tiles in these columns."""
     tiles = [tile for name in columns for tile in table.bonus[name].tiles]
     unknown = [tile for tile in tiles if table.find_entry("bonus_tile", tile).symbols is None]
     key = ("tile symbols", tuple(columns))
@@ -418,7 +424,7 @@ def learn_tile_symbols(table: Table, decision: Decision, columns: Sequence[str])
 
 
 def find_fullest_columns(table: Table, decision: Decision, zone: Zone, columns: Sequence[str]) -> list[str]:
-    """Return the columns with the most tiles (PA-76)."""
+    """Return the columns with the most bonus tiles (PA-76)."""
     if columns is UNCOUNTED_COLUMNS:
         candidates: list[str] = decision.answers[make_zone_key(zone)]["most"]
     else:
@@ -438,7 +444,7 @@ def find_fullest_columns(table: Table, decision: Decision, zone: Zone, columns: 
 def find_column_contents(
     table: Table, decision: Decision, zone: Zone, column: str, is_match: bool
 ) -> Script[ChosenColumn]:
-    """Return the rightmost column with what is in it.
+    """Return the rightmost matching column with its tiles and printed bonuses.
 
     A column that fits a symbol of the card can't be empty.
     """
@@ -458,7 +464,7 @@ def find_column_contents(
 
 
 def make_column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -> Ask:
-    """Return the question about what is in the column that VJ takes (PA-72, PA-G47)."""
+    """Return the question about the contents of the column that VJ takes (PA-72, PA-G47)."""
     values: dict[str, Any] = {"column": Name(column), "zone": zone}
     taken, printed = tuple(sorted(table.vj.tiles)), get_printed_bonuses(table, f"{zone}-{column}")
     in_sight = _("its visible printed bonuses")
@@ -484,7 +490,7 @@ def make_column_question(table: Table, zone: Zone, column: str, can_be_empty: bo
 
 
 def check_column_not_empty(answer: Any) -> None:
-    """Raise BadAnswerError if a column that can't be empty has neither tiles nor printed bonuses."""
+    """Raise BadAnswerError if the column is empty although it can't be."""
     if answer != "empty" and not answer["tiles"] and not answer["printed"]:
         raise BadAnswerError(_("This column can’t be empty: enter its tiles or its printed bonuses."))
 
@@ -495,9 +501,10 @@ MAX_OFFERED_TILE = 30
 
 @lru_cache
 def make_tile_list(taken: tuple[str, ...] = ()) -> TextList:
-    """Return the field type for numbers of tiles; taken ones are not offered but can be typed."""
+    """Return the answer type for a list of bonus-tile numbers."""
 
     def read(text: str) -> str:
+        """Return the number of a bonus tile."""
         if is_number(text, 3):
             return text
         raise BadAnswerError(_("“{words}” is not the number of a tile.", words=sanitize_text(text)))
@@ -508,7 +515,7 @@ def make_tile_list(taken: tuple[str, ...] = ()) -> TextList:
 
 
 def make_bonus_list(table: Table) -> TextList:
-    """Return the field type for a list of bonuses."""
+    """Return the answer type for a list of bonuses."""
     return TextList(
         list_bonus_options(),
         parse_entry=lambda text: read_stored_phrase(text, GAIN, table),
@@ -520,20 +527,20 @@ def make_bonus_list(table: Table) -> TextList:
 def parse_tile_or_bonus(
     table: Table, text: str, parse_gain: Callable[[str, Any, Table], str] = read_stored_phrase
 ) -> str:
-    """Return a typed word as the number of a tile or as a bonus."""
+    """Parse a typed word as the number of a tile or as a bonus."""
     return text if is_number(text, 3) else parse_gain(text, GAIN, table)
 
 
 def list_bonus_options() -> list[Option]:
-    """Return the bonuses that Rival knows as options."""
+    """Return an option for every known bonus."""
     return [make_option(bonus, format_bonus(bonus)) for bonus in list_phrases(GAIN.kinds)]
 
 
 # --- the tiles --------------------------------------------------------------------------------------------
 
 
-def place_tile(table: Table, tile: str, sector: str) -> Script[None]:
-    """Put a tile on VJ's board and apply what it gives at once (PA-77, PA-91 to PA-93)."""
+def place_bonus_tile(table: Table, tile: str, sector: str) -> Script[None]:
+    """Put a bonus tile on VJ's board and apply its immediate gain (PA-77, PA-91 to PA-93)."""
     entry = table.find_entry("bonus_tile", tile)
     once = ("PA-93",) if entry.effect == "once now" else ()
     if entry.slot:
@@ -550,19 +557,19 @@ def place_tile(table: Table, tile: str, sector: str) -> Script[None]:
         yield Say(describe_lasting_tile(tile, entry), "PA-92", "PA-G28")
 
 
-def get_custom_gains(tile: Any) -> list[Other]:
-    """Return the gain of a tile that is described only in the owner's words."""
-    return [Other(tile.words)] if tile.words else []
+def get_custom_gains(tile: Any) -> list[CustomIcon]:
+    """Return the gain of a tile whose effect is described in the owner's words."""
+    return [CustomIcon(tile.words)] if tile.words else []
 
 
 def is_effect_unknown(table: Table, tile: str) -> bool:
-    """Return whether the effect of a tile, or what it gives at once, is unknown."""
+    """Return whether the effect of a bonus tile is unknown."""
     entry = table.find_entry("bonus_tile", tile)
     return entry.effect is None or (entry.effect == "once now" and not entry.gains and not entry.words)
 
 
-def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
-    """Ask for the effects of these tiles and save them (PA-G28)."""
+def ask_tile_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
+    """Ask for the effects of these bonus tiles and save them (PA-G28)."""
     if not tiles:
         return
     answer = yield from ask(lambda: make_effects_question(table, tiles))
@@ -575,7 +582,7 @@ def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
 
 
 def make_effects_question(table: Table, tiles: Sequence[str]) -> Ask:
-    """Return the question about the effects of these tiles."""
+    """Return the question about the effects of these bonus tiles."""
     text: Text = n_(
         "Tile {tiles}: what does it do for VJ? (For a tile with a link token, enter: energy, $3, link.)",
         "Tiles {tiles}: what do they do for VJ? (For a tile with a link token, enter: energy, $3, link.)",
@@ -601,7 +608,7 @@ def make_effects_question(table: Table, tiles: Sequence[str]) -> Ask:
         "PA-G28",
         "PA-97",
         *(["PA-77"] if slot_tiles else []),
-        extra_check=partial(check_effects, tiles),
+        extra_check=partial(check_tile_effects, tiles),
         label=N_("Bonus tiles: {answer}."),
         metadata={"tiles": list(tiles)},
     )
@@ -611,7 +618,7 @@ SLOT_TILES = ("2", "3", "30")
 """The tiles with their own slot on VJ's board, named in the published rules (PA-77)."""
 
 
-def check_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
+def check_tile_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
     """Raise BadAnswerError if a tile has an effect but neither a gain nor a description."""
     for tile in tiles:
         effect, gains = answer[f"effect{tile}"], answer[f"gains{tile}"]
@@ -624,7 +631,7 @@ def check_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
 
 
 def make_effect_fields(table: Table, tile: str) -> list[Field]:
-    """Return the fields for the effect of one tile."""
+    """Return the fields for the effect of one bonus tile."""
     n, entry = Name(tile), table.find_entry("bonus_tile", tile)
     effects = Choice([make_option(name, EFFECT_LABELS[name]) for name in EFFECTS])
     events = Choice([make_option(name, EVENT_NAMES[name]) for name in EVENTS])
@@ -640,7 +647,7 @@ def make_effect_fields(table: Table, tile: str) -> list[Field]:
 
 
 def describe_lasting_tile(name: str, tile: Any) -> Text:
-    """Describe a lasting tile: in the owner's words, or when it works and what it gives."""
+    """Return a description of a bonus tile with a lasting effect."""
     if tile.words:
         return _("From now on: {words}", words=PackPhrase(tile.words))
     if tile.when is None or not tile.gains:

@@ -53,10 +53,10 @@ PLAYER_MARKER = Piece("farm", PLAYER_NAME, "you")
 
 
 def build_views(table: Table) -> Sequence[View]:
-    """Return all views: the majority scale and the cards when chosen, then each board that the game tracks."""
+    """Return all views of the boards and cards that the game tracks."""
     scale_end = max([10, *(n for slot in table.slots.values() for n in (slot.yours, slot.vjs))])
     lanes = [
-        build_majority_lane(
+        build_majority_view(
             n, table.get_card(n).majority, slot_state.face_up, slot_state.yours, slot_state.vjs, scale_end
         )
         for n, slot_state in table.slots.items()
@@ -65,7 +65,7 @@ def build_views(table: Table) -> Sequence[View]:
         *lanes,
         *(card_views.build_card_sheet(n, table.get_card(n), slot.face_up) for n, slot in table.slots.items()),
         *build_vj_board(table),
-        build_sectors(table.sectors, has_either_sites(table.sectors), table.contracts is not None),
+        build_sectors(table.sectors, has_bulldozers_on_dual_sites(table.sectors), table.contracts is not None),
         *build_placed_tiles(table),
         *build_bonus_board(table.bonus),
     ]
@@ -80,7 +80,7 @@ def describe_status(table: Table, key: str) -> list[Text]:
 
 
 def build_headline_score(table: Table) -> Spot:
-    """Return VJ's energy, the figure at the top of the screen."""
+    """Return VJ's energy, which is shown at the top of the screen."""
     return make_fact("energy", _("Energy"), Name(str(table.vj.energy)), "vj.energy")
 
 
@@ -88,24 +88,24 @@ def build_headline_score(table: Table) -> Spot:
 
 
 @cache_view
-def build_majority_lane(
+def build_majority_view(
     n: int, majority: Majority | None, face_up: bool, yours: int, vjs: int, scale_end: int
 ) -> Scale:
-    """Return the pair of markers of one majority and a note about the leader (PA-16; PA-23: VJ wins a tie)."""
+    """Return the view of a majority with both markers and the leader (PA-16, PA-23)."""
     majority_label = card_views.NOT_KNOWN_YET if majority is None else describe_majority(majority)
     title = _("{n}. {what}", n=n, what=majority_label)
     if not face_up:
-        return Scale(get_lane_id(n), title, 0, scale_end, (), _("face down: not in use"), SCALE_GROUP)
+        return Scale(get_majority_view_id(n), title, 0, scale_end, (), _("face down: not in use"), SCALE_GROUP)
     if yours == vjs:
         note = _("a tie: counts as VJ’s")
     else:
         note = _("you lead by {n}", n=yours - vjs) if yours > vjs else _("VJ leads by {n}", n=vjs - yours)
     markers = [Marker(VJ_MARKER, vjs, f"slots.{n}.vjs"), Marker(PLAYER_MARKER, yours, f"slots.{n}.yours")]
-    return Scale(get_lane_id(n), title, 0, scale_end, markers, note, SCALE_GROUP)
+    return Scale(get_majority_view_id(n), title, 0, scale_end, markers, note, SCALE_GROUP)
 
 
-def get_lane_id(n: int) -> str:
-    """Return the id of a majority's view."""
+def get_majority_view_id(n: int) -> str:
+    """Return the id of the view of a majority."""
     return f"majority-{n}"
 
 
@@ -113,7 +113,7 @@ def get_lane_id(n: int) -> str:
 
 
 def build_vj_board(table: Table) -> Iterator[View]:
-    """Yield the views of VJ's board: energy, possessions, income, grid, bonus tiles, parking."""
+    """Yield the views of VJ's board: energy, income, grid, bonus tiles and parking."""
     vj = table.vj
     yield build_energy_track(vj.energy)
     yield build_possessions(vj, table.batteries, table.scoring, table.grid is None)
@@ -129,13 +129,13 @@ def build_vj_board(table: Table) -> Iterator[View]:
 
 @cache_view
 def build_energy_track(n: int) -> Scale:
-    """Return VJ's energy track; it ends at 10 (PA-27)."""
+    """Return the view of VJ's energy track, which ends at 10 (PA-27)."""
     return Scale("energy", _("Energy"), 0, ENERGY_CAP, [Marker(VJ_MARKER, n, "vj.energy")], group=GRID_GROUP)
 
 
 @cache_view
 def build_possessions(vj: VjState, batteries: int, scoring: str, loose: bool) -> FactList:
-    """Return the list of VJ's possessions; with ``loose``, also his contracts, which then have no place on a grid."""
+    """Return the view of VJ's possessions."""
     supply = _("{n} ({left} in the supply)", n=vj.batteries, left=batteries)
     rows = [
         make_fact("money", _("Money"), _("${amount}", amount=vj.money), "vj.money"),
@@ -160,13 +160,13 @@ DEFAULT_TRACK_LENGTH = 9
 
 
 def make_pieces_left_fact(id: str, label: Text, n: int | None, corrected_path: str = "") -> Spot:
-    """Return the number of pieces left, or that it is not tracked."""
+    """Return the number of pieces left as a labelled value."""
     return make_fact(id, label, NOT_TRACKED) if n is None else make_fact(id, label, Name(str(n)), corrected_path)
 
 
 @cache_view
 def build_income_track(market: str, vjs: int, yours: int | None, spaces: int | None) -> Scale:
-    """Return an income track, with a note if its length is unknown; its first space is 1 (PA-24)."""
+    """Return the view of an income track (PA-24)."""
     markers = [Marker(VJ_MARKER, vjs + 1, f"vj.markers.{market}")]
     if yours is not None:
         markers.append(Marker(PLAYER_MARKER, yours + 1, f"your_markers.{market}"))
@@ -188,7 +188,7 @@ BLOCKED_PIECE = Piece("blocked", _("blocked"), "you")
 
 @cache_view
 def build_grid(columns: Mapping[str, GridColumn], tiles: Mapping[str, Tile]) -> Columns:
-    """Return VJ's grid board: per column towers, transformers and contract places (PA-66, PA-82)."""
+    """Return the view of VJ's grid board (PA-66, PA-82)."""
     return Columns(
         "grid",
         _("Columns"),
@@ -198,7 +198,7 @@ def build_grid(columns: Mapping[str, GridColumn], tiles: Mapping[str, Tile]) -> 
 
 
 def build_grid_column(name: str, column: GridColumn, tiles: Mapping[str, Tile]) -> Column:
-    """Return a column of VJ's grid board; its transformers are blocked while it has a tower."""
+    """Return the view of a column of VJ's grid board."""
     n, column_name = column.transformers, Name(name)
     towers_label = _("column {name}, towers: {n}", name=column_name, n=column.towers)
     transformers_label = _("column {name}, transformers: {n}", name=column_name, n=n)
@@ -228,7 +228,7 @@ def build_grid_column(name: str, column: GridColumn, tiles: Mapping[str, Tile]) 
 
 
 def build_contract_place(place: str, tile: Tile | None, name: str) -> Spot:
-    """Return a contract place with its contract, if any."""
+    """Return the view of a contract place with its contract, if any."""
     if not name:
         return Spot(place, _("place {name}: free", name=Name(place)), place)
     tile_label = Name(name) if tile is None else describe_tile_details(tile)
@@ -237,7 +237,7 @@ def build_contract_place(place: str, tile: Tile | None, name: str) -> Spot:
 
 @cache_view
 def build_bonus_tiles(names: Sequence[str]) -> Cards:
-    """Return the bonus tiles on VJ's board (PA-77)."""
+    """Return the view of the bonus tiles on VJ's board (PA-77)."""
     tile_spots, note = [build_bonus_tile(name) for name in dict.fromkeys(names)], None if names else _("none")
     return Cards(
         "tiles", _("Bonus tiles"), tile_spots, TILES_PER_ROW, note=note, edit_path="vj.tiles", group=GRID_GROUP
@@ -249,13 +249,13 @@ TILES_PER_ROW = 8
 
 
 def build_bonus_tile(name: str) -> Spot:
-    """Return a bonus tile with its number."""
+    """Return the view of a bonus tile with its number."""
     return Spot(name, _("tile {n}", n=Name(name)), name, "tile")
 
 
 @cache_view
 def build_parking(cells: Sequence[ParkingCell], bulldozers: Mapping[str, str]) -> Columns:
-    """Return the parking cells and the bulldozers on them (PA-95)."""
+    """Return the view of the parking cells and the bulldozers on them (PA-95)."""
     cells_by_column: dict[int, list[ParkingCell]] = {}
     for cell in sorted(cells, key=lambda parking_cell: (parking_cell.column or 0, -(parking_cell.row or 0))):
         cells_by_column.setdefault(cell.column or 0, []).append(cell)
@@ -270,7 +270,7 @@ def build_parking(cells: Sequence[ParkingCell], bulldozers: Mapping[str, str]) -
 
 
 def build_parking_cell(cell: str, owner: str) -> Spot:
-    """Return a parking cell; its owner is "vj", "you", or empty."""
+    """Return the view of a parking cell and its bulldozer."""
     if not owner:
         return Spot(cell, _("{cell}: free", cell=Name(cell)), note=Name(cell), edit_path=f"parking.{cell}")
     side = VJ_NAME if owner == "vj" else PLAYER_NAME
@@ -291,13 +291,13 @@ PIECE_KINDS: Mapping[str, Piece] = {
 CONTRACT_PIECE = Piece("contract", _("contract"), "vj")
 
 
-def has_either_sites(sector_states: Mapping[str, Sector]) -> bool:
-    """Return whether a sector has bulldozers on sites for either building."""
+def has_bulldozers_on_dual_sites(sector_states: Mapping[str, Sector]) -> bool:
+    """Return whether any sector has bulldozers on sites that take either kind of building."""
     return any(state.yours is not None and state.yours.on_either_sites for state in sector_states.values())
 
 
 def build_sectors(sector_states: Mapping[str, Sector], has_either: bool, has_contracts: bool) -> Sheet:
-    """Return the pieces of both sides by sector; VJ has no bulldozers there."""
+    """Return the view of both sides' pieces by sector."""
     kinds = [kind for kind in PIECE_KINDS if has_either or kind != "on_either_sites"]
     section_views = [build_sector(name, state, kinds) for name, state in sector_states.items()]
     notes = [] if sector_states and next(iter(sector_states.values())).yours else [_("your pieces: not tracked")]
@@ -313,15 +313,15 @@ def build_sectors(sector_states: Mapping[str, Sector], has_either: bool, has_con
 
 
 def build_annotated_sectors(table: Table, notes: Mapping[str, Text | None]) -> Sheet:
-    """Return the sectors with a note on each, for a choice of a sector."""
-    sheet = build_sectors(table.sectors, has_either_sites(table.sectors), table.contracts is not None)
+    """Return the view of the sectors with a note on each."""
+    sheet = build_sectors(table.sectors, has_bulldozers_on_dual_sites(table.sectors), table.contracts is not None)
     annotated_sections = [replace(sector_view, note=notes.get(sector_view.id)) for sector_view in sheet.sections]
     return replace(sheet, id="your-sectors", sections=annotated_sections)
 
 
 @cache_view
 def build_sector(name: str, state: Sector, kinds: Sequence[str]) -> Section:
-    """Return the pieces of both sides in one sector."""
+    """Return the view of both sides' pieces in one sector."""
     rows = [
         Row(
             PIECE_KINDS[kind].label,
@@ -339,7 +339,7 @@ def build_sector(name: str, state: Sector, kinds: Sequence[str]) -> Section:
 
 
 def build_piece_count(name: str, side: str, kind: str, n: int | None) -> Spot:
-    """Return the number of one side's pieces in a sector; a dash if it is not tracked."""
+    """Return the view of one side's number of pieces in a sector; a dash if unknown."""
     label, colour = (VJ_NAME, "vj") if side == "vjs" else (PLAYER_NAME, "you")
     if n is None:
         return Spot(f"{name}.{side}.{kind}", label, note=Name("–"), ground=colour)
@@ -348,7 +348,7 @@ def build_piece_count(name: str, side: str, kind: str, n: int | None) -> Spot:
 
 
 def build_placed_tiles(table: Table) -> Iterator[Sheet]:
-    """Yield the view of contracts, link tokens and foreign-market cards by sector, if the game tracks them."""
+    """Yield the view of the contracts, link tokens and foreign-market cards on the map."""
     if table.contracts is None:
         return
     section_views = [build_tiles_in_sector(name, *list_tiles_in_sector(table, name)) for name in table.sectors]
@@ -368,7 +368,7 @@ def list_tiles_in_sector(table: Table, name: str) -> tuple[tuple[Tile, ...], tup
 def build_tiles_in_sector(
     name: str, contracts: tuple[Tile, ...], links: tuple[MapToken, ...], foreign: tuple[str, ...]
 ) -> Section:
-    """Return the tiles of a sector, all in one cell because their number changes."""
+    """Return the view of a sector's contracts, link tokens and foreign-market cards."""
     pieces = [
         *(
             Piece("contract", _("{name}: {tile}", name=Name(tile.name), tile=describe_tile_details(tile)), "vj")
@@ -385,12 +385,12 @@ def build_tiles_in_sector(
 
 
 def get_sector_tiles_id(sector: str) -> str:
-    """Return the id of the cell with a sector's tiles."""
+    """Return the id of the view of a sector's tiles."""
     return f"{sector}.lying"
 
 
 def describe_tile_details(tile: Tile) -> Text:
-    """Return the price and symbols of a contract."""
+    """Return the price and symbols of a contract as text."""
     if tile.energy is None:
         cost = _("price unknown")
     elif tile.batteries:
@@ -401,7 +401,7 @@ def describe_tile_details(tile: Tile) -> Text:
 
 
 def describe_symbols(symbol_names: Sequence[str] | None) -> Text:
-    """Return market symbols as text, or that they are unknown."""
+    """Return market symbols as text."""
     return JoinedText([Text(symbol) for symbol in symbol_names]) if symbol_names else card_views.NOT_KNOWN_YET
 
 
@@ -409,7 +409,7 @@ def describe_symbols(symbol_names: Sequence[str] | None) -> Text:
 
 
 def build_bonus_board(columns: Mapping[str, BonusColumn]) -> Iterator[Sheet]:
-    """Yield the tower-bonus board by zones, if the game tracks it (PA-72, PA-74)."""
+    """Yield the views of the tower-bonus board, zone by zone (PA-72, PA-74)."""
     if columns:
         zones = [(zone, {name: column for name, column in columns.items() if column.zone == zone}) for zone in ZONES]
         yield Sheet(
@@ -422,13 +422,13 @@ def build_bonus_board(columns: Mapping[str, BonusColumn]) -> Iterator[Sheet]:
 
 @cache_view
 def build_bonus_zone(zone: Zone, columns: Mapping[str, BonusColumn]) -> Section:
-    """Return the columns of one zone."""
+    """Return the view of the bonus columns of one zone."""
     rows = [Row(Name(name), [build_bonus_column(name, column)]) for name, column in columns.items()]
     return Section(zone, _("Zone {zone}", zone=zone), rows)
 
 
 def build_bonus_column(name: str, column: BonusColumn) -> Spot:
-    """Return the tiles of a column from the top, the known bonuses under them, and the visible printed bonuses."""
+    """Return the view of a bonus column: tiles from the top, then the printed bonuses."""
     pieces = []
     for tile in column.tiles:
         pieces.append(make_tile_piece(tile))
@@ -445,12 +445,12 @@ def build_bonus_column(name: str, column: BonusColumn) -> Spot:
 
 
 def join_names(values: Sequence[str]) -> Text:
-    """Return names in a row, or “none”."""
+    """Return names separated by commas, or “none”."""
     return JoinedText(map(Name, values)) if values else _("none")
 
 
 def make_tile_piece(name: str) -> Piece:
-    """Return a bonus tile as a piece on a board."""
+    """Return the drawing of a bonus tile."""
     return Piece("tile", _("tile {n}", n=Name(name)), "vj")
 
 
@@ -458,25 +458,28 @@ def make_tile_piece(name: str) -> Piece:
 
 
 def show_markers_placed(n: int, yours: int, vjs: int) -> Highlight:
-    """Show both markers of a card at their start."""
-    return Highlight(get_lane_id(n), motions=[Motion(VJ_MARKER, end=str(vjs)), Motion(PLAYER_MARKER, end=str(yours))])
+    """Show the majority markers of a card at their starting positions."""
+    return Highlight(
+        get_majority_view_id(n), motions=[Motion(VJ_MARKER, end=str(vjs)), Motion(PLAYER_MARKER, end=str(yours))]
+    )
 
 
 def show_marker_move(n: int, side: str, before: int, yours: int, vjs: int) -> Highlight:
-    """Show one side's marker move, next to the other side's marker."""
+    """Show a majority marker moving."""
     vj_start, player_start = (str(before), "") if side == "vjs" else ("", str(before))
     return Highlight(
-        get_lane_id(n), motions=[Motion(VJ_MARKER, vj_start, str(vjs)), Motion(PLAYER_MARKER, player_start, str(yours))]
+        get_majority_view_id(n),
+        motions=[Motion(VJ_MARKER, vj_start, str(vjs)), Motion(PLAYER_MARKER, player_start, str(yours))],
     )
 
 
 def show_energy_move(before: int, after: int) -> Highlight:
-    """Show the energy marker move."""
+    """Show the energy marker moving."""
     return Highlight("energy", motions=[Motion(VJ_MARKER, str(before), str(after))])
 
 
 def show_income_move(market: str, after: int) -> Highlight:
-    """Show an income marker advance by one space."""
+    """Show an income marker advancing by one space."""
     return Highlight(get_income_track_id(market), motions=[Motion(VJ_MARKER, str(after), str(after + 1))])
 
 
@@ -486,7 +489,7 @@ def show_building(name: str, kind: str, n: int) -> Highlight:
 
 
 def show_fulfilled_contract(place: str, tile: Tile, transformers: int) -> Highlight:
-    """Show a contract on VJ's board and the new transformer in its sector."""
+    """Show a contract arriving on VJ's board, with the new transformer."""
     return replace(
         show_building(tile.sector, "transformers", transformers), other_view=show_placed_contract(place, tile)
     )
@@ -498,23 +501,23 @@ def show_placed_contract(place: str, tile: Tile) -> Highlight:
 
 
 def show_chain_token(places: Sequence[str]) -> Highlight:
-    """Show the two contracts that a chain token joins."""
+    """Show the two contracts that a chain token connects."""
     return Highlight("grid", highlighted_ids=places)
 
 
 @lru_cache
 def show_possession(id: str) -> HighlightFactory:
-    """Return a function that highlights one of VJ's possessions in the list."""
+    """Return a function that highlights one of VJ's possessions."""
     return partial(Highlight, "vj", highlighted_ids=[id], is_quiet=True)
 
 
 def show_markers_removed(n: int, yours: int, vjs: int) -> Highlight:
-    """Show the markers of a majority that no longer counts (PA-44)."""
-    return Highlight(get_lane_id(n), motions=[Motion(VJ_MARKER, str(vjs)), Motion(PLAYER_MARKER, str(yours))])
+    """Show the majority markers leaving a card that no longer counts (PA-44)."""
+    return Highlight(get_majority_view_id(n), motions=[Motion(VJ_MARKER, str(vjs)), Motion(PLAYER_MARKER, str(yours))])
 
 
 def show_taken_column(name: str, before: BonusColumn) -> Highlight:
-    """Show the tiles leave a bonus column."""
+    """Show the tiles leaving a bonus column."""
     return Highlight(
         "bonus",
         [build_bonus_column(name, before)],
@@ -523,17 +526,17 @@ def show_taken_column(name: str, before: BonusColumn) -> Highlight:
 
 
 def show_placed_bonus_tile(name: str) -> Highlight:
-    """Show a bonus tile arrive on VJ's board."""
+    """Show a bonus tile arriving on VJ's board."""
     return Highlight("tiles", [build_bonus_tile(name)], [Motion(make_tile_piece(name), end=name)])
 
 
 def show_gained_tiles(names: Sequence[str]) -> Highlight:
-    """Highlight new bonus tiles when the bonus board is not tracked."""
+    """Highlight the bonus tiles that VJ has just gained."""
     return Highlight("tiles", highlighted_ids=names, is_quiet=True)
 
 
 def show_parked_bulldozer(cell: str) -> Highlight:
-    """Show VJ's bulldozer arrive on a parking cell."""
+    """Show VJ's bulldozer arriving on a parking cell."""
     spot = build_parking_cell(cell, "vj")
     return Highlight("parking", [spot], [Motion(spot.pieces[0], end=cell)])
 
@@ -541,7 +544,7 @@ def show_parked_bulldozer(cell: str) -> Highlight:
 def show_taken_link(
     sector: str, contracts: tuple[Tile, ...], links: tuple[MapToken, ...], foreign: tuple[str, ...]
 ) -> Highlight:
-    """Show a link token leave a sector."""
+    """Show a link token leaving a sector."""
     [row] = build_tiles_in_sector(sector, contracts, links, foreign).rows
     return Highlight(
         "contracts", row.spots, [Motion(Piece("link", _("link token"), "vj"), start=get_sector_tiles_id(sector))]

@@ -102,7 +102,7 @@ _MAX_STEM_LENGTH = max(map(len, _STEMS))
 
 @lru_cache(maxsize=4096)
 def identify_word(word: str) -> str | None:
-    """Return the concept that a word names: "" for an ignored word, None for an unknown one."""
+    """Return the concept that a word names, "" for a word to ignore, None for an unknown word."""
     key = normalize_text(word)
     if key in _WHOLE_WORDS:
         return _WHOLE_WORDS[key]
@@ -117,7 +117,7 @@ _WORD_SIGNS = {"$": " dollar ", "<": " below "}
 
 
 def extract_concepts(text: str, names: Collection[str] = (), max_words: int = 16) -> frozenset[str] | None:
-    """Return all concepts in a text; None if it has an unknown word or too many words.
+    """Return the concepts that a text names; None if it has an unknown word or too many words.
 
     ``names`` are markets, zones and sectors, which are concepts themselves; any number becomes “#”.
     """

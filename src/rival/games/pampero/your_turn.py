@@ -7,7 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from rival.games.pampero.cards import ZONES, get_zone
-from rival.games.pampero.construction_sites import Site, add_building, check_moves, count_bulldozers_on, move_bulldozer
+from rival.games.pampero.construction_sites import (
+    Site,
+    add_building,
+    check_piece_moves,
+    count_bulldozers_on,
+    move_bulldozer,
+)
 from rival.games.pampero.gains import make_token_option
 from rival.games.pampero.game_setup import (
     BULLDOZER_PIECE,
@@ -16,17 +22,17 @@ from rival.games.pampero.game_setup import (
     TRANSFORMER_PIECE,
     add_contracts,
     add_foreign_cards,
+    find_dual_site_sectors,
     find_foreign_sectors,
     make_contract_list,
     make_foreign_card_list,
     make_sector_tap,
     make_site_option,
     make_site_options,
-    map_dual_sites,
 )
 from rival.games.pampero.icon_grammar import get_card_name
 from rival.games.pampero.icon_text import make_inflected_phrases
-from rival.games.pampero.majorities import count_majority, instruct_marker_moves
+from rival.games.pampero.majorities import count_majority_items, instruct_marker_moves
 from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card_list, make_scoring_card_option
 from rival.games.pampero.symbols import LinkTokens, SpecialistCards
 from rival.games.pampero.table import TOTAL_BATTERIES, Table
@@ -64,8 +70,8 @@ from rival.kernel.undo_instructions import compare_collections
 NO_YES = Choice([make_option("no", _("no"), value=0), make_option("yes", _("yes"), value=1)])
 
 
-def play_your_turn(table: Table) -> Script[dict[str, Any]]:
-    """Ask for the report of your turn, apply it and return the answer (PA-18, PA-19)."""
+def play_player_turn(table: Table) -> Script[dict[str, Any]]:
+    """Ask for the report of the player's turn, apply it and return it (PA-18, PA-19)."""
     table.turn += 1
     yield Act(_("Your turn {n}", n=table.turn), "PA-18", "PA-19", who="player")
     answer: dict[str, Any] = yield from ask(lambda: make_report_question(table))
@@ -78,7 +84,7 @@ def play_your_turn(table: Table) -> Script[dict[str, Any]]:
 
 
 def make_report_question(table: Table) -> Ask:
-    """Return the question in which you report your turn."""
+    """Return the question in which the player reports a turn."""
     prices = _(
         "To build where you have no bulldozer, or to fulfil a contract where you have no tower: pay VJ ${a} in zone A, "
         "${b} in B, ${c} in C instead of the price of the space.",
@@ -107,13 +113,13 @@ def make_report_question(table: Table) -> Ask:
 
 
 def make_report_fields(table: Table) -> list[Field]:
-    """Return the fields of the report for what this table counts."""
+    """Return the fields of the report on the player's turn."""
     pieces = "pieces" in table.topics
     fields = make_piece_fields(table) if pieces else []
     fields.append(Field("used", EXTRA_FEE_LABEL if pieces else FEE_LABEL, FEE_ZONE_LIST, [], group=FEE_GROUP))
     if table.contracts is not None:
         fields += make_contract_fields(table)
-    fields += make_taken_fields(table)
+    fields += make_gained_item_fields(table)
     if table.bonus:
         tiles = tuple(tile for column in table.bonus.values() for tile in column.tiles)
         fields.append(
@@ -139,13 +145,13 @@ def make_report_fields(table: Table) -> list[Field]:
 
 @lru_cache
 def make_multi_choice(items: tuple[str | int, ...]) -> MultiChoice:
-    """Return the field type for a choice of some of these things."""
+    """Return the answer type for choosing any number of items."""
     return MultiChoice([make_option(item) for item in items])
 
 
 @lru_cache
 def make_step_list(markets: tuple[str, ...]) -> TextList:
-    """Return the field type for steps of income markers, one market a step."""
+    """Return the answer type for a list of income-marker steps."""
     return TextList([make_option(name, Text(name)) for name in markets])
 
 
@@ -157,8 +163,8 @@ FEE_LABEL = _("zones where you used VJ’s bulldozer or tower")
 
 
 def make_piece_fields(table: Table) -> list[Field]:
-    """Return the fields for buildings you built and bulldozers you moved."""
-    sectors = tuple(map_dual_sites(table).items())
+    """Return the fields for buildings that were built and bulldozers that were moved."""
+    sectors = tuple(find_dual_site_sectors(table).items())
     built, places = make_building_list(sectors), make_site_list(sectors)
     return [
         make_sector_field("built", _("buildings you built"), built, example=built.get_option("farm-B1").label),
@@ -170,7 +176,7 @@ def make_piece_fields(table: Table) -> list[Field]:
 
 
 def make_sector_field(name: str, label: Text, shape: TextList, example: Text | None = None) -> Field:
-    """Return a field that is filled by tapping sectors."""
+    """Return a form field that is filled by tapping sectors."""
     return Field(name, label, shape, [], example=example, tap_targets=SECTOR_TAPS[name], group=TAP_GROUP)
 
 
@@ -204,7 +210,7 @@ SectorFlags = tuple[tuple[str, bool], ...]
 
 @lru_cache
 def make_building_list(sectors: SectorFlags) -> TextList:
-    """Return the field type for everything that can be built, sector by sector.
+    """Return the answer type for a list of new buildings.
 
     Where a sector has sites for either, a building on such a site is an option of its own.
     """
@@ -221,7 +227,7 @@ def make_building_list(sectors: SectorFlags) -> TextList:
 
 @lru_cache
 def make_site_list(sectors: SectorFlags) -> TextList:
-    """Return the field type for sites of bulldozers."""
+    """Return the answer type for a list of bulldozer sites."""
     return TextList(make_site_options(dict(sectors)))
 
 
@@ -229,12 +235,12 @@ BUILDING_NAMES = {"farm": _("wind farm"), "tower": _("tower"), "transformer": _(
 
 
 def make_income_example(table: Table) -> Text:
-    """Return an example of a marker that moves two steps: its market, named twice."""
+    """Return an example answer in which an income marker moves two steps."""
     return JoinedText([Text(next(iter(table.vj.markers)))] * 2)
 
 
 def make_contract_fields(table: Table) -> list[Field]:
-    """Return the fields for contracts, link tokens and foreign-market cards on the map."""
+    """Return the form fields for contracts, link tokens and foreign-market cards."""
     tiles, tokens = list((table.contracts or {}).values()), list((table.links or {}).values())
     links = MultiChoice(lambda: [make_token_option(token) for token in tokens])
     contracts = MultiChoice(lambda: [make_tile_option(tile) for tile in tiles])
@@ -253,8 +259,8 @@ def make_contract_fields(table: Table) -> list[Field]:
     ]
 
 
-def make_taken_fields(table: Table) -> list[Field]:
-    """Return the fields for link tokens and specialist cards that only a majority counts (PA-G48)."""
+def make_gained_item_fields(table: Table) -> list[Field]:
+    """Return the form fields for link tokens and specialist cards that the player gained (PA-G48)."""
     counts = {type(table.get_card(n).majority) for n in table.face_up_slots}
     fields = []
     if LinkTokens in counts and table.links is None:
@@ -267,7 +273,7 @@ def make_taken_fields(table: Table) -> list[Field]:
 
 
 def make_foreign_card_fields(table: Table) -> list[Field]:
-    """Return the field for new foreign-market cards, if a sector can hold one."""
+    """Return the form field for new foreign-market cards."""
     if not (sectors := find_foreign_sectors(table)):
         return []
     example = Name(f"{'B1' if 'B1' in sectors else sectors[0]} 3")
@@ -284,7 +290,7 @@ SCORING_CARD_GROUP = FieldGroup(_("Scoring cards"), is_collapsed=True)
 
 
 def make_specialist_fields(table: Table) -> list[Field]:
-    """Return the fields for scoring cards that left the row and those that came up."""
+    """Return the form fields for scoring cards that were taken and revealed."""
     cards = list((table.specialists or {}).values())
     face_up_cards = MultiChoice(lambda: [make_scoring_card_option(card) for card in cards])
     new_cards = make_scoring_card_list(table)
@@ -295,21 +301,21 @@ def make_specialist_fields(table: Table) -> list[Field]:
 
 
 def make_marker_fields(table: Table, slots: Iterable[int], group: FieldGroup | None = None) -> list[Field]:
-    """Return the fields for majority markers of these slots that Rival can't move by itself (PA-22)."""
+    """Return the form fields for majority markers that the program can't move (PA-22)."""
     fields = []
     for n in sorted(slots):
         slot, card_label = table.slots[n], get_card_name(table.get_card(n))
-        if count_majority(table, n, "yours") is None:
+        if count_majority_items(table, n, "yours") is None:
             label = _("your majority marker {n}: {what}", n=n, what=card_label)
             fields.append(Field(f"you{n}", label, Number(0, 99), slot.yours, group=group))
-        if count_majority(table, n, "vjs") is None:
+        if count_majority_items(table, n, "vjs") is None:
             label = _("VJ’s majority marker {n}: {what}", n=n, what=card_label)
             fields.append(Field(f"vj{n}", label, Number(0, 99), slot.vjs, group=group))
     return fields
 
 
 def ask_markers_before_scoring(table: Table, slots: Iterable[int]) -> Script[None]:
-    """Ask for majority markers that only you move, since VJ's last turn may have changed them.
+    """Ask before a scoring where the majority markers are that the program can't move.
 
     Rules: PA-22, PA-23.
     """
@@ -320,7 +326,7 @@ def ask_markers_before_scoring(table: Table, slots: Iterable[int]) -> Script[Non
 
 
 def make_markers_question(table: Table, slots: Iterable[int]) -> Ask | None:
-    """Return the question about these markers; None if Rival counts all of them."""
+    """Return the question about the positions of these markers; None if the program knows all."""
     fields = make_marker_fields(table, slots)
     if not fields:
         return None
@@ -340,7 +346,7 @@ SUPPLY_GROUP = FieldGroup(_("Batteries in the supply"), is_collapsed=True)
 
 
 def make_timing_fields(table: Table) -> list[Field]:
-    """Return the fields for the income step, the next scoring and VJ's skipped turn."""
+    """Return the form fields for taking income, the next scoring and a skipped turn."""
     scoring = {
         "1": _("scoring 1 is reached"),
         "2": _("scoring 2 is reached"),
@@ -356,7 +362,7 @@ def make_timing_fields(table: Table) -> list[Field]:
 
 
 def check_report(table: Table, answer: dict[str, Any]) -> None:
-    """Raise BadAnswerError if the report can't be true.
+    """Raise BadAnswerError if the report on the player's turn is impossible.
 
     Examples are more pieces than sites, too many batteries, or a contract where nobody has a tower (PA-G40).
     """
@@ -374,7 +380,7 @@ def check_report(table: Table, answer: dict[str, Any]) -> None:
 
 
 def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
-    """Raise BadAnswerError if a bulldozer was taken from a site where you have none."""
+    """Raise BadAnswerError if a bulldozer leaves a site where the player has none."""
     removed = answer.get("removed") or []
     for name, site in removed:
         yours = table.sectors[name].yours
@@ -385,15 +391,15 @@ def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
 
 
 def check_sites(table: Table, answer: dict[str, Any]) -> None:
-    """Raise BadAnswerError if your buildings and bulldozers don't fit on the sites (PA-G6)."""
-    check_moves(table, lambda after: apply_moves(after, answer))
+    """Raise BadAnswerError if the player's buildings and bulldozers don't fit on the sites (PA-G6)."""
+    check_piece_moves(table, lambda after: apply_reported_moves(after, answer))
 
 
 # --- what the report changes ------------------------------------------------------------------------------
 
 
 def pay_vj_fees(table: Table, zones: Sequence[str]) -> Script[None]:
-    """Add VJ's fee for each zone to his money (PA-31, PA-33, PA-G41)."""
+    """Pay VJ his fee for each of these zones (PA-31, PA-33, PA-G41)."""
     for zone in zones:
         fee = PRICE_TO_VJ[zone]  # type: ignore[index]
         table.vj.money += fee
@@ -402,7 +408,7 @@ def pay_vj_fees(table: Table, zones: Sequence[str]) -> Script[None]:
 
 
 def confirm_fee_zones(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
-    """Return the zones for which you paid VJ (PA-28 to PA-31, PA-G41).
+    """Return the zones for which the player paid VJ a fee, asking if this is unclear (PA-28 to PA-31, PA-G41).
 
     Fees that follow from the pieces are assumed and can be corrected; fees you entered are added.
     """
@@ -414,7 +420,7 @@ def confirm_fee_zones(table: Table, answer: dict[str, Any]) -> Script[list[str]]
 
 
 def make_fee_question(zones: Sequence[str]) -> Ask:
-    """Return the question about the zones for which you paid VJ."""
+    """Return the question about the zones for which the player paid VJ a fee."""
     return Ask(
         "player",
         "fee",
@@ -431,8 +437,8 @@ def make_fee_question(zones: Sequence[str]) -> Ask:
 
 
 def derive_fee_zones(table: Table, answer: dict[str, Any]) -> list[str]:
-    """Return the zones of the fees that follow from the pieces in the report."""
-    return list_fee_zones(table, derive_moves(table, answer)[2])
+    """Return the zones whose fees follow from the player's report."""
+    return list_fee_zones(table, derive_player_moves(table, answer)[2])
 
 
 BuiltPiece = tuple[str, str, Site | None]
@@ -441,20 +447,22 @@ VjUse = tuple[str, str]
 
 
 def list_fee_zones(table: Table, uses: Sequence[VjUse]) -> list[str]:
-    """Return the zone of each fee: one fee per action or per use, as the option says (PA-G41)."""
+    """Return the zone of each fee that the player owes (PA-G41)."""
     return [zone for _kind, zone in (uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))]
 
 
-def derive_moves(table: Table, answer: dict[str, Any]) -> tuple[list[BuiltPiece], list[tuple[str, Site]], list[VjUse]]:
-    """Return where you built, the bulldozers that leave, and what you used of VJ's (PA-28 to PA-30).
+def derive_player_moves(
+    table: Table, answer: dict[str, Any]
+) -> tuple[list[BuiltPiece], list[tuple[str, Site]], list[VjUse]]:
+    """Return what the player built, which bulldozers left, and what was used of VJ's (PA-28 to PA-30).
 
     A bulldozer of yours leaves when you build on it, whether it was entered or not. If you paid VJ for more than the
     rest of the turn explains, the bulldozer stays.
     """
     built_on_sites = match_bulldozers(table, answer)
-    towers_used = find_tower_uses(table, answer)
+    towers_used = find_contracts_at_vj_towers(table, answer)
     for zone in answer["used"]:
-        uses = [*find_bulldozer_uses(built_on_sites), *towers_used]
+        uses = [*find_builds_without_bulldozer(built_on_sites), *towers_used]
         index = next(
             (n for n in reversed(range(len(built_on_sites))) if can_bulldozer_stay(built_on_sites[n], zone, answer)),
             None,
@@ -472,7 +480,7 @@ def derive_moves(table: Table, answer: dict[str, Any]) -> tuple[list[BuiltPiece]
             removed.remove((name, on))
         else:
             leaving.append((name, on))
-    return built, leaving, [*find_bulldozer_uses(built_on_sites), *towers_used]
+    return built, leaving, [*find_builds_without_bulldozer(built_on_sites), *towers_used]
 
 
 BuiltOnSite = tuple[BuiltPiece, Site | None]
@@ -480,7 +488,7 @@ BuiltOnSite = tuple[BuiltPiece, Site | None]
 
 
 def match_bulldozers(table: Table, answer: dict[str, Any]) -> list[BuiltOnSite]:
-    """Return what you built, each with the kind of site where your bulldozer made room for it.
+    """Return the player's new buildings, each with the site that a bulldozer made free for it.
 
     Bulldozers that you entered as removed are used first, then any other on such a site.
     """
@@ -507,20 +515,20 @@ def match_bulldozers(table: Table, answer: dict[str, Any]) -> list[BuiltOnSite]:
 
 
 def can_bulldozer_stay(built_on_site: BuiltOnSite, zone: str, answer: dict[str, Any]) -> bool:
-    """Return whether your bulldozer may have stayed in the zone although you built in its sector."""
+    """Return whether the player's bulldozer may have stayed where it was."""
     (_kind, name, _site), on = built_on_site
     return on is not None and get_zone(name) == zone and (name, on) not in (answer.get("removed") or ())
 
 
-def find_bulldozer_uses(built_on_sites: Sequence[BuiltOnSite]) -> list[VjUse]:
-    """Return the buildings you built without a bulldozer of yours (PA-29)."""
+def find_builds_without_bulldozer(built_on_sites: Sequence[BuiltOnSite]) -> list[VjUse]:
+    """Return the buildings that the player built without a bulldozer (PA-29)."""
     return [
         (kind, get_zone(name)) for (kind, name, _site), on in built_on_sites if on is None and kind != "transformer"
     ]
 
 
-def find_tower_uses(table: Table, answer: dict[str, Any]) -> list[VjUse]:
-    """Return the contracts in sectors where VJ has a tower and you have none (PA-30)."""
+def find_contracts_at_vj_towers(table: Table, answer: dict[str, Any]) -> list[VjUse]:
+    """Return the player's contracts in sectors where only VJ has a tower (PA-30)."""
     new = [name for kind, name, _site in answer.get("built") or () if kind == "tower"]
     uses: list[VjUse] = []
     for name in list_fulfilled_sectors(answer):
@@ -531,23 +539,23 @@ def find_tower_uses(table: Table, answer: dict[str, Any]) -> list[VjUse]:
 
 
 def list_fulfilled_sectors(answer: dict[str, Any]) -> list[str]:
-    """Return the sector of each contract you fulfilled; contract and transformer together count once."""
+    """Return the sector of each contract that the player fulfilled."""
     tiles = [tile.sector for tile in answer.get("fulfilled") or ()]
     placed = [name for kind, name, _site in answer.get("built") or () if kind == "transformer"]
     return [*tiles, *(name for n, name in enumerate(placed) if placed[: n + 1].count(name) > tiles.count(name))]
 
 
 def apply_reported_pieces(table: Table, answer: dict[str, Any]) -> None:
-    """Apply the pieces of the report, including one transformer for each contract."""
-    apply_moves(table, answer)
+    """Apply the player's reported pieces, including one transformer for each contract."""
+    apply_reported_moves(table, answer)
     for name in list_fulfilled_sectors(answer):
         if (yours := table.sectors[name].yours) is not None:
             yours.transformers += 1
 
 
-def apply_moves(table: Table, answer: dict[str, Any]) -> None:
-    """Apply buildings and bulldozers; bulldozers leave first, so that you can build where they stood."""
-    built, leaving, _uses = derive_moves(table, answer)
+def apply_reported_moves(table: Table, answer: dict[str, Any]) -> None:
+    """Apply the player's reported buildings and bulldozer moves."""
+    built, leaving, _uses = derive_player_moves(table, answer)
     for name, site in leaving:
         if (yours := table.sectors[name].yours) is not None:
             move_bulldozer(yours, site, -1)
@@ -558,7 +566,7 @@ def apply_moves(table: Table, answer: dict[str, Any]) -> None:
 
 
 def count_buildings(table: Table, built: Sequence[BuiltPiece]) -> None:
-    """Count your new wind farms and towers in their sectors."""
+    """Add the player's new wind farms and towers to their sectors."""
     for kind, name, site in built:
         yours = table.sectors[name].yours
         if yours is not None and kind != "transformer":
@@ -566,7 +574,7 @@ def count_buildings(table: Table, built: Sequence[BuiltPiece]) -> None:
 
 
 def apply_reported_items(table: Table, answer: dict[str, Any]) -> None:
-    """Apply everything else in the report: contracts, tokens, tiles, cards, parking cells and batteries."""
+    """Apply the contracts, tokens, tiles, cards and batteries of the player's report."""
     for tile in answer.get("fulfilled") or ():
         (table.contracts or {}).pop(tile.name, None)
         if table.your_contracts is not None:
@@ -592,7 +600,7 @@ def apply_reported_items(table: Table, answer: dict[str, Any]) -> None:
 
 
 def apply_reported_markers(table: Table, answer: dict[str, Any]) -> None:
-    """Apply the steps of your income markers and the majority markers that you entered."""
+    """Apply the income steps and marker positions of the player's report."""
     for market in answer.get("income") or ():
         if table.your_markers is not None:
             table.your_markers[market] += 1
@@ -603,8 +611,8 @@ def apply_reported_markers(table: Table, answer: dict[str, Any]) -> None:
 
 
 def remind_of_markers(table: Table) -> Script[None]:
-    """Remind the player of majority markers that only they can move (PA-22)."""
-    by_hand = [Name(str(n)) for n in sorted(table.face_up_slots) if count_majority(table, n, "vjs") is None]
+    """Remind the player of majority markers that the program can't move (PA-22)."""
+    by_hand = [Name(str(n)) for n in sorted(table.face_up_slots) if count_majority_items(table, n, "vjs") is None]
     if by_hand:
         text = n_(
             "Rival can’t count VJ’s majority marker {markers}. If its value has changed, report it with your turn.",

@@ -129,7 +129,7 @@ def check_board_name(name: str) -> None:
 
 
 def check_drawing(board: Text, rows: Any) -> None:
-    """Raise BadPackError unless the rows are a valid drawing; unknown squares are allowed."""
+    """Raise BadPackError unless the rows are a valid drawing of a board."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         example = Name('[". . ~", ". . ."]')
         raise BadPackError(
@@ -146,7 +146,7 @@ def check_drawing(board: Text, rows: Any) -> None:
 
 
 def check_districts(districts: Any) -> None:
-    """Raise BadPackError unless the drawings by number token, which older packs have, are valid."""
+    """Raise BadPackError if the drawings of an older pack are invalid."""
     if not isinstance(districts, dict):
         raise BadPackError(_("“districts” must be a table of drawings, one for each number from 1 to 6."))
     for number, rows in districts.items():
@@ -162,7 +162,7 @@ SUPPLY_KEYS = dict.fromkeys([*tuple(MATERIALS)[:4], "wild"], 0)
 
 
 def check_supply(supply: Any) -> None:
-    """Raise BadPackError unless the supply gives the cubes and wild tokens for the lab's sample table."""
+    """Raise BadPackError if the numbers of cubes and wild tokens in the supply are invalid."""
     if not isinstance(supply, dict) or supply.keys() != SUPPLY_KEYS.keys() or not all(map(is_count, supply.values())):
         raise BadPackError(
             _(
@@ -205,7 +205,7 @@ def list_parts(pack: Json) -> list[BoxPart]:
 
 
 def list_board_parts(pack: Json) -> list[BoxPart]:
-    """Return the sides of the six boards, and one more that can be added (RH-07).
+    """Return the boards as editable components of the game, with an empty one to add (RH-07).
 
     Boards with a name come first; the others are called by a number.
     """
@@ -235,7 +235,7 @@ def list_both_sides(name: str, known_sides: Sequence[str]) -> list[str]:
 
 
 def make_board_part(board: str, rows: Sequence[str] | None, is_new_part: bool = False) -> BoxPart:
-    """Return the part of the box for one side of a board; ``rows`` is its drawing, if there is one."""
+    """Return one side of a board as an editable component of the game."""
     name, side = split_board_name(board)
     label = _("board {name}, side {side}", name=PackPhrase(name), side=Name(side)) if side else format_board_label(name)
     squares = [sign for row in rows or () for sign in split_signs(row)]
@@ -303,7 +303,7 @@ PLAN_PREFIX = "plan "
 
 
 def list_plan_parts(level: int, level_plans: Mapping[int, PlanData]) -> list[BoxPart]:
-    """Return the known plans of a level, and one more that can be added: their total is unknown (RH-22)."""
+    """Return the known plans of a level as editable components, with an empty one to add (RH-22)."""
     next_number = next(n for n in range(1, len(level_plans) + 2) if n not in level_plans)
     return [
         *(make_plan_part(level, n, plan) for n, plan in level_plans.items()),
@@ -312,7 +312,7 @@ def list_plan_parts(level: int, level_plans: Mapping[int, PlanData]) -> list[Box
 
 
 def make_plan_part(level: int, n: int, plan: PlanData | None) -> BoxPart:
-    """Return the part of the box for a plan; a game needs none, but suggests the plans that it has."""
+    """Return a building plan as an editable component of the game."""
     new_plan_label = _("a plan of level {level}", level=level)
     label = new_plan_label if plan is None else _("level {level}, {plan}", level=level, plan=format_plan(plan))
     return BoxPart(
@@ -344,7 +344,7 @@ def parse_plan_id(id: str) -> tuple[int, int]:
 
 
 def set_plan(pack: Json, id: str, plan: Mapping[str, Any] | None) -> Json:
-    """Return the pack with this plan; with None as ``plan``, without it."""
+    """Return the pack with one plan replaced; None removes it."""
     level, n = parse_plan_id(id)
     plans = decode_numbered_plans(pack or {})
     plans[level].pop(n, None)
@@ -354,22 +354,22 @@ def set_plan(pack: Json, id: str, plan: Mapping[str, Any] | None) -> Json:
 
 
 def set_plans(pack: Json, plans: Mapping[int, Mapping[int, PlanData]]) -> Json:
-    """Return the pack with these plans instead of its own."""
+    """Return the pack with its plans replaced."""
     rest = {key: value for key, value in pack.items() if key != "plans"}
     return {**rest, "plans": encode_numbered_plans(plans)} if any(plans.values()) else rest
 
 
-def renumber_like(mine: Json, theirs: Json) -> Json:
-    """Return the second pack with its plans renumbered, so that equal plans have the numbers of the first pack."""
+def renumber_pack_plans(mine: Json, theirs: Json) -> Json:
+    """Return their pack with its plans renumbered to match equal plans in mine."""
     if mine is None or "plans" not in theirs:
         return theirs
-    return set_plans(theirs, number_like(decode_numbered_plans(mine), decode_plans(theirs)))
+    return set_plans(theirs, renumber_plans(decode_numbered_plans(mine), decode_plans(theirs)))
 
 
-def number_like(
+def renumber_plans(
     mine: Mapping[int, Mapping[int, PlanData]], theirs: Mapping[int, Sequence[PlanData]]
 ) -> dict[int, dict[int, PlanData]]:
-    """Return the second plans with the numbers of equal plans in the first; others get free numbers."""
+    """Return their plans with the numbers that equal plans have in mine."""
     numbered: dict[int, dict[int, PlanData]] = {1: {}, 2: {}}
     for level, plans in theirs.items():
         unmatched = dict(mine[level])
@@ -384,7 +384,7 @@ def number_like(
 
 
 def set_part(pack: Json, id: str, value: Any) -> Json:
-    """Return the pack with this value for a part of the box; None removes the part."""
+    """Return the pack with one component replaced; None removes it."""
     return set_plan(pack, id, value) if id.startswith(PLAN_PREFIX) else set_board(pack, id, value)
 
 
@@ -422,7 +422,7 @@ def list_missing(pack: Json) -> list[Text]:
 
 
 def apply_to_game(town: Town, pack: Json) -> None:
-    """Add the boards and plans of a pack to a game in progress.
+    """Add the boards and plans of a pack to a running game.
 
     Boards with a complete drawing in the game stay as they are.
     """
@@ -442,7 +442,7 @@ def apply_to_game(town: Town, pack: Json) -> None:
 
 
 def learn_pack(own_pack: Json, town: Town) -> Json:
-    """Return the owner's pack with the boards and plans that this game has learned.
+    """Return the owner's pack with the boards and plans that were entered during this game.
 
     Where the drawing of a board differs, that of the game replaces the old one.
     """
@@ -462,11 +462,11 @@ def learn_pack(own_pack: Json, town: Town) -> Json:
 def merge_plans(
     mine: Mapping[int, Mapping[int, PlanData]], theirs: Mapping[int, Sequence[PlanData]]
 ) -> dict[int, dict[int, PlanData]]:
-    """Return the plans of two sources, each as often as in the source that has more of it.
+    """Merge two collections of plans, keeping as many copies of each as the larger has.
 
     Plans of the first source keep their numbers.
     """
-    merged = {level: {**numbered, **mine[level]} for level, numbered in number_like(mine, theirs).items()}
+    merged = {level: {**numbered, **mine[level]} for level, numbered in renumber_plans(mine, theirs).items()}
     return {level: dict(sorted(plans.items())[:MAX_PLANS]) for level, plans in merged.items()}
 
 
@@ -484,7 +484,7 @@ def set_boards(own_pack: Json, boards: Mapping[str, list[str]]) -> Json:
 
 
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
-    """Merge two packs, and return the boards on which they disagree: there the first pack's drawing stays.
+    """Merge two packs and list the boards on which they disagree.
 
     A board that each pack knows in part becomes one drawing.
     """
@@ -524,7 +524,7 @@ def merge_drawings(mine: Sequence[str], theirs: Sequence[str]) -> list[str] | No
 
 
 def merge_signs(first_sign: str, second_sign: str) -> str | None:
-    """Return the sign of a square that two drawings know in part; None if they contradict each other."""
+    """Merge the signs of a square in two drawings; return None if they contradict each other."""
     for vaguer_sign, clearer_sign in ((first_sign, second_sign), (second_sign, first_sign)):
         if vaguer_sign in (clearer_sign, UNKNOWN_SQUARE) or (vaguer_sign == "." and clearer_sign != "~"):
             return clearer_sign
@@ -548,7 +548,7 @@ def format_drawing(rows: Sequence[str]) -> Text:
 
 
 def find_pack_oddities(pack: Json) -> Sequence[Text]:
-    """Return a note that the drawings by number token in an older pack have become named boards (RH-07)."""
+    """Return a note about an older pack whose drawings became named boards (RH-07)."""
     numbers = pack.get("districts", {})
     if not numbers:
         return ()
@@ -569,4 +569,4 @@ def make_named_part(_pack: Json, id: str) -> BoxPart | None:
     return make_board_part(name, None) if id.startswith(BOARD_PREFIX) and name else None
 
 
-BOX = Box(list_parts, set_part, list_missing, apply_to_game, make_named_part, renumber_like)
+BOX = Box(list_parts, set_part, list_missing, apply_to_game, make_named_part, renumber_pack_plans)

@@ -145,7 +145,7 @@ PLAN_POSITION_REASONS = {
 
 
 def describe_empty_row(town: Town, level: int) -> Text:
-    """Return the text for an empty row, which depends on the option for it."""
+    """Return the message that a market row is empty."""
     if town.options.empty_row == "reroll":
         return _("The level {level} row is empty: the die is rolled again.", level=level)
     return _("The level {level} row is empty: this roll has no effect.", level=level)
@@ -165,7 +165,7 @@ def make_refill_step(town: Town, level: int) -> Do | Say:
 
 
 def record_row_length(town: Town, level: int, target_position: int) -> Script[None]:
-    """Store how many plans the row has: as many as known, unless the player objects (RH-A11, RH-A12)."""
+    """Store how many plans the market row has (RH-A11, RH-A12)."""
     answer = yield from assume(lambda: make_row_question(town, level, target_position))
     plan_count: int = answer["plans"]
     if plan_count < target_position:
@@ -175,7 +175,7 @@ def record_row_length(town: Town, level: int, target_position: int) -> Script[No
 
 
 def announce_plan(town: Town, level: int, position: int, target_position: int) -> Script[None]:
-    """Announce the plan that the Mayor takes: the last one if the row is shorter than needed (RH-A11)."""
+    """Announce which plan of the market row the Mayor takes (RH-A11)."""
     if position < target_position:
         yield Because(
             n_(
@@ -194,13 +194,13 @@ def announce_plan(town: Town, level: int, position: int, target_position: int) -
 
 
 def make_row_question(town: Town, level: int, target_position: int) -> Ask:
-    """Return the question for the length of a row, with the known length as default."""
+    """Return the question about the number of plans in a market row."""
     return make_row_length_question(level, target_position, min(target_position, town.plans[level]))
 
 
 @lru_cache
 def make_row_length_question(level: int, target_position: int, plan_count: int) -> Ask:
-    """Return the question for the length of a row; it matters only up to ``target_position``.
+    """Return the question about the number of plans in a market row, up to a limit.
 
     ``plan_count`` is the default.
     """
@@ -221,13 +221,13 @@ def make_row_length_question(level: int, target_position: int, plan_count: int) 
 
 
 def describe_row_length(level: int, default_count: int, answer: Mapping[str, Any]) -> Text:
-    """Describe the length of a row for the history."""
+    """Return the entered number of plans in a market row as text."""
     plans = COUNT_ANSWER.validate(answer.get("plans", default_count))
     return n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", plans, level=level)
 
 
 def make_plan_question(town: Town, level: int, die: int, position: int) -> Ask | None:
-    """Return the question for a plan's print, None if a correction leaves him another plan (RH-22)."""
+    """Return the question about the plan that the Mayor takes (RH-22)."""
     if position != min(choose_plan_position(die), town.plans[level]):
         return None
     wild = town.rows[level][position - 1]
@@ -463,7 +463,7 @@ def list_candidate_plots(town: Town, district: District, forbidden: Collection[P
 
 
 def explain_candidates(district: District, plots: Sequence[Plot], forbidden: Collection[Plot]) -> Iterator[Because]:
-    """Yield the rule behind these plots: adjacency or closeness to the centre, never both (RH-A5)."""
+    """Yield the rules that limit the choice to these plots (RH-A5)."""
     if forbidden:
         yield Because(
             _("The rules forbid this plan on these plots: {plots}.", plots=JoinedText(sorted(forbidden))), "RH-A28"
@@ -483,10 +483,10 @@ def explain_candidates(district: District, plots: Sequence[Plot], forbidden: Col
 
 
 def has_open_question(town: Town, district: District, building: Building, plots: Sequence[Plot]) -> bool:
-    """Return whether the player has a plot, cubes or an unknown bonus to enter (RH-29, RH-32, RH-34)."""
+    """Return whether the player has to choose a plot or cubes, or enter a bonus (RH-29, RH-32, RH-34)."""
     if not plots:
         return False
-    has_mix = has_mix_choice(town, building, MAX_FIRST_CUBES)
+    has_mix = can_choose_materials(town, building, MAX_FIRST_CUBES)
     return len(plots) > 1 or has_mix or bool(find_unknown_bonuses(district, building, plots))
 
 
@@ -509,7 +509,7 @@ def make_placement_question(
     if unknown_plots:
         label = make_bonus_label(building, plots, unknown_plots)
         fields.append(Field("bonus", label, Number(0, MAX_BONUS), 0, keyword=_("bonus")))
-    has_mix = has_mix_choice(town, building, MAX_FIRST_CUBES)
+    has_mix = can_choose_materials(town, building, MAX_FIRST_CUBES)
     cubes, test = make_cubes_form(
         tuple(count_available_cubes(town, building).items()), MAX_FIRST_CUBES, tuple(sorted(town.out)), has_mix
     )
@@ -604,7 +604,7 @@ def describe_shortage(answer: Mapping[str, Any], fields: Sequence[Field]) -> Tex
 
 
 def expand_answer(form: Form, answer: Any) -> Mapping[str, Any]:
-    """Return an answer as a mapping; the id of a shortcut is expanded into the answer that it means."""
+    """Return the answer as a mapping, with a shortcut replaced by the values it stands for."""
     expanded: Mapping[str, Any] = answer if isinstance(answer, dict) else form.validate(answer)
     return expanded
 
@@ -722,7 +722,7 @@ def continue_building(town: Town, district: District, building: Building) -> Scr
         "RH-20",
     )
     answer: dict[str, Any] = {}
-    if has_mix_choice(town, building, MAX_LATER_CUBES):
+    if can_choose_materials(town, building, MAX_LATER_CUBES):
         answer = yield from ask(lambda: make_cubes_question(town, district, building, MAX_LATER_CUBES))
     yield from place_cubes(town, district, building, MAX_LATER_CUBES, answer, is_covered_by_question=bool(answer))
 
@@ -791,8 +791,10 @@ def count_available_cubes(town: Town, building: Building, short_colours: Collect
     return {colour: n for colour, n in missing.items() if colour not in town.out and colour not in short_colours}
 
 
-def has_mix_choice(town: Town, building: Building, max_cubes: int, shortages: Mapping[str, int] = NO_SHORTAGE) -> bool:
-    """Return whether the player can choose between materials: several fit, and not all cubes (RH-34, RH-37)."""
+def can_choose_materials(
+    town: Town, building: Building, max_cubes: int, shortages: Mapping[str, int] = NO_SHORTAGE
+) -> bool:
+    """Return whether the player can choose which materials to place (RH-34, RH-37)."""
     available, left = count_available_cubes(town, building, shortages), max_cubes - sum(shortages.values())
     return len(available) > 1 and sum(available.values()) > left > 0
 
@@ -800,14 +802,14 @@ def has_mix_choice(town: Town, building: Building, max_cubes: int, shortages: Ma
 def make_cubes_question(
     town: Town, district: District, building: Building, max_cubes: int, shortages: Mapping[str, int] = NO_SHORTAGE
 ) -> Ask:
-    """Return the question for the cubes; the mix is the player's choice, the number is not (RH-34, RH-37).
+    """Return the question about which cubes the player places for the Mayor (RH-34, RH-37).
 
     ``shortages`` are the colours reported as short in this step, with the cubes placed of each: the question is about
     the other colours (RH-A14, RH-A15). Once a colour has run out, others soon follow, so the choices for that are shown
     next to the step.
     """
     plot = district.find_building_plot(building)
-    has_mix, left = has_mix_choice(town, building, max_cubes, shortages), max_cubes - sum(shortages.values())
+    has_mix, left = can_choose_materials(town, building, max_cubes, shortages), max_cubes - sum(shortages.values())
     exhausted = tuple(sorted(town.out.union(shortages)))
     form, check_answer = make_cubes_form(
         tuple(count_available_cubes(town, building, shortages).items()), left, exhausted, has_mix
@@ -854,7 +856,7 @@ def ask_remaining_cubes(
         shortages[colour] = answer[colour]
         if not count_available_cubes(town, building, shortages):
             return {**shortages, "out": {*town.out, *shortages}}
-        has_mix = has_mix_choice(town, building, max_cubes, shortages)
+        has_mix = can_choose_materials(town, building, max_cubes, shortages)
         answer = yield from (ask if has_mix else assume)(
             partial(make_cubes_question, town, district, building, max_cubes, dict(shortages))
         )
@@ -863,7 +865,7 @@ def ask_remaining_cubes(
 
 
 def find_short_colours(town: Town, building: Building, max_cubes: int, answer: dict[str, Any]) -> set[str]:
-    """Return the colours of which fewer cubes were placed than possible: they have run out (RH-A14)."""
+    """Return the colours that must have run out, since too few of their cubes were placed (RH-A14)."""
     available = count_available_cubes(town, building)
     return {colour for colour, n in available.items() if colour in answer and answer[colour] < min(n, max_cubes)}
 
@@ -898,7 +900,7 @@ def make_cubes_form(
 def make_shortage_options(
     available: Sequence[tuple[str, int]], max_cubes: int, exhausted: Sequence[str]
 ) -> Iterator[Option]:
-    """Yield a shortcut for each number of cubes that one colour may have left; others fill up (RH-A14)."""
+    """Yield a shortcut answer for each number of cubes that one colour may have left (RH-A14)."""
     for colour, n in available:
         for supply_count in range(0 if colour in exhausted else min(n, max_cubes) + 1):
             answer: dict[str, Any] = {}

@@ -124,7 +124,7 @@ def make_last_round_value(town: Town) -> EditableValue:
 
 
 def list_district_values(town: Town, n: int, district: District) -> Iterator[EditableValue]:
-    """Yield the editable values of a district and of the Mayor's buildings in it."""
+    """Yield the editable values of a district and its buildings."""
     path = f"districts.{n}"
 
     def list_plot_options() -> Iterator[Option]:
@@ -217,7 +217,7 @@ def list_building_values(
 
 
 def find_violations(town: Town) -> Iterator[Text]:
-    """Yield the invariants that the table violates; a correction that leads to one is rejected."""
+    """Yield a message for each impossible state of the game."""
     for n, district in town.districts.items():
         if district is None:
             continue
@@ -247,7 +247,7 @@ def find_violations(town: Town) -> Iterator[Text]:
 
 
 def describe_undo(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """Describe how to restore a value of the table to ``was`` after undo; None if nothing moves on the table."""
+    """Return the instruction that restores an earlier value on the table; None if nothing has to be moved."""
     match path:
         case ("mayor", "vp"):
             return _("Move the Mayor’s VP marker from {now} to {was}.", now=now, was=was)
@@ -292,7 +292,7 @@ def describe_undo(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
 
 
 def describe_district_undo(n: str, path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """Describe how to restore a value of a district; the path begins below the district."""
+    """Return the instruction that restores an earlier value of a district."""
     match path:
         case ("yours",):
             return describe_your_plots(n, was)
@@ -311,7 +311,7 @@ def describe_district_undo(n: str, path: tuple[str, ...], now: Any, was: Any) ->
 
 
 def describe_building_undo(where: dict[str, Any], path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """Describe how to restore a value of a Mayor's building; the path begins below the building."""
+    """Return the instruction that restores an earlier value of a Mayor's building."""
     match path:
         case ("cubes", colour):
             material = MATERIALS[colour]
@@ -345,7 +345,7 @@ def find_last_token(now: list[int], was: list[int]) -> int:
 
 
 def describe_row_undo(level: str, now: list[int], was: list[int]) -> Text:
-    """Describe which of the Mayor's plans go back to the row, the last first, and which he takes again."""
+    """Return the instructions that restore the plans of a market row."""
     equal_count = next(
         (
             k
@@ -388,14 +388,14 @@ def describe_retaken_plans(level: str, places: list[int]) -> Iterator[Text]:
 
 
 def describe_row_change(level: str, was: int) -> Text:
-    """Describe the length of a row."""
+    """Return the note that a market row has its earlier length again."""
     if was == ROW_LENGTH:
         return _("The level {level} row is full.", level=level)
     return n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", was, level=level)
 
 
 def describe_layout(was: list[str]) -> Text:
-    """Describe the layout of the boards."""
+    """Return the note that the boards have their earlier layout again."""
     if not was:
         return _("The layout of the boards is not known any more.")
     boards = JoinedText([PackPhrase(name) for name in was])

@@ -17,14 +17,14 @@ CentreDistance = Literal["straight", "steps"]
 
 
 def count_rolls(round: int, hard: bool) -> int:
-    """RH-13 to RH-16: one roll a turn, two from round 6, three from round 12 (10 in the harder variant)."""
+    """Return the Mayor's number of rolls: 1, from round 6 on 2, from round 12 (hard: 10) on 3 (RH-13 to RH-16)."""
     if round >= (10 if hard else 12):
         return 3
     return 2 if round >= 6 else 1
 
 
 def choose_plan_position(die: int) -> int:
-    """RH-24 to RH-26: which plan of the market row he takes."""
+    """Return which plan of the market row the Mayor takes for this die (RH-24 to RH-26)."""
     if not 1 <= die <= 6:
         raise ValueError(f"a die shows 1 to 6, not {die}")
     return (die + 1) // 2
@@ -37,7 +37,7 @@ def list_neighbours(plot: Coordinates) -> tuple[Coordinates, ...]:
 
 
 def measure_distance(plot: Coordinates, width: int, height: int, measure: CentreDistance = "straight") -> int:
-    """RH-A4: how far a plot is from the centre of its district, as a whole number for comparisons only."""
+    """Return a plot's distance from the centre as a whole number for comparisons (RH-A4)."""
     across, down = abs(2 * plot[0] - (width - 1)), abs(2 * plot[1] - (height - 1))
     return across + down if measure == "steps" else across * across + down * down
 
@@ -46,12 +46,12 @@ def measure_distance(plot: Coordinates, width: int, height: int, measure: Centre
 def measure_distances(
     land: frozenset[Coordinates], width: int, height: int, measure: CentreDistance
 ) -> Mapping[Coordinates, int]:
-    """RH-A4: the distance of every land plot."""
+    """Return the distance of every land plot from the centre of the district (RH-A4)."""
     return {plot: measure_distance(plot, width, height, measure) for plot in land}
 
 
 def find_adjacent_plots(empty: Iterable[Coordinates], mayors: Collection[Coordinates]) -> frozenset[Coordinates]:
-    """RH-28, RH-A6: the empty plots next to a building or plan of the Mayor in the same district."""
+    """Return the empty plots next to the Mayor's buildings in the district (RH-28, RH-A6)."""
     adjacent = {spot for plot in mayors for spot in list_neighbours(plot)}
     return frozenset(adjacent.intersection(empty))
 
@@ -64,7 +64,7 @@ def find_candidate_plots(
     height: int,
     measure: CentreDistance = "straight",
 ) -> frozenset[Coordinates]:
-    """RH-27, RH-28, RH-30: the plots that are left to choose from, coordinates (x, y) from 0.
+    """Return the plots that the rules allow for the next plan (RH-27, RH-28, RH-30).
 
     ``taken`` are plots with anybody's plan or building, ``mayors`` those of the Mayor.
 

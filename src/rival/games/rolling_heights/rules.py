@@ -257,7 +257,7 @@ def check_boards_unique(answer: dict[str, Any]) -> None:
 
 
 def place_starting_plan(town: Town) -> Script[None]:
-    """Ask where your starting plan is, so that the Mayor is not sent onto its plot (RH-05)."""
+    """Ask where the player's starting plan is (RH-05)."""
     answer = yield from ask(lambda: make_starting_plan_question(town))
     if answer is not None:
         number, plot = answer
@@ -308,7 +308,7 @@ def play_player_turn(town: Town) -> Script[None]:
         highlight=partial(highlight_track_move, ROUND_COUNTER, town.round - 1, town.round),
     )
     yield Act(_("Your turn"), "RH-12", who="player")
-    yield from settle_doubtful_end(town, is_mayors_turn=False)
+    yield from resolve_doubtful_end(town, is_mayors_turn=False)
     answer = yield from ask(lambda: make_report_question(town))
     for number, plot in answer["built"]:
         district = town.districts[number]
@@ -316,12 +316,12 @@ def play_player_turn(town: Town) -> Script[None]:
             district.yours.add(plot)
     for level in (1, 2):
         remove_from_row(town, level, answer[f"plans{level}"])
-    yield from settle_late_report(town, set(answer["out"]))
+    yield from apply_late_report(town, set(answer["out"]))
     yield from update_supply(town, set(answer["out"]), "RH-A17")
 
 
-def settle_late_report(town: Town, exhausted: set[str]) -> Script[None]:
-    """End the game this round if a colour that you report ran out in the Mayor's previous turn (RH-A16, RH-A17).
+def apply_late_report(town: Town, exhausted: set[str]) -> Script[None]:
+    """End the game this round if a colour had run out in the Mayor's previous turn (RH-A16, RH-A17).
 
     Only a colour that he used in that turn may have run out then. By default it ran out in your turn.
     """
@@ -335,15 +335,15 @@ def settle_late_report(town: Town, exhausted: set[str]) -> Script[None]:
 
 
 def end_this_round(town: Town) -> Script[None]:
-    """Make this round the last: the colour ran out in the round before (RH-A16)."""
+    """Make this round the last one (RH-A16)."""
     town.last_round = town.round
     yield Say(
         _("The colour ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16"
     )
 
 
-def settle_doubtful_end(town: Town, is_mayors_turn: bool) -> Script[None]:
-    """Ask in whose turn a colour ran out whose correction triggered the end, if that is in doubt (RH-A32).
+def resolve_doubtful_end(town: Town, is_mayors_turn: bool) -> Script[None]:
+    """Ask in whose turn a colour ran out, if this decides when the game ends (RH-A32).
 
     ``is_mayors_turn``: the Mayor's turn is under way.
     """
@@ -520,8 +520,8 @@ def play_mayor_turn(town: Town) -> Script[None]:
         yield Act(_("Roll {k} of {n}", k=rolls_made, n=rolls), "RH-18")
         state_before = town.mayor.vp, count_mayor_cubes(town)
         yield from play_roll(town, rolls_made)
-        yield from conclude_roll(town, *state_before)
-        yield from settle_doubtful_end(
+        yield from report_roll_result(town, *state_before)
+        yield from resolve_doubtful_end(
             town, is_mayors_turn=True
         )  # in this act, so that a replay of the roll includes the answer
 
@@ -579,11 +579,11 @@ def play_roll(town: Town, roll_number: int) -> Script[None]:
 
 
 def count_current_rolls(town: Town, rolls_made: int) -> int:
-    """Return how many rolls this turn has, at least the ``rolls_made`` that began before a correction of the round."""
+    """Return how many rolls the Mayor has this turn."""
     return max(rolls_made, count_rolls(town.round, town.options.hard))
 
 
-def conclude_roll(town: Town, vp: int, cubes: int) -> Script[None]:
+def report_roll_result(town: Town, vp: int, cubes: int) -> Script[None]:
     """Report the result of a roll: the cubes placed and the VP scored since it began."""
     placed, scored = count_mayor_cubes(town) - cubes, town.mayor.vp - vp
     if placed or scored:
@@ -625,7 +625,7 @@ def roll_for_district(town: Town) -> Script[int | None]:
                 )
             return number
         if district.is_full:
-            yield Say(_("District {n} is full: roll again.", n=number), "RH-19", *cite_full_district(district))
+            yield Say(_("District {n} is full: roll again.", n=number), "RH-19", *cite_full_district_rules(district))
         else:
             yield Say(describe_empty_row(town, choose_plan_level(district)), "RH-A12")
 
@@ -640,7 +640,7 @@ def explain_rerolls(town: Town) -> Script[None]:
     }
     full_numbers = [n for n, district in closed_districts.items() if district.is_full]
     if full_numbers:
-        rulings = dict.fromkeys(rule for n in full_numbers for rule in cite_full_district(closed_districts[n]))
+        rulings = dict.fromkeys(rule for n in full_numbers for rule in cite_full_district_rules(closed_districts[n]))
         yield Because(
             n_(
                 "District {full} is full: a roll of that number would be rolled again.",
@@ -667,18 +667,18 @@ def explain_rerolls(town: Town) -> Script[None]:
         )
 
 
-def cite_full_district(district: District) -> tuple[str, ...]:
-    """Return the rulings behind a full district: RH-A1, and RH-A2 if he has an unfinished building."""
+def cite_full_district_rules(district: District) -> tuple[str, ...]:
+    """Return the rules by which a district counts as full (RH-A1, RH-A2)."""
     return ("RH-A1",) if district.unfinished_building is None else ("RH-A1", "RH-A2")
 
 
 def list_open_districts(town: Town) -> list[int]:
-    """Return the district numbers that count when rolled (RH-19, RH-A3)."""
+    """Return the numbers of the districts where the Mayor can build (RH-19, RH-A3)."""
     return [n for n, district in town.districts.items() if is_district_open(town, district)]
 
 
 def is_district_open(town: Town, district: District | None) -> bool:
-    """Return whether the Mayor can act in a district; one without a drawing counts (RH-A1, RH-A2, RH-A12)."""
+    """Return whether the Mayor can build in a district (RH-A1, RH-A2, RH-A12)."""
     if district is None:
         return True
     if district.is_full:

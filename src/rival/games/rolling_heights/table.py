@@ -117,7 +117,7 @@ class District:
 
     @property
     def is_full(self) -> bool:
-        """Whether no land is empty; water does not count (RH-A1)."""
+        """Whether the district has no empty land (RH-A1)."""
         return len(self.yours) + len(self.buildings) >= len(self.land)
 
     @property
@@ -166,7 +166,7 @@ RowState = tuple[tuple[int, ...], int]
 
 @dataclass
 class Town:
-    """Everything that the program knows about the table.
+    """The state of the game, as far as the program tracks it.
 
     - ``boards``: the drawings of all boards that the owner has described, in play or not, by name.
     - ``met``: the plans of each level that were ever entered.
@@ -241,7 +241,7 @@ class Town:
 
 
 def make_town(options: Mapping[str, Json], pack: Json) -> Town:
-    """Create the table at the start of a game, with the owner's boards and plans known but not placed."""
+    """Create the state of a new game with the owner's boards and plans."""
     boards = decode_boards(pack or {})
     game_options = Options(**options)
     rows = {level: [0] * ROW_LENGTH for level in (1, 2)}
@@ -432,7 +432,7 @@ def parse_rows(rows: tuple[str, ...]) -> District:
         for x, sign in enumerate(row):
             if sign != "~":
                 land.add(Plot(x, y))
-                apply_sign(district, Plot(x, y), sign)
+                apply_drawing_sign(district, Plot(x, y), sign)
     if not land:
         raise BadAnswerError(_("A district needs at least one plot of land (“.”)."))
     district.land = frozenset(land)
@@ -449,9 +449,9 @@ def split_signs(row: str) -> list[str]:
     split: list[str] = []
     for character in row:
         if split and (
-            is_digit(character)
+            is_ascii_number(character)
             or character == PARTIAL_BONUS_MARK
-            or (character in TYPES_BY_LETTER and is_digit(split[-1][-1]))
+            or (character in TYPES_BY_LETTER and is_ascii_number(split[-1][-1]))
         ):
             split[-1] += character  # r2 is one sign, and so are r2c1 and v0+
         else:
@@ -459,13 +459,13 @@ def split_signs(row: str) -> list[str]:
     return split
 
 
-def is_digit(sign: str) -> bool:
-    """Return whether a sign is an ASCII digit or several."""
+def is_ascii_number(sign: str) -> bool:
+    """Return whether a text consists of ASCII digits."""
     return sign.isascii() and sign.isdecimal()
 
 
-def apply_sign(district: District, plot: Plot, sign: str) -> None:
-    """Store what one sign of a drawing says about a land plot."""
+def apply_drawing_sign(district: District, plot: Plot, sign: str) -> None:
+    """Store the bonus that a sign of a drawing gives to a plot."""
     if sign == "x":
         district.yours.add(plot)
     elif sign == "-":
@@ -485,7 +485,7 @@ def parse_bonus(sign: str, plot: Plot) -> dict[str, int]:
     rest = sign.removesuffix(PARTIAL_BONUS_MARK)
     minimum = 0 if sign.endswith(PARTIAL_BONUS_MARK) else 1
     while rest and rest[0] in TYPES_BY_LETTER and TYPES_BY_LETTER[rest[0]] not in bonus:
-        digit_count = next((n for n, character in enumerate(rest[1:]) if not is_digit(character)), len(rest) - 1)
+        digit_count = next((n for n, character in enumerate(rest[1:]) if not is_ascii_number(character)), len(rest) - 1)
         if not 1 <= digit_count <= 2 or not minimum <= int(rest[1 : 1 + digit_count]) <= MAX_BONUS:
             break
         bonus[TYPES_BY_LETTER[rest[0]]] = int(rest[1 : 1 + digit_count])

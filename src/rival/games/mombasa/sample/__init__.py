@@ -35,7 +35,7 @@ def make_sample_pack() -> Json:
 
 
 class SampleTable:
-    """A made-up table with display, map, bases and a player; it accounts for every piece."""
+    """A simulated game table with a simulated player, used to answer the program's questions."""
 
     def __init__(
         self, seed: int, options: Mapping[str, Json], policy: str = "sensible", pack: Mapping[str, Any] | None = None
@@ -51,18 +51,18 @@ class SampleTable:
         self.how_to_play = explain_rules(full_data["table"])
 
     def draw_random(self, n: int) -> int:
-        """Return a random number below ``n`` for the player's choices."""
+        """Return a random number below ``n``."""
         self.draw_count += 1
         return self.chance.draw_below(n, "sample/player", self.draw_count)
 
     def answer(self, ask: Ask, board: Board) -> Json:
         """Return the answer that this table shows or that its player chooses."""
-        self.sync_pieces(ask, board)
+        self.copy_opponent_moves(ask, board)
         answer: Json = getattr(self, get_handler_name(ask.key))(ask, board)
         return answer
 
-    def sync_pieces(self, ask: Ask | None, board: Board) -> None:
-        """Update the pieces with the moves of the virtual player, and drop your moves once they have been reported."""
+    def copy_opponent_moves(self, ask: Ask | None, board: Board) -> None:
+        """Copy the virtual player's moves to the pieces of this table."""
         # in these two steps the display may be refilled already
         if ask is None or ask.key not in ("preparation", "empty-spaces"):
             self.pieces.record_taken_cards(board)
@@ -85,7 +85,7 @@ class SampleTable:
         return {}
 
     def on_planned(self, ask: Ask, board: Board) -> Json:
-        """Plan the player's round."""
+        """Plan the round of the simulated player."""
         self.human.begin_round()
         return True
 
@@ -103,11 +103,11 @@ class SampleTable:
         return self.open_card
 
     def on_took(self, ask: Ask, board: Board) -> Json:
-        """Return the kind of the card that was just taken."""
+        """Return the kind of the card that the virtual player has just taken."""
         return self.get_card_kind(ask.metadata["card"], board)
 
     def on_taken(self, ask: Ask, board: Board) -> Json:
-        """Return the kinds of all cards taken that have no name yet."""
+        """Return the kinds of the unnamed cards that the virtual player has taken."""
         return [self.get_card_kind(name, board) for name in list_unnamed_discards(board)]
 
     def get_card_kind(self, card_id: str, board: Board) -> str:
@@ -173,7 +173,7 @@ class SampleTable:
     # --- the player's side -----------------------------------------------------------------------------
 
     def on_your_turn(self, ask: Ask, board: Board) -> Json:
-        """Choose until the choices make up a whole turn, and report it."""
+        """Play the simulated player's turn and return the report."""
         while True:
             choices = self.human.list_choices(board)
             chosen = (
@@ -186,19 +186,19 @@ class SampleTable:
                 return answer
 
     def list_moves(self, ask: Ask, board: Board) -> list[PlayerMove]:
-        """Return the choices that the player has now, if it is asked."""
+        """Return the choices that the simulated player has now."""
         if ask.who != "player":
             return []
-        self.sync_pieces(ask, board)
+        self.copy_opponent_moves(ask, board)
         return [PlayerMove(id, self.human.describe_choice(id, board)) for id in self.human.list_choices(board)]
 
     def play_move(self, move: str, ask: Ask, board: Board) -> Json | None:
-        """Apply a choice of the player; return the report once the turn is complete."""
+        """Apply a choice of the simulated player; return the report once the turn is complete."""
         return self.human.apply_choice(move, board)
 
     def observe(self, ask: Ask | None, board: Board) -> Mapping[str, int]:
-        """Return the player's side as numbers for a learning program."""
-        self.sync_pieces(ask, board)
+        """Return the simulated player's side as numbers."""
+        self.copy_opponent_moves(ask, board)
         return self.human.observe(board, is_asked=ask is not None and ask.who == "player")
 
     def describe_choice(self, ask: Ask, board: Board) -> Text:
@@ -206,11 +206,11 @@ class SampleTable:
         return self.human.prompt
 
     def make_view(self, ask: Ask, board: Board) -> View | None:
-        """Return the view on which the player chooses, if there is one."""
+        """Return the view from which the player chooses; None if there is none."""
         return self.human.make_view(board)
 
     def find_lost_pieces(self, board: Board) -> Iterator[str]:
-        """Yield the cards, markers and posts that don't add up between two turns."""
-        self.sync_pieces(None, board)
+        """Yield a message for each card, marker or post that is missing or duplicated."""
+        self.copy_opponent_moves(None, board)
         yield from self.pieces.find_lost_pieces(board, self.human.taken_card_count)
         yield from self.human.find_lost_pieces(board)

@@ -30,7 +30,7 @@ FAVOURITE_COUNT = 2
 
 
 def explain_rules(table: Mapping[str, Any]) -> Sequence[Text]:
-    """Return the rules of the player's side, with the numbers of the pack."""
+    """Return the rules by which the simulated player plays."""
     return (
         _(
             "You have ten cards like the virtual player’s. In each round you draw {n} of them face up.",
@@ -100,7 +100,7 @@ ACTION_LABELS = {
 
 
 class HumanPlayer:
-    """The player of the sample table: cards, markers, tracks, points, and the choice being made."""
+    """The simulated player's cards, markers, tracks and points, and the choice being made."""
 
     def __init__(self, chance: Chance, pack: Mapping[str, Any], pieces: SamplePieces) -> None:
         table = pack["table"]
@@ -131,7 +131,7 @@ class HumanPlayer:
         self.regions: dict[str, int] = {}
 
     def begin_round(self) -> None:
-        """Discard the used cards, take the markers back and draw the cards of the round."""
+        """Discard the used cards, take back the markers and draw new cards."""
         self.rounds += 1
         self.discard += self.active + self.used_cards
         self.active, self.used_cards, self.on_max = [], [], []
@@ -153,7 +153,7 @@ class HumanPlayer:
     # --- what you have ---------------------------------------------------------------------------------
 
     def update_totals(self) -> None:
-        """Compute the totals of the face-up cards by type; a card without a number counts 1."""
+        """Update the totals of the face-up cards by type."""
         self.totals = {}
         for card in map(get_card, self.active):
             self.totals[card.type] = self.totals.get(card.type, 0) + (card.value or 1)
@@ -174,8 +174,8 @@ class HumanPlayer:
         )
         return self.money + self.books + self.diamonds + self.share_cards + shares
 
-    def use_cards(self, type: str) -> int:
-        """Turn the face-up cards of a type face down and return their number."""
+    def turn_cards_face_down(self, type: str) -> int:
+        """Turn the face-up cards of a type face down and return their total."""
         cards = [card for card in self.active if get_card(card).type == type]
         self.active = [card for card in self.active if card not in cards]
         self.used_cards += cards
@@ -185,7 +185,7 @@ class HumanPlayer:
     # --- choices ---------------------------------------------------------------------------------------
 
     def list_choices(self, board: Board) -> list[str]:
-        """Return the ids of the choices now."""
+        """Return the ids of the choices that the player has now."""
         match self.action:
             case "take":
                 return [f"space-{n}" for n in self.list_payable_spaces()]
@@ -218,7 +218,7 @@ class HumanPlayer:
         return [action for action, is_possible in action_states.items() if is_possible]
 
     def list_payable_spaces(self) -> list[int]:
-        """Return the display spaces with a card that the goods of one type can pay for."""
+        """Return the display spaces whose card the player can pay for."""
         max_price, display = max([0, *self.get_goods_totals().values()]), self.pieces.display
         return [n for n in sorted(display) if self.prices[display[n]] <= max_price]
 
@@ -254,30 +254,30 @@ class HumanPlayer:
                 return None
             case "track":
                 self.tracks[choice] += self.totals[self.paying]
-                self.use_cards(self.paying)
+                self.turn_cards_face_down(self.paying)
                 return self.finish_turn({})
             case "marker":
                 return self.place_marker(choice)
             case "company":
                 self.action, self.company, self.points = "region", choice, self.count_expansion_points()
                 self.regions = self.pieces.list_affordable_regions(choice, self.points, board)
-                self.use_cards("expansion")
+                self.turn_cards_face_down("expansion")
                 return None
             case "region":
                 return self.place_post(choice, board)
         return self.begin_action(choice)
 
     def begin_action(self, new_action: str) -> Json | None:
-        """Begin an action; one without further choices is complete at once."""
+        """Begin an action; return its report if it needs no further choices."""
         match new_action:
             case "pass":
                 return self.finish_turn({"then": "pass"})
             case "bookkeeper":
-                self.books += self.point_values["bookkeeper"] * self.use_cards(new_action)
+                self.books += self.point_values["bookkeeper"] * self.turn_cards_face_down(new_action)
             case "diamonds":
-                self.diamonds += self.point_values["diamonds"] * self.use_cards(new_action)
+                self.diamonds += self.point_values["diamonds"] * self.turn_cards_face_down(new_action)
             case "share":
-                self.share_cards += self.point_values["share"] * self.use_cards(new_action)
+                self.share_cards += self.point_values["share"] * self.turn_cards_face_down(new_action)
             case _:
                 self.action = {"track": "goods", "expand": "company"}.get(new_action, new_action)
                 return None
@@ -293,7 +293,7 @@ class HumanPlayer:
         """Take a card and pay with the type of goods whose total is the smallest sufficient one."""
         card = self.pieces.display.pop(space)
         sufficient_goods = {type: n for type, n in self.get_goods_totals().items() if n >= self.prices[card]}
-        self.use_cards(min(sufficient_goods, key=sufficient_goods.__getitem__))
+        self.turn_cards_face_down(min(sufficient_goods, key=sufficient_goods.__getitem__))
         self.discard.append(card)
         self.taken_card_count += 1
         return self.finish_turn({"took": [space]})
@@ -311,7 +311,7 @@ class HumanPlayer:
         return self.finish_turn({"placed": [int(space)]})
 
     def place_post(self, choice: str, board: Board) -> Json | None:
-        """Place a post, or stop; the turn ends when no other region can be paid for."""
+        """Place a post or stop; return the report if the expansion is over."""
         if choice != "stop":
             self.points -= self.regions[choice]
             self.pieces.place_post(self.company, choice, board)
@@ -324,7 +324,7 @@ class HumanPlayer:
     # --- the sensible player ---------------------------------------------------------------------------
 
     def choose_sensibly(self, choices: Sequence[str]) -> str:
-        """Return the choice of the sensible player: markers, then points, early cards, later posts and tracks."""
+        """Return the choice of a sensible player."""
         match self.action:
             case "":
                 return self.choose_sensible_action(choices)
@@ -495,7 +495,7 @@ class HumanPlayer:
         }
 
     def find_lost_pieces(self, board: Board) -> Iterator[str]:
-        """Yield what doesn't add up in the player's cards and markers between two turns."""
+        """Yield a message for each of the player's cards and markers that is missing or duplicated."""
         cards = len(self.deck) + len(self.discard) + len(self.active) + len(self.used_cards)
         if cards != self.own_card_count + self.taken_card_count:
             yield f"you have {cards} cards, not {self.own_card_count} and {self.taken_card_count} taken"

@@ -12,8 +12,8 @@ from rival.games.mombasa.bases import (
     Base,
     add_post,
     count_base_posts,
-    list_arrivals,
-    list_departures,
+    list_removable_posts,
+    list_return_spaces,
     make_full_base,
     remove_post,
 )
@@ -54,7 +54,7 @@ def complete_pack(pack: Json) -> Json:
 
 
 class SamplePieces:
-    """Display, bases and map of the sample table; moves of the virtual player are read from its board."""
+    """The display, bases and map of the simulated table."""
 
     def __init__(self, chance: Chance, pack: Mapping[str, Any], sample: bool) -> None:
         backs = pack["table"]["cards"]
@@ -77,20 +77,20 @@ class SamplePieces:
                 self.display[place + 1] = self.stack.pop(0)
 
     def record_taken_cards(self, board: Board) -> None:
-        """Record the cards that the virtual player has taken, by their ids on its board."""
+        """Store which cards the virtual player has taken."""
         card_ids = [name for name in list(board.cards)[len(PROBABLE_DECK) :] if name not in self.taken]
         spaces = [n for n in sorted(self.display) if not board.display[n - 1]]
         self.taken.update(zip(card_ids, map(self.display.pop, spaces), strict=True))
 
     def copy_bases(self, board: Board) -> None:
-        """Copy the bases that the virtual player knows, since it may have moved their posts."""
+        """Copy the bases that the virtual player knows, as it may have moved posts there."""
         for company, base in board.bases.items():
             if company not in self.moved_companies:
                 self.bases[company] = base
                 self.aside[company] = board.aside[company]
 
     def get_posts(self, board: Board) -> dict[str, str]:
-        """Return the posts on the map: those known to the virtual player, then the player's moves."""
+        """Return the posts on the map, including the simulated player's latest moves."""
         return {**board.posts, **self.placed_posts}
 
     def list_affordable_regions(self, company: str, points: int, board: Board) -> dict[str, int]:
@@ -104,18 +104,18 @@ class SamplePieces:
         }
 
     def place_post(self, company: str, region: str, board: Board) -> None:
-        """Place a post of the player's.
+        """Place a post of the simulated player's in a region.
 
         It leaves the most visible coins on its base; a displaced post covers the fewest on its own.
         """
         displaced = self.get_posts(board).get(region)
-        departure_coins = list_departures(self.bases[company])
+        departure_coins = list_removable_posts(self.bases[company])
         self.bases[company] = remove_post(self.bases[company], max(departure_coins, key=departure_coins.__getitem__))
         self.placed_posts[region] = company
         self.moved_companies.add(company)
         if displaced is not None:
             self.moved_companies.add(displaced)
-            arrival_coins = list_arrivals(self.bases[displaced])
+            arrival_coins = list_return_spaces(self.bases[displaced])
             if arrival_coins:
                 self.bases[displaced] = add_post(
                     self.bases[displaced], max(arrival_coins, key=arrival_coins.__getitem__)
@@ -124,7 +124,7 @@ class SamplePieces:
                 self.aside[displaced] += 1
 
     def find_lost_pieces(self, board: Board, human_cards: int) -> Iterator[str]:
-        """Yield the cards and posts that don't add up; ``human_cards`` are the display cards that the player took."""
+        """Yield a message for each card or post that is missing or duplicated."""
         opponent_cards = max(len(board.cards) - len(PROBABLE_DECK), 0)
         stack, shown = len(self.stack), len(self.display)
         if stack + shown + opponent_cards + human_cards != self.card_count:

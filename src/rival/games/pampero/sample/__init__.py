@@ -25,7 +25,7 @@ from rival.games.pampero.sample.human_player import INCOME_INTERVAL, HumanPlayer
 from rival.games.pampero.sample.majority_counts import count_both_sides
 from rival.games.pampero.sample.piece_accounts import find_unaccounted_pieces
 from rival.games.pampero.specialists import count_fitting_tiles
-from rival.games.pampero.symbols import Other
+from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import (
     TOPICS,
     BonusColumn,
@@ -38,7 +38,7 @@ from rival.games.pampero.table import (
     new_table,
     start_counting,
 )
-from rival.games.pampero.tile_text import format_scorer, format_tile, format_token
+from rival.games.pampero.tile_text import format_scoring_card, format_tile, format_token
 from rival.games.pampero.tower_bonus import get_tile_symbols, is_same_bonus
 from rival.games.pampero.views import build_annotated_sectors
 from rival.games.pampero.vj import SLOTS, find_edge_marker, find_majority_holder
@@ -66,17 +66,17 @@ FIRST_SKIP_TURN, SKIP_TURN_RANGE = 10, 16
 
 @cache
 def load_full_pack() -> dict[str, Any]:
-    """Return the made-up pack; shared, so don't change it."""
+    """Return the invented pack of the sample table; the caller must not change it."""
     return tomllib.loads((Path(__file__).parent / "pack.toml").read_text(encoding="utf-8"))
 
 
 def make_sample_pack() -> Json:
-    """Return a copy of the made-up pack for the header of a journal."""
+    """Return a copy of the invented pack."""
     return deepcopy(load_full_pack())
 
 
 def make_blank_pack() -> Json:
-    """Return a sample pack without any knowledge, so that every question is asked."""
+    """Return a sample pack without any values, so that the game asks every question."""
     return {"schema": 1, "game": "pampero", "sample": True}
 
 
@@ -85,7 +85,7 @@ VJ_CHOICES = {"farm-sector", "tower-sector", "contract", "foreign-card", "specia
 
 
 class SampleTable:
-    """The cards, boards and player's side of a made-up table, with an account of every piece."""
+    """A simulated game table with a simulated player, used to answer the program's questions."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class SampleTable:
         self.topics = topics
         self.world = new_table(options, pack or load_full_pack())
         start_counting(self.world, TOPICS)
-        self.place_everything()
+        self.place_all_pieces()
         self.synchronized = {"towers": 0, "contracts": 0, "tiles": 0, "specialists": 0, "links": 0, "sales": 0}
         self.built_in = ""
         self.vj_tower_counts = dict.fromkeys(self.world.sectors, 0)
@@ -115,21 +115,21 @@ class SampleTable:
     # --- chance that does not depend on what was asked -------------------------------------------------
 
     def draw_number(self, n: int, *about: str) -> int:
-        """Return a number below ``n`` that depends on the seed, the turn and these names."""
+        """Return a pseudo-random number below ``n``."""
         return self.chance.draw_below(n, "/".join(("sample", *about)), self.turn)
 
-    def pick_one(self, ids: Sequence[str], about: str) -> str:
-        """Return one of these ids, in the same way."""
+    def pick_random_id(self, ids: Sequence[str], about: str) -> str:
+        """Return one of these ids at random."""
         ordered = sorted(ids)
         return ordered[self.draw_number(len(ordered), about, *ordered)]
 
     def shuffle(self, ids: Sequence[str], about: str) -> list[str]:
-        """Return these ids in an order that depends on the seed only."""
+        """Return these ids in random order."""
         return self.chance.shuffle(sorted(ids), f"sample/{about}", 0)
 
     # --- the start -------------------------------------------------------------------------------------
 
-    def place_everything(self) -> None:
+    def place_all_pieces(self) -> None:
         """Put every piece in its place before the first turn."""
         world, box = self.world, self.world.pack
         self.cards = self.shuffle([card.id for card in box.cards], "cards")[:3]
@@ -144,12 +144,12 @@ class SampleTable:
         self.stock: dict[str, list[Tile]] = {name: [] for name in world.sectors}
         for id in self.shuffle([entry.id for entry in box.contracts], "contracts"):
             entry = world.find_entry("contract", id)
-            sector = entry.sector or self.pick_one(list(world.sectors), f"sector of {id}")
+            sector = entry.sector or self.pick_random_id(list(world.sectors), f"sector of {id}")
             self.stock[sector].append(Tile(id, sector, entry.energy, entry.batteries, entry.symbols))
         world.contracts = {}
         for pile in self.stock.values():
             for _tile in range(min(2, len(pile))):
-                self.deal_contract(pile)
+                self.reveal_next_contract(pile)
         world.links = {
             entry.id: MapToken(entry.id, entry.sector or "A1", entry.symbols)
             for entry in box.link_tokens
@@ -163,9 +163,9 @@ class SampleTable:
         tiles_by_scoring = self.shuffle(sorted({card.scoring_tile or "" for card in box.specialists}), "scoring")
         world.scoring_tiles = dict(zip(("1", "2", "A", "B"), tiles_by_scoring, strict=False))
         self.starting_sectors = {
-            "farm": self.pick_one(list(world.sectors), "farm"),
-            "tower": self.pick_one(list(world.sectors), "tower"),
-            "bulldozer": self.pick_one(list(world.sectors), "bulldozer"),
+            "farm": self.pick_random_id(list(world.sectors), "farm"),
+            "tower": self.pick_random_id(list(world.sectors), "tower"),
+            "bulldozer": self.pick_random_id(list(world.sectors), "bulldozer"),
         }
         for kind, field in (("farm", "farms"), ("tower", "towers"), ("bulldozer", "on_farm_sites")):
             self.add_pieces(self.starting_sectors[kind], field, 1)
@@ -174,7 +174,7 @@ class SampleTable:
         self.total_link_tokens = len(world.links)
         self.vj_card_count = self.vj_link_count = self.unplaced_contracts = 0
 
-    def deal_contract(self, pile: list[Tile]) -> Tile:
+    def reveal_next_contract(self, pile: list[Tile]) -> Tile:
         """Reveal the next contract of a sector and return it."""
         tile = pile.pop()
         assert self.world.contracts is not None
@@ -182,7 +182,7 @@ class SampleTable:
         return tile
 
     def reveal_specialist(self) -> str | None:
-        """Reveal the next scoring card and return its id; None if the deck is empty."""
+        """Reveal the next scoring card; return None if the deck is empty."""
         if not self.deck or self.world.specialists is None:
             return None
         id = self.deck.pop()
@@ -191,7 +191,7 @@ class SampleTable:
         return id
 
     def add_pieces(self, sector: str, field: str, by: int) -> None:
-        """Add ``by`` to your pieces of a kind in a sector."""
+        """Add ``by`` to the simulated player's pieces of a kind in a sector."""
         yours = self.world.sectors[sector].yours
         assert yours is not None
         setattr(yours, field, getattr(yours, field) + by)
@@ -199,7 +199,7 @@ class SampleTable:
     # --- keeping up with VJ ----------------------------------------------------------------------------
 
     def synchronize(self, table: Table) -> None:
-        """Repeat on this table everything that VJ has done since the last question."""
+        """Copy the opponent's latest moves to this table."""
         world = self.world
         self.turn = table.turn
         world.vj, world.slots, world.scoring = table.vj, table.slots, table.scoring
@@ -225,7 +225,7 @@ class SampleTable:
         }
 
     def synchronize_buildings(self, name: str, sector: Sector) -> None:
-        """Repeat VJ's buildings in a sector; without counted sites, those of their own kind first."""
+        """Copy the opponent's new buildings in a sector to this table."""
         vj_pieces, world = self.world.sectors[name].vjs, self.world
         if sector.yours is not None:
             world.sectors[name].vjs = replace(sector.vjs)
@@ -237,7 +237,7 @@ class SampleTable:
         vj_pieces.transformers = sector.vjs.transformers
 
     def synchronize_board(self, table: Table) -> None:
-        """Repeat VJ's changes of the grid board and of the contracts."""
+        """Copy the changes of the opponent's board to this table."""
         world, towers = self.world, sum(sector.vjs.towers for sector in table.sectors.values())
         assert world.grid is not None
         assert world.contracts is not None
@@ -256,17 +256,17 @@ class SampleTable:
                 None,
             )
             if column is not None:
-                self.place = self.pick_one(column.free_places, "place")
+                self.place = self.pick_random_id(column.free_places, "place")
                 column.places[self.place] = tile.name
                 column.transformers -= 1
             else:
                 self.unplaced_contracts += 1
             if self.stock[tile.sector]:
-                self.add_news("new", format_tile(self.deal_contract(self.stock[tile.sector])))
+                self.add_to_turn_report("new", format_tile(self.reveal_next_contract(self.stock[tile.sector])))
         self.synchronized |= {"towers": towers, "contracts": len(table.vj.contracts)}
 
     def remove_specialist(self, id: str) -> None:
-        """Remove a scoring card that VJ took, from the row or from the deck."""
+        """Remove a scoring card that the opponent took."""
         if not id:
             if self.deck:
                 self.deck.pop()
@@ -275,10 +275,10 @@ class SampleTable:
         assert self.world.specialists is not None
         del self.world.specialists[id]
         self.vj_card_count += 1
-        self.add_news("came", self.reveal_specialist())
+        self.add_to_turn_report("came", self.reveal_specialist())
 
     def remove_link_token(self, table: Table) -> None:
-        """Remove the link token that VJ took."""
+        """Remove the link token that the opponent took."""
         links = self.world.links or {}
         if not links:
             return
@@ -291,7 +291,7 @@ class SampleTable:
             self.vj_link_count += 1
 
     def pick_link_token(self, ids: Sequence[str]) -> str:
-        """Return the chosen token; the choice is the same whether it is asked or inferred later."""
+        """Choose one of these link tokens."""
         ordered = sorted(ids)
         return ordered[
             self.chance.draw_below(len(ordered), "/".join(("sample/link-token", *ordered)), self.vj_link_count)
@@ -302,48 +302,48 @@ class SampleTable:
         return self.pick_link_token(self.list_option_ids(ask))
 
     def list_link_choices(self, links: Mapping[str, MapToken]) -> list[str]:
-        """Return the link tokens that VJ may take."""
+        """Return the link tokens that the opponent may take."""
         built_here = [name for name, token in links.items() if token.sector == self.built_in]
         return built_here if built_here and self.world.options.link_token == "built_sector" else list(links)
 
     def remove_foreign_card(self, id: str) -> None:
-        """Replace a foreign-market card that VJ used by the next of the deck."""
+        """Replace a used foreign-market card with the next one of the deck."""
         sector = self.world.foreign.pop(id, None)
         if sector is not None and self.foreign_deck:
             new = self.foreign_deck.pop()
             self.world.foreign[new] = sector
-            self.add_news("foreign", format_tile(self.get_foreign_card(new)))
+            self.add_to_turn_report("foreign", format_tile(self.get_foreign_card(new)))
 
     def get_foreign_card(self, id: str) -> Tile:
         """Return a foreign-market card with its price."""
         return get_foreign_card(self.world, id)
 
-    def add_news(self, field: str, phrase: str | None) -> None:
-        """Remember something new on the table for the report of your next turn."""
+    def add_to_turn_report(self, field: str, phrase: str | None) -> None:
+        """Add a phrase to a field of the report for the simulated player's next turn."""
         if phrase is not None:
             self.news.setdefault(field, []).append(phrase)
 
     # --- answers ---------------------------------------------------------------------------------------
 
     def answer(self, ask: Ask, table: Table) -> Json:
-        """Answer a question with what this table shows or what its player decides."""
+        """Answer a question from the state of this table or by the simulated player's choice."""
         self.synchronize(table)
         if ask.key in VJ_CHOICES:
-            return self.pick_one(self.list_option_ids(ask), ask.key)
+            return self.pick_random_id(self.list_option_ids(ask), ask.key)
         answer: Json = getattr(self, get_handler_name(ask.key))(ask, table)
         return answer
 
     def on_set_up(self, ask: Ask, table: Table) -> Json:
-        """Answer that the set-up is done."""
+        """Answer that the set-up is complete."""
         return True
 
     def on_cards(self, ask: Ask, table: Table) -> Json:
-        """Answer with the majorities of the three cards."""
+        """Answer with the majorities of the opponent's three cards."""
         majorities = [self.world.find_card(id).majority for id in self.cards]
         return {f"slot{n}": [write_part_value(majority)] for n, majority in enumerate(majorities, 1)}
 
     def on_topics(self, ask: Ask, table: Table) -> Json:
-        """Answer with the topics to count.
+        """Answer which kinds of pieces the game tracks.
 
         These are the topics given to the table, or all if the boards are known, or else a random choice.
         """
@@ -352,7 +352,7 @@ class SampleTable:
         return [topic for topic in TOPICS if self.chance.draw_below(2, f"sample/topic/{topic}", 0)]
 
     def on_start(self, ask: Ask, table: Table) -> Json:
-        """Answer where your first pieces are, and the starting values."""
+        """Answer with the starting positions of the pieces."""
         values: dict[str, Json] = {
             **self.starting_sectors,
             "bulldozer": f"{self.starting_sectors['bulldozer']}-farm",
@@ -363,7 +363,7 @@ class SampleTable:
         return self.select_form_fields(ask, values)
 
     def select_form_fields(self, ask: Ask, values: Mapping[str, Json]) -> dict[str, Json]:
-        """Return the values for which the form has a field."""
+        """Return only the values for which the form has a field."""
         asked = ask.answer_type.answer_types  # type: ignore[attr-defined]
         return {name: value for name, value in values.items() if name in asked}
 
@@ -375,15 +375,15 @@ class SampleTable:
         return values
 
     def on_income_start(self, ask: Ask, table: Table) -> Json:
-        """Answer that VJ's income markers start on the first space."""
+        """Answer that the opponent's income markers start on the first space."""
         return {}
 
     def on_markers_now(self, ask: Ask, table: Table) -> Json:
-        """Answer with the places of the majority markers."""
+        """Answer with the current positions of the majority markers."""
         return self.select_form_fields(ask, self.list_marker_values(table))
 
     def on_sites(self, ask: Ask, table: Table) -> Json:
-        """Answer with the sites of each sector."""
+        """Answer with the numbers of building sites in each sector."""
         entries = {name: self.world.find_entry("sector", name) for name in self.world.sectors}
         counts: dict[str, Json] = {}
         for name, entry in entries.items():
@@ -395,7 +395,7 @@ class SampleTable:
         return self.select_form_fields(ask, counts)
 
     def on_grid(self, ask: Ask, table: Table) -> Json:
-        """Answer with a drawing of VJ's grid board."""
+        """Answer with the layout of the opponent's grid board."""
         return [
             " ".join(["T"] * (column.towers or 0) + ["o"] * len(column.places or ()))
             for column in self.world.pack.grid_columns
@@ -414,19 +414,19 @@ class SampleTable:
         return [format_tile(self.get_foreign_card(id)) for id in self.world.foreign]
 
     def on_bonus_tiles(self, ask: Ask, table: Table) -> Json:
-        """Answer with the tiles of each bonus column."""
+        """Answer with the bonus tiles of each column."""
         return {name: list(column.tiles) for name, column in self.world.bonus.items()}
 
     def on_bonus_board(self, ask: Ask, table: Table) -> Json:
-        """Answer with the tiles and printed bonuses of each bonus column."""
+        """Answer with the bonus tiles and the printed bonuses of each column."""
         columns: dict[str, list[str]] = {}
         for column in self.world.bonus.values():
             columns.setdefault(column.zone, []).append(" ".join([*column.tiles, *column.printed]))
         return columns
 
     def on_face_up_now(self, ask: Ask, table: Table) -> Json:
-        """Answer with the face-up scoring cards at the start."""
-        return [format_scorer(card) for card in (self.world.specialists or {}).values()]
+        """Answer with the scoring cards that are face up at the start."""
+        return [format_scoring_card(card) for card in (self.world.specialists or {}).values()]
 
     def on_face_up(self, ask: Ask, table: Table) -> Json:
         """Answer with the face-up scoring cards."""
@@ -434,7 +434,7 @@ class SampleTable:
         return [self.format_scoring_card(card) for card in (self.world.specialists or {}).values()]
 
     def on_turned_up(self, ask: Ask, table: Table) -> Json:
-        """Answer with the scoring cards that came up."""
+        """Answer with the scoring cards that were newly revealed."""
         new_cards = self.news.pop("came", [])[-ask.answer_type.maximum :]  # type: ignore[attr-defined]
         if table.specialists is not None:
             return new_cards
@@ -442,30 +442,30 @@ class SampleTable:
         return [self.format_scoring_card(card) for card in cards]
 
     def format_scoring_card(self, card: ScoringCard) -> str:
-        """Return a scoring card as it is typed, with whether it fits the next scoring tile."""
-        return format_scorer(replace(card, tile="@" if count_fitting_tiles(self.world, card) else None))
+        """Return a scoring card as a player would type it."""
+        return format_scoring_card(replace(card, tile="@" if count_fitting_tiles(self.world, card) else None))
 
     # --- parts of cards --------------------------------------------------------------------------------
 
     def on_card_part(self, ask: Ask, table: Table) -> Json:
-        """Answer with a part of a card."""
+        """Answer with one part of an opponent's card."""
         return self.read_card_part(ask.metadata["slot"], ask.metadata["path"])
 
     def on_card_section(self, ask: Ask, table: Table) -> Json:
-        """Answer with all parts of a section that the card has."""
+        """Answer with all parts of a card section."""
         card = self.world.find_card(self.cards[ask.metadata["slot"] - 1])
         paths = {field: path for field, path in ask.metadata["paths"].items() if has_part(card, path)}
         return {field: self.read_card_part(ask.metadata["slot"], path) for field, path in paths.items()}
 
     def read_card_part(self, slot: int, path: str) -> Json:
-        """Return a part of a card in the form of an answer."""
+        """Return one part of a card as an answer."""
         written = write_part_value(get_part(self.world.find_card(self.cards[slot - 1]), path))
         if isinstance(written, int):
             return written
         return [phrase.removeprefix("then ") for phrase in (written if isinstance(written, list) else [written])]
 
     def on_which_section(self, ask: Ask, table: Table) -> Json:
-        """Answer with the number of the section with an action; 0 if there is none."""
+        """Answer with the number of the card section that has an action; 0 if there is none."""
         slot = next(n for n, candidate in table.slots.items() if candidate.card == ask.metadata["card"])
         kind = {candidate.__name__: candidate for candidate in (BuildFarm, BuildTower, FulfilContract)}[
             ask.metadata["kind"]
@@ -474,7 +474,7 @@ class SampleTable:
         return int(paths[0][-1]) if paths else 0
 
     def on_board_part(self, ask: Ask, table: Table) -> Json:
-        """Answer with a part of a board."""
+        """Answer with a value printed on a board."""
         box = self.world.pack
         match ask.metadata["path"].split(", "):
             case ["grid", "markets"]:
@@ -485,7 +485,7 @@ class SampleTable:
                 return getattr(self.world.find_entry(*entry.split(" ")), field)
 
     def on_pieces(self, ask: Ask, table: Table) -> Json:
-        """Answer with the numbers of farms and towers."""
+        """Answer with how many farms and towers a player has."""
         pieces = self.world.pack.pieces
         return self.select_form_fields(ask, {"farms": pieces.farms, "towers": pieces.towers})
 
@@ -499,7 +499,7 @@ class SampleTable:
     # --- facts -----------------------------------------------------------------------------------------
 
     def on_fact(self, ask: Ask, table: Table) -> Json:
-        """Answer whether a condition of a card is met."""
+        """Answer whether the condition on a card is met."""
         fact = ask.metadata["fact"]
         if fact == "blocked":
             grid = (self.world.grid or {}).values()
@@ -512,19 +512,19 @@ class SampleTable:
         return "yes" if self.draw_fixed_number(fact[1], str(self.turn)) % 2 else "no"
 
     def draw_fixed_number(self, *about: str) -> int:
-        """Return a number that is always the same for these names, for icons without a real meaning."""
+        """Return a number that is always the same for the same arguments."""
         return self.chance.draw_below(1000, "/".join(("sample/icon", *about)), 0)
 
     def on_site(self, ask: Ask, table: Table) -> Json:
-        """Answer with a site of the building's own kind, if there is one."""
+        """Answer with the site on which the opponent builds."""
         return self.list_option_ids(ask)[0]
 
     def on_skip_last(self, ask: Ask, table: Table) -> Json:
-        """Answer that VJ skips his last turn."""
+        """Answer that the opponent skips his last turn."""
         return "now"
 
     def on_free_sites(self, ask: Ask, table: Table) -> Json:
-        """Answer with the sectors where VJ can build."""
+        """Answer with the sectors where the opponent can build."""
         return [
             id
             for id in self.list_option_ids(ask)
@@ -532,7 +532,7 @@ class SampleTable:
         ]
 
     def list_option_ids(self, ask: Ask) -> list[str]:
-        """Return the ids of the options of a question."""
+        """Return the option ids of a question."""
         return [choice.id for choice in ask.answer_type.options]  # type: ignore[attr-defined]
 
     def on_contracts_there(self, ask: Ask, table: Table) -> Json:
@@ -546,10 +546,10 @@ class SampleTable:
         return [format_tile(self.get_foreign_card(id)) for id in cards]
 
     def on_compare(self, ask: Ask, table: Table) -> Json:
-        """Answer with the best options by an icon; a made-up icon is compared by fixed random numbers."""
+        """Answer which candidates are best by an icon."""
         icon_text, offered = ask.metadata["icon"], ask.answer_type.options  # type: ignore[attr-defined]
         icon = read_icon(icon_text, ANY_CRITERION)
-        if isinstance(icon, Other):
+        if isinstance(icon, CustomIcon):
             values = {candidate.id: self.draw_fixed_number(icon.words, str(candidate.id)) for candidate in offered}
         else:
             values = {
@@ -562,13 +562,13 @@ class SampleTable:
     # --- the tower bonus -------------------------------------------------------------------------------
 
     def on_columns(self, ask: Ask, table: Table) -> Json:
-        """Answer with the columns that show a symbol."""
+        """Answer with the bonus columns that show a symbol."""
         zone, row, icon = ask.metadata["zone"], ask.metadata["line"], ask.metadata["icon"]
         columns = [name for name, column in self.world.bonus.items() if column.zone == zone]
         return [id for id in self.list_option_ids(ask) if self.has_match(str(id), row, icon, columns)]
 
     def has_match(self, name: str, row: str, icon: str, columns: Sequence[str]) -> bool:
-        """Return whether a column shows a symbol or has the most tiles."""
+        """Return whether a bonus column shows a symbol or has the most tiles."""
         column = self.world.bonus[name]
         if row == "most":
             filled = [
@@ -587,7 +587,7 @@ class SampleTable:
         return any(is_same_bonus(read_icon(icon, GAIN), column_name) for column_name in column.printed)
 
     def on_bonus_zone(self, ask: Ask, table: Table) -> Json:
-        """Answer every line about a zone; what is in the chosen column is asked next."""
+        """Answer with the columns of a zone that show each symbol."""
         columns = self.list_columns_in_zone(ask.metadata["zone"])
         if not any(self.world.bonus[name].tiles or self.world.bonus[name].printed for name in columns):
             return "empty"
@@ -598,7 +598,7 @@ class SampleTable:
         }
 
     def on_bonus_column(self, ask: Ask, table: Table) -> Json:
-        """Answer with the tiles and printed bonuses of a column."""
+        """Answer with the tiles and the printed bonuses of a column."""
         taken = self.world.bonus[self.list_columns_in_zone(ask.metadata["zone"])[int(ask.metadata["column"]) - 1]]
         if not taken.tiles and not taken.printed:
             return "empty"
@@ -609,7 +609,7 @@ class SampleTable:
         return [name for name, column in self.world.bonus.items() if column.zone == zone]
 
     def on_uncovered(self, ask: Ask, table: Table) -> Json:
-        """Answer with the bonuses that removed tiles have uncovered."""
+        """Answer with the printed bonuses that became visible."""
         asked = ask.answer_type.answer_types  # type: ignore[attr-defined]
         return {name: self.world.bonus[name].printed[len(table.bonus[name].printed) :] for name in asked}
 
@@ -639,13 +639,13 @@ class SampleTable:
         return [write_icon(icon) for icon in self.world.find_entry("foreign_card", ask.metadata["name"]).gains or ()]
 
     def on_chain(self, ask: Ask, table: Table) -> Json:
-        """Answer with the number of new chain tokens."""
+        """Answer with the number of chain tokens gained."""
         filled = {p for column in (self.world.grid or {}).values() for p, tile in column.places.items() if tile}
         pairs = [link.between or () for link in self.world.pack.link_places]
         return sum(self.place in pair and set(pair) <= filled for pair in pairs)
 
     def on_links(self, ask: Ask, table: Table) -> Json:
-        """Answer with the linked places of VJ's board."""
+        """Answer which contract places of the opponent's board are linked."""
         pairs = ["-".join(link.between or ()) for link in self.world.pack.link_places]
         return [id for id in self.list_option_ids(ask) if id in pairs]
 
@@ -655,7 +655,7 @@ class SampleTable:
         return {f"s{n}": list(pieces[name].symbols or ()) for n, name in enumerate(ask.metadata["names"])}
 
     def on_which_cards(self, ask: Ask, table: Table) -> Json:
-        """Answer with the scoring cards that meet a criterion."""
+        """Answer which scoring cards meet a criterion."""
         cards = [choice.value for choice in ask.answer_type.options]  # type: ignore[attr-defined]
         criterion = ask.metadata["about"]
         world_cards = [(self.world.specialists or {})[card.name] for card in cards]
@@ -671,14 +671,14 @@ class SampleTable:
         ]
 
     def on_your_marker(self, ask: Ask, table: Table) -> Json:
-        """Answer with your rightmost-or-lowest income marker."""
+        """Answer with the simulated player's rightmost or lowest income marker."""
         markers = self.world.your_markers or {}
         return find_edge_marker([(market, markers[market]) for market in self.world.pack.grid.markets or ()])
 
     # --- what the player decides -----------------------------------------------------------------------
 
     def on_your_turn(self, ask: Ask, table: Table) -> Json:
-        """Answer with the report of your turn, made one choice at a time."""
+        """Play the simulated player's turn and answer with the report."""
         while True:
             choices = self.human.list_choices(table)
             if self.policy == "random":
@@ -690,7 +690,7 @@ class SampleTable:
                 return answer
 
     def make_choice(self, move: str, ask: Ask, table: Table) -> Json | None:
-        """Make a choice; return the complete report when the turn is over, else None."""
+        """Apply a choice of the simulated player; return the report once the turn is over."""
         self.step += 1
         report = self.human.apply_choice(move, table)
         if report is None:
@@ -713,14 +713,14 @@ class SampleTable:
         return self.select_form_fields(ask, report)
 
     def find_scoring_turn(self, table: Table) -> int:
-        """Return the turn at whose end the next scoring takes place."""
+        """Return the number of the turn that ends with the next scoring."""
         turns = self.human.lab.turns or (1, 2, 3)
         return turns[("1", "2", "final").index(table.scoring)]
 
     # --- the player's side as a small game -------------------------------------------------------------
 
     def list_moves(self, ask: Ask, table: Table) -> list[PlayerMove]:
-        """Return the choices of your turn, or those that VJ's rules leave to you."""
+        """Return the choices that the simulated player has now."""
         if ask.who != "player" or ask.key == "topics":
             return []
         self.synchronize(table)
@@ -729,28 +729,28 @@ class SampleTable:
         return [PlayerMove(id, self.human.describe_choice(id)) for id in self.human.list_choices(table)]
 
     def play_move(self, move: str, ask: Ask, table: Table) -> Json | None:
-        """Make a choice; return the answer to the open question once it is complete."""
+        """Apply a choice; return the answer to the open question once it is complete."""
         self.synchronize(table)
         return self.make_choice(move, ask, table) if ask.key == "your-turn" else move
 
     def observe(self, ask: Ask | None, table: Table) -> Mapping[str, int]:
-        """Return the player's side as numbers."""
+        """Return the simulated player's side as numbers."""
         self.synchronize(table)
         return self.human.observe(table, asked=ask is not None and ask.key == "your-turn")
 
     def describe_choice(self, ask: Ask, table: Table) -> Text:
-        """Return the question for the choice that is open now."""
+        """Return the text of the question that the simulated player decides now."""
         return self.human.prompt if ask.key == "your-turn" else ask.text
 
     def make_view(self, ask: Ask, table: Table) -> View | None:
-        """Return the map with the sectors where you can build, and the fee for each."""
+        """Return the view of the map with the building fee of each sector."""
         ids = [move.id for move in self.list_moves(ask, table)] if ask.key == "your-turn" else []
         if not ids or not all(id in table.sectors for id in ids):
             return None
         return build_annotated_sectors(table, {id: self.human.describe_fee(id) for id in ids})
 
     def find_lost_pieces(self, table: Table) -> Iterator[str]:
-        """Yield what is not accounted for between two turns."""
+        """Yield a message for each piece that is missing or duplicated."""
         self.synchronize(table)
         yield from find_unaccounted_pieces(self, table)
         yield from self.human.find_lost_pieces()
@@ -758,21 +758,21 @@ class SampleTable:
     # --- scorings --------------------------------------------------------------------------------------
 
     def on_vj_income(self, ask: Ask, table: Table) -> Json:
-        """Answer with VJ's income."""
+        """Answer with the opponent's income."""
         return sum((self.world.find_entry("market", market).money or ())[n] for market, n in table.vj.markers.items())
 
     def on_scoring(self, ask: Ask, table: Table) -> Json:
-        """Answer with VJ's amounts in a scoring."""
+        """Answer with the money that the opponent gets in a scoring."""
         amounts = self.score_both_sides(table, [1] if table.scoring == "2" else []).values()
         entered = [amount for amount in amounts if amount]
         return {"sum": "+".join(map(str, entered)) if len(entered) > 1 else sum(entered)}
 
     def on_final(self, ask: Ask, table: Table) -> Json:
-        """Answer with the amounts of the final scoring."""
+        """Answer with the final scores."""
         return {**self.score_both_sides(table, SLOTS[1:]), "yours": self.human.money}
 
     def score_both_sides(self, table: Table, slots: Sequence[int]) -> dict[str, Json]:
-        """Return VJ's amounts, and add yours to your money.
+        """Score both sides and return the opponent's amounts.
 
         Both sides score contracts, scoring cards and the majorities of these slots.
         """
@@ -783,5 +783,5 @@ class SampleTable:
         return {"tile": tiles, "cards": (lab.per_card or 0) * len(vj.specialists)}
 
     def on_tie(self, ask: Ask, table: Table) -> Json:
-        """Answer with the winner of the tie-break."""
-        return self.pick_one(["you", "vj"], "tie")
+        """Answer who wins the tie-break."""
+        return self.pick_random_id(["you", "vj"], "tie")

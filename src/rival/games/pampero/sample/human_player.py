@@ -18,7 +18,7 @@ from rival.games.pampero.game_setup import make_site_option
 from rival.games.pampero.pack_model import SimulationSettings
 from rival.games.pampero.symbols import Battery, Dollars, Energy
 from rival.games.pampero.table import TOTAL_BATTERIES, PieceCounts, Table, Tile
-from rival.games.pampero.tile_text import describe_scorer, describe_tile, format_tile
+from rival.games.pampero.tile_text import describe_scoring_card, describe_tile, format_tile
 from rival.games.pampero.vj import ENERGY_CAP, FARM_ENERGY, PRICE_TO_VJ
 from rival.kernel import Name, Text, _
 
@@ -33,7 +33,7 @@ INCOME_INTERVAL = 3
 
 
 def explain_rules(lab: SimulationSettings) -> Sequence[Text]:
-    """Return the rules of the player's side, with the numbers of the pack."""
+    """Return the rules by which the simulated player plays."""
     fees = {"a": PRICE_TO_VJ["A"], "b": PRICE_TO_VJ["B"], "c": PRICE_TO_VJ["C"]}
     return (
         _(
@@ -86,7 +86,7 @@ SITE_KINDS: tuple[Site, ...] = ("farm", "tower", "either")
 
 
 class HumanPlayer:
-    """Your money, energy and pieces on the sample table, and the choice that is being made."""
+    """The simulated player's money, energy and pieces, and the choice being made."""
 
     def __init__(self, sample: SampleTable) -> None:
         """Begin with one wind farm, one tower and one bulldozer on the map."""
@@ -114,22 +114,22 @@ class HumanPlayer:
 
     @property
     def free_contract_places(self) -> int:
-        """How many more contracts your towers allow."""
+        """The number of contracts that the player's towers still allow."""
         return CONTRACTS_PER_TOWER * sum(pieces.towers for pieces in self.pieces.values()) - len(self.contracts)
 
     @property
     def income_due(self) -> int:
-        """The money that your income markers bring now."""
+        """The money that the player's income markers bring now."""
         markers = (self.world.your_markers or {}).items()
         return sum((self.world.find_entry("market", market).money or ())[n] for market, n in markers)
 
     @property
     def battery_supply(self) -> int:
-        """The batteries that neither you nor VJ has (PA-15)."""
+        """The number of batteries that neither side has (PA-15)."""
         return TOTAL_BATTERIES - self.batteries - self.world.vj.batteries
 
-    def get_fee(self, place: str) -> int:
-        """Return VJ's fee for a sector."""
+    def get_opponent_fee(self, place: str) -> int:
+        """Return the fee that the player pays the opponent in a sector."""
         return PRICE_TO_VJ[get_zone(place)]
 
     # --- choices ---------------------------------------------------------------------------------------
@@ -154,23 +154,23 @@ class HumanPlayer:
         return self.list_actions(table)
 
     def is_in_tower_zone(self, zone: str) -> bool:
-        """Return whether a zone is that of the tower you have just built."""
+        """Return whether the tower just built is in this zone."""
         return zone == get_zone(self.built_in)
 
     def has_free_site(self, kind: Site, name: str) -> bool:
-        """Return whether a sector has a site of this kind without a building and without your bulldozer."""
+        """Return whether a sector has a free site of this kind."""
         free_sites = find_free_sites(self.world, name)
         return free_sites is not None and free_sites.count(kind) > 0
 
     def find_bulldozer_site(self, kind: Building, name: str) -> Site | None:
-        """Return the kind of site where your bulldozer allows such a building; None if there is none."""
+        """Return the kind of site on which the player's bulldozer allows a building; None if there is none."""
         pieces = self.pieces[name]
         if pieces.on_farm_sites if kind == "farm" else pieces.on_tower_sites:
             return kind
         return "either" if pieces.on_either_sites else None
 
     def list_actions(self, table: Table) -> list[str]:
-        """Return the actions that are possible this turn."""
+        """Return the actions that the player can take this turn."""
         possible = {
             "farm": bool(self.list_building_sectors("farm")),
             "tower": bool(self.list_building_sectors("tower")),
@@ -183,18 +183,18 @@ class HumanPlayer:
         return [action for action, is_possible in possible.items() if is_possible]
 
     def list_building_sectors(self, kind: Building) -> list[str]:
-        """Return the sectors where you can build: with your bulldozer, or on a free site for VJ's fee."""
+        """Return the sectors where the player can build."""
         if not self.pieces_left[kind]:
             return []
         return [
             name
             for name in self.pieces
             if self.find_bulldozer_site(kind, name)
-            or (self.money >= self.get_fee(name) and count_usable_sites(self.world, kind, name))
+            or (self.money >= self.get_opponent_fee(name) and count_usable_sites(self.world, kind, name))
         ]
 
     def list_payable_contracts(self) -> list[Tile]:
-        """Return the contracts you can pay, with a tower in their sector, yours or (for his fee) VJ's."""
+        """Return the contracts that the player can fulfil and pay for."""
         if self.free_contract_places <= 0:
             return []
         unreported = {phrase.split()[0] for phrase in self.sample.news.get("new", [])}
@@ -203,13 +203,13 @@ class HumanPlayer:
         ]
 
     def can_pay(self, tile: Tile) -> bool:
-        """Return whether you can pay a contract and, without a tower of yours, VJ's fee."""
+        """Return whether the player can pay for a contract, including the opponent's fee."""
         if (tile.energy or 0) > self.energy or (tile.batteries or 0) > self.batteries:
             return False
         sector = self.world.sectors[tile.sector]
         if sector.yours is not None and sector.yours.towers:
             return True
-        return bool(sector.vjs.towers) and self.money >= self.get_fee(tile.sector)
+        return bool(sector.vjs.towers) and self.money >= self.get_opponent_fee(tile.sector)
 
     def list_offered_cards(self) -> list[str]:
         """Return the scoring cards that were face up before this turn."""
@@ -217,7 +217,7 @@ class HumanPlayer:
         return [name for name in self.world.specialists or {} if name not in unreported]
 
     def apply_choice(self, chosen: str, table: Table) -> dict[str, Any] | None:
-        """Make a choice; return the report when the turn is complete, else None."""
+        """Apply a choice of the player; return the report once the turn is complete."""
         match self.current_action:
             case "farm" | "tower":
                 return self.build(self.current_action, chosen)
@@ -246,14 +246,14 @@ class HumanPlayer:
         return report
 
     def build(self, kind: Building, name: str) -> dict[str, Any] | None:
-        """Build with your bulldozer, or anywhere for VJ's fee."""
+        """Build a farm or tower in a sector, paying the opponent's fee if necessary."""
         site = self.find_bulldozer_site(kind, name)
         if site is not None:
             move_bulldozer(self.pieces[name], site, -1)
             self.pieces_left["bulldozer"] += 1
             self.report["removed"] = [f"{name}-{site}"]
         else:
-            self.money -= self.get_fee(name)
+            self.money -= self.get_opponent_fee(name)
             self.report["used"] = [get_zone(name)]
         add_building(self.world, name, self.pieces[name], kind, site)
         self.pieces_left[kind] -= 1
@@ -277,7 +277,7 @@ class HumanPlayer:
         self.report["tiles"] = [tile]
 
     def place_bulldozer(self, site: str) -> dict[str, Any] | None:
-        """Place a bulldozer; a second one may follow."""
+        """Place a bulldozer on a site."""
         if site != "stop":
             name, kind = self.parse_site(site)
             move_bulldozer(self.pieces[name], kind, 1)
@@ -289,7 +289,7 @@ class HumanPlayer:
         return self.finish_turn()
 
     def parse_site(self, text: str) -> tuple[str, Site]:
-        """Return the sector and kind of a site's id."""
+        """Split the id of a site into its sector and its kind."""
         name, _dash, kind = text.partition("-")
         return name, next(site_kind for site_kind in SITE_KINDS if site_kind == kind)
 
@@ -300,14 +300,14 @@ class HumanPlayer:
         ]
 
     def fulfil_contract(self, tile: Tile) -> None:
-        """Pay a contract, move your income markers, and reveal the sector's next contract."""
+        """Pay for a contract, move the income markers and reveal the next contract."""
         assert self.world.contracts is not None
         assert self.world.your_markers is not None
         del self.world.contracts[tile.name]
         self.contracts.append(tile)
         self.report["fulfilled"] = [tile.name]
         if not self.pieces[tile.sector].towers:
-            self.money -= self.get_fee(tile.sector)
+            self.money -= self.get_opponent_fee(tile.sector)
             self.report["used"] = [tile.zone]
         self.sample.add_pieces(tile.sector, "transformers", 1)
         self.money += self.lab.contract or 0
@@ -326,10 +326,12 @@ class HumanPlayer:
             markers[market] += 1
         self.report["income"] = moved
         if self.sample.stock[tile.sector]:
-            self.sample.add_news("new", format_tile(self.sample.deal_contract(self.sample.stock[tile.sector])))
+            self.sample.add_to_turn_report(
+                "new", format_tile(self.sample.reveal_next_contract(self.sample.stock[tile.sector]))
+            )
 
     def apply_gain(self, gain: Any) -> None:
-        """Apply a gain of a contract to your side."""
+        """Add a gain of a contract to the player's possessions."""
         match gain:
             case Dollars(amount):
                 self.money += amount
@@ -345,14 +347,14 @@ class HumanPlayer:
         self.cards.append(name)
         self.money -= self.lab.scoring_card or 0
         self.report |= {"taken": [name], "cards_taken": 1}
-        self.sample.add_news("came", self.sample.reveal_specialist())
+        self.sample.add_to_turn_report("came", self.sample.reveal_specialist())
 
     def take_income(self) -> None:
-        """Add your income to your money."""
+        """Add the player's income to the money."""
         self.money += self.income_due
 
     def calculate_score(self, majorities: int) -> int:
-        """Return your money from a scoring: contracts, scoring cards, majorities."""
+        """Return the money that the player gets in a scoring."""
         lab = self.lab
         each = (lab.per_contract or 0) * len(self.contracts) + (lab.per_card or 0) * len(self.cards)
         return each + (lab.majority or 0) * majorities
@@ -360,7 +362,7 @@ class HumanPlayer:
     # --- the sensible player ---------------------------------------------------------------------------
 
     def choose_sensibly(self, choices: Sequence[str], table: Table) -> str:
-        """Choose like a sensible player.
+        """Return the choice of a sensible player.
 
         Contracts are fulfilled as soon as they can be paid; before that come energy and towers, with bulldozers to
         avoid the fee.
@@ -379,7 +381,7 @@ class HumanPlayer:
         return max(choices)
 
     def choose_sensible_action(self, choices: Sequence[str]) -> str:
-        """Choose the action of a sensible player's turn."""
+        """Return the action that a sensible player takes."""
         if "skip" in choices and self.sample.skip_turn == self.sample.turn:
             return "skip"
         wanted = {
@@ -393,21 +395,21 @@ class HumanPlayer:
         return next(action for action, is_wanted in wanted.items() if is_wanted and action in choices)
 
     def rank_bulldozer_site(self, wanted: Building, site: str) -> tuple[bool, int, str]:
-        """Return the sort key of a bulldozer site: the wanted kind first, then the better sector."""
+        """Return the sort key of a site for a bulldozer; the best site comes first."""
         if site == "stop":
             return False, 0, site
         name, kind = self.parse_site(site)
         return kind == wanted, self.rank_site(wanted, name)[1] if kind == wanted else 0, site
 
     def estimate_profit(self, tile: Tile) -> int:
-        """Return what a contract is worth: money, coming income, less VJ's fee for his tower."""
+        """Return the estimated value of a contract, less the opponent's fee."""
         entry = self.world.find_entry("contract", tile.name)
         money = sum(gain.amount for gain in entry.gains or () if isinstance(gain, Dollars))
-        fee = 0 if self.pieces[tile.sector].towers else self.get_fee(tile.sector)
+        fee = 0 if self.pieces[tile.sector].towers else self.get_opponent_fee(tile.sector)
         return money + 4 * len(entry.income or ()) + 5 - 2 * fee
 
     def rank_site(self, kind: Building, name: str) -> tuple[bool, int]:
-        """Return the sort key of a sector to build in: free of charge first.
+        """Return the sort key of a sector to build in; free sectors come first.
 
         After that, a farm goes where it brings energy, a tower where contracts are.
         """
@@ -421,7 +423,7 @@ class HumanPlayer:
 
     @property
     def prompt(self) -> Text:
-        """The question for the choice that is open now."""
+        """The question that the player has to answer now."""
         if self.current_action:
             return PROMPTS[self.current_action]
         return _(
@@ -445,22 +447,22 @@ class HumanPlayer:
                 tile = (self.world.contracts or {})[id]
                 return self.add_fee_text(describe_tile(tile), tile.sector, bool(self.pieces[tile.sector].towers))
             case "specialist":
-                return describe_scorer((self.world.specialists or {})[id])
+                return describe_scoring_card((self.world.specialists or {})[id])
         return ACTION_LABELS[id] if id != "rest" else _("rest and get ${n}", n=self.lab.rest)
 
     def describe_fee(self, sector: str) -> Text | None:
-        """Return the fee for building in a sector; None if it is free."""
+        """Return a text about the fee for building in a sector; None if building is free."""
         match self.current_action:
             case "farm" | "tower" as kind if self.find_bulldozer_site(kind, sector) is None:
-                return _("${fee} to VJ", fee=self.get_fee(sector))
+                return _("${fee} to VJ", fee=self.get_opponent_fee(sector))
         return None
 
     def add_fee_text(self, label: Text, place: str, is_free: bool) -> Text:
-        """Return a label with VJ's fee added, unless the place is your own."""
-        return label if is_free else _("{what}, ${fee} to VJ", what=label, fee=self.get_fee(place))
+        """Return a label with the opponent's fee added, if there is one."""
+        return label if is_free else _("{what}, ${fee} to VJ", what=label, fee=self.get_opponent_fee(place))
 
     def observe(self, table: Table, asked: bool) -> dict[str, int]:
-        """Return your side, the sectors and the majorities as numbers."""
+        """Return the player's side, the sectors and the majorities as numbers."""
         values = {
             "choosing": STAGES.index(self.current_action) if asked else 0,
             "your_score": self.money,
@@ -487,7 +489,7 @@ class HumanPlayer:
         return values
 
     def find_lost_pieces(self) -> Iterator[str]:
-        """Yield what is wrong with your pieces between two turns."""
+        """Yield a message for each of the player's pieces that is missing or duplicated."""
         totals: Mapping[str, int | None] = {
             "farm": self.world.pack.pieces.farms,
             "tower": self.world.pack.pieces.towers,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rival.games.pampero.cards import MARKETS, ZONES, get_zone
 from rival.games.pampero.icon_grammar import write_icon
-from rival.games.pampero.symbols import Other
+from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import TOTAL_BATTERIES, Table, Tile
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ SideCounts = tuple[int, int]
 
 
 def count_both_sides(sample: SampleTable, majority: Any, table: Table) -> SideCounts:
-    """Return your number and VJ's of what a majority counts."""
-    majority_text = majority.words if isinstance(majority, Other) else write_icon(majority)
+    """Return how much each side has of what a card's majority counts."""
+    majority_text = majority.words if isinstance(majority, CustomIcon) else write_icon(majority)
     return COUNTERS[majority_text](sample, table)
 
 
@@ -31,29 +31,31 @@ def count_pieces(sample: SampleTable, field: str, zones: str) -> SideCounts:
 
 
 def make_contract_counter(fits: Callable[[Tile], bool]) -> Callable[[SampleTable, Table], SideCounts]:
-    """Return a counter of the contracts that pass a test."""
+    """Return a function that counts the contracts of each side that pass a test."""
 
     def count(tiles: Sequence[Tile]) -> int:
+        """Count the contracts that pass the test."""
         return sum(fits(tile) for tile in tiles)
 
     return lambda sample, table: (count(sample.human.contracts), count(table.vj.contracts))
 
 
 def make_symbol_test(market: str) -> Callable[[Tile], bool]:
-    """Return a test of whether a contract shows a market's symbol."""
+    """Return a function that tests whether a contract shows a market's symbol."""
     return lambda tile: market in (tile.symbols or ())
 
 
 def count_bulldozers(sample: SampleTable, table: Table) -> SideCounts:
-    """Return both sides' number of bulldozers, VJ's parked ones included if the base rules count them."""
+    """Return how many bulldozers each side has."""
     yours, vjs = count_pieces(sample, "bulldozers", "ABC")
     return yours, vjs + (table.vj.parked if sample.world.pack.pieces.parked_count else 0)
 
 
 def make_tile_counter(market: str) -> Callable[[SampleTable, Table], SideCounts]:
-    """Return a counter of the bonus tiles that show a market's symbol."""
+    """Return a function that counts the bonus tiles of each side with a market's symbol."""
 
     def count(sample: SampleTable, ids: Sequence[str]) -> int:
+        """Count the bonus tiles with the symbol."""
         return sum(market in (sample.world.find_entry("bonus_tile", id).symbols or ()) for id in ids)
 
     return lambda sample, table: (count(sample, sample.human.tiles), count(sample, table.vj.tiles))
@@ -63,12 +65,12 @@ PIECE_FIELDS = {"wind farms": "farms", "towers": "towers", "transformers": "tran
 
 
 def make_piece_counter(field: str, zones: str) -> Callable[[SampleTable, Table], SideCounts]:
-    """Return a counter of the pieces of a kind in these zones."""
+    """Return a function that counts each side's pieces of a kind in these zones."""
     return lambda sample, _table: count_pieces(sample, field, zones)
 
 
 def make_zone_test(zone: str) -> Callable[[Tile], bool]:
-    """Return a test of whether a contract is in a zone."""
+    """Return a function that tests whether a contract is in a zone."""
     return lambda tile: tile.zone == zone
 
 

@@ -25,7 +25,7 @@ MIN_CARDS = 3
 
 
 def complete_pack(pack: Json, sample_pack: Json) -> Json:
-    """Return the owner's pack, with our lists in place of those that are incomplete."""
+    """Return the owner's pack with incomplete lists replaced by those of the sample pack."""
     owner_pack = packs.read_cached_document(pack).pack
     is_complete = {name: is_entry_list_complete(owner_pack, name) for name in ENTRY_TYPES}
     for pair in LINKED_ENTRIES:
@@ -45,7 +45,7 @@ def complete_pack(pack: Json, sample_pack: Json) -> Json:
 
 
 def is_entry_list_complete(pack: Pack, name: str) -> bool:
-    """Return whether a pack has a list of entries, and every needed field of each."""
+    """Return whether a pack has all needed values of one kind of entry."""
     entries = getattr(pack, f"{name}s")
     needed = [
         entry_field.name
@@ -56,7 +56,7 @@ def is_entry_list_complete(pack: Pack, name: str) -> bool:
 
 
 def is_fully_known(value: Any) -> bool:
-    """Return whether a value is known, with all of its items."""
+    """Return whether a value has no unknown parts."""
     return value is not None and not (isinstance(value, tuple) and UNKNOWN in value)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def find_unaccounted_pieces(sample: SampleTable, table: Table) -> Iterator[str]:
-    """Yield a sentence for each kind of piece that is not fully accounted for between two turns."""
+    """Yield a message for each kind of piece whose total is wrong."""
     for piece_name, total, places in list_accounts(sample, table):
         if sum(places) != total or min(places) < 0:
             yield f"{total} {piece_name}: {' + '.join(map(str, places))}"
@@ -63,12 +63,12 @@ def list_accounts(sample: SampleTable, table: Table) -> Iterator[tuple[str, int,
 
 
 def find_misplaced_pieces(sample: SampleTable, table: Table) -> Iterator[str]:
-    """Yield the sectors with more pieces than sites."""
+    """Yield a message for each sector with more pieces than sites."""
     yield from map(str, find_overfull_sectors(sample.world))
 
 
 def find_miscounts(sample: SampleTable, table: Table) -> Iterator[str]:
-    """Yield what the game counts differently from the sample table.
+    """Yield a message for each count that differs between the program and the simulated table.
 
     What came up since your last turn is ignored, because it is not reported yet.
     """

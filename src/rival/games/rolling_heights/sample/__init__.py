@@ -161,7 +161,7 @@ class MarketPlan:
 
 
 class SampleTable:
-    """The market, the supply and the player's side of a made-up table; every cube and tile is accounted for.
+    """A simulated game table with a simulated player, used to answer the program's questions.
 
     Boards, supply and plans come from the pack if it has them; the rest is invented.
     """
@@ -226,7 +226,7 @@ class SampleTable:
         return [*self.exhausted_colours, *(name for name in sorted(town.out) if name not in self.supply)]
 
     def answer(self, ask: Ask, town: Town) -> Json:
-        """Answer a question with what this table shows or what its player decides."""
+        """Answer a question from the state of this table or by the simulated player's choice."""
         if ask.who == "player" and self.policy == "random":
             return self.answer_at_random(ask, town)
         answer: Json = getattr(self, get_handler_name(ask.key))(ask, town)
@@ -261,7 +261,7 @@ class SampleTable:
         return self.boards[select_boards(self.boards)[ask.metadata["district"] - 1]]
 
     def objection(self, ask: Ask, town: Town) -> Json:
-        """Return the answer to an assumption of the Mayor's steps if this table has less; else None."""
+        """Return the answer that corrects a wrong assumption of the program; None if it is right."""
         if ask.key == "cubes":
             answer = self.on_cubes(ask, town)
             default_cubes = {field.name: field.default for field in get_form(ask).fields}
@@ -280,13 +280,13 @@ class SampleTable:
         return None
 
     def on_plan(self, ask: Ask, town: Town) -> Json:
-        """Return the print of the plan that the Mayor takes."""
+        """Return what is printed on the plan that the Mayor takes."""
         self.last_level = ask.metadata["level"]
         plan = self.take_plan(self.last_level, ask.metadata["position"], "mayor")
         return {"type": plan.tile.type, "wild": plan.wild, **plan.tile.needs}
 
     def on_whose_turn(self, ask: Ask, town: Town) -> Json:
-        """Return that a colour added by a correction ran out in the player's turn."""
+        """Answer that the colour ran out in the player's turn."""
         return "yours"
 
     def on_final(self, ask: Ask, town: Town) -> Json:
@@ -302,7 +302,7 @@ class SampleTable:
         return self.split_into_shortcuts(ask, {**chosen, **self.choose_first_cubes(ask, list_cube_fields(ask), town)})
 
     def choose_first_cubes(self, ask: Ask, order: Sequence[str], town: Town) -> dict[str, Json]:
-        """Return the first cubes of a plan in this order of colours; subclasses choose otherwise."""
+        """Return the first cubes of a plan, preferring colours in this order."""
         return self.choose_mayor_cubes(ask, order, town) if order else {}
 
     def on_cubes(self, ask: Ask, town: Town) -> Json:
@@ -312,13 +312,13 @@ class SampleTable:
         return self.split_into_shortcuts(ask, self.choose_mayor_cubes(ask, list_cube_fields(ask), town))
 
     def choose_remaining_cubes(self, ask: Ask) -> Json:
-        """Return the rest of the planned cubes after one colour was reported as short."""
+        """Return the remaining cubes after one colour has run out."""
         if self.pending_shortcuts:
             return self.pending_shortcuts.pop(0)
         return {name: self.planned_answer[name] for name in (*list_cube_fields(ask), "out")}
 
     def choose_mayor_cubes(self, ask: Ask, order: Iterable[str], town: Town) -> dict[str, Json]:
-        """Take cubes for the Mayor's building from the supply, in this order of colours."""
+        """Take cubes for the Mayor's building, preferring colours in this order."""
         limits = {
             field.name: field.answer_type.maximum
             for field in get_form(ask).fields
@@ -336,7 +336,7 @@ class SampleTable:
         return answer
 
     def split_into_shortcuts(self, ask: Ask, answer: dict[str, Json]) -> Json:
-        """Return the answer, split into shortcuts if it exhausts colours that have one.
+        """Return the answer in the form of shortcuts, if it uses up a colour.
 
         A shortcut reports the cubes that the supply has of one colour; the next questions get the rest.
         """
@@ -517,7 +517,7 @@ class SampleTable:
     # --- accounting of every piece ----------------------------------------------------------------------------
 
     def find_lost_pieces(self, town: Town) -> Iterator[str]:
-        """Yield the cubes, plans and wild tokens that are not accounted for between two turns."""
+        """Yield a message for each cube, plan or token that is missing or duplicated."""
         mayor_buildings = list(iterate_buildings(town))
         start = self.pack["supply"]
         for name, n in self.supply.items():
@@ -567,7 +567,7 @@ def move_to_front(colour: str, colours: Sequence[str]) -> list[str]:
 
 
 def make_cube_moves(colours: Sequence[str]) -> list[PlayerMove]:
-    """Return a move for each colour: its cubes first, then the others."""
+    """Return a move for each colour that the player may place first."""
     return [PlayerMove(name, _("{colour} first, then the others", colour=MATERIALS[name])) for name in colours]
 
 
