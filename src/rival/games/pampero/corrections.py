@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Literal
@@ -27,6 +28,7 @@ from rival.games.pampero.table import (
     Slot,
     Table,
     Tile,
+    VjState,
     return_tower,
     take_tower,
 )
@@ -106,9 +108,13 @@ def list_base_values(table: Table) -> Iterator[EditableValue]:
     yield make_number_value("your_links", _("your link tokens"), table, "your_links")
     yield make_number_value("your_specialists", _("your specialist cards"), table, "your_specialists")
     yield make_number_value("batteries", SUPPLY_LABEL, table, "batteries", maximum=TOTAL_BATTERIES)
-    for name, label in (("farms_left", _("wind farms in VJ’s supply")), ("towers_left", _("towers on VJ’s board"))):
-        if getattr(table.vj, name) is not None:
-            yield make_number_value(f"vj.{name}", label, table.vj, name)
+    if table.vj.farms_left is not None:
+        yield make_number_value("vj.farms_left", _("wind farms in VJ’s supply"), table.vj, "farms_left")
+    if table.vj.towers_left is not None:
+        towers_label = _("towers on VJ’s board")
+        yield EditableValue(
+            "vj.towers_left", towers_label, table.vj.towers_left, Number(0, 99), partial(set_towers_left, table)
+        )
     yield EditableValue(
         "vj.skip_token",
         _("the skip-turn token is unused"),
@@ -196,6 +202,18 @@ def set_vj_batteries(table: Table, new: int) -> None:
         )
     table.batteries = together - new
     table.vj.batteries = new
+
+
+def set_towers_left(table: Table, new: int) -> None:
+    """Set the towers on VJ's board; the columns of a board that is counted change too (PA-70).
+
+    Raise BadAnswerError if the towers that were removed are too few.
+    """
+    more = new - (table.vj.towers_left or 0)
+    for _tower in range(abs(more)):
+        take_tower(table) if more < 0 else return_tower(table)
+    if table.grid is not None and sum(column.towers for column in table.grid.values()) != new:
+        raise BadAnswerError(_("VJ’s board has no room for {n} towers. Correct the towers of its columns.", n=new))
 
 
 def set_next_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
@@ -287,20 +305,32 @@ def list_editable_boards(table: Table) -> Iterator[EditableValue]:
         )
     for name, bonus in table.bonus.items():
         yield from list_editable_column(table, name, bonus)
-    yield EditableValue(
-        "vj.tiles", _("VJ’s bonus tiles"), list(table.vj.tiles), make_tile_list(), partial(setattr, table.vj, "tiles")
-    )
+    vjs = partial(set_owned_tiles, table, table.vj, "tiles")
+    yield EditableValue("vj.tiles", _("VJ’s bonus tiles"), list(table.vj.tiles), make_tile_list(), vjs)
     if table.your_tiles is not None:
-        yours = partial(setattr, table, "your_tiles")
+        yours = partial(set_owned_tiles, table, table, "your_tiles")
         yield EditableValue("your_tiles", _("your bonus tiles"), list(table.your_tiles), make_tile_list(), yours)
-    for name in table.contracts or {}:
-        yield make_presence_value(
-            f"contracts.{name}", _("contract {name} on the map", name=Name(name)), table.contracts, name
-        )
-    for name in table.links or {}:
-        yield make_presence_value(
-            f"links.{name}", _("link token {name} on the map", name=Name(name)), table.links, name
-        )
+    for name in list_pieces_on_map(table, "contracts"):
+        label = _("contract {name} on the map", name=Name(name))
+        yield make_presence_value(table, "contracts", table.contracts, label, name)
+    for name in list_pieces_on_map(table, "links"):
+        label = _("link token {name} on the map", name=Name(name))
+        yield make_presence_value(table, "links", table.links, label, name)
+
+
+def set_owned_tiles(table: Table, owner: Table | VjState, name: str, tiles: list[str]) -> None:
+    """Set the bonus tiles that a side has; BadAnswerError if a new one already lies elsewhere."""
+    check_tile_places(table, getattr(owner, name), tiles)
+    setattr(owner, name, tiles)
+
+
+def check_tile_places(table: Table, before: Sequence[str], after: Sequence[str]) -> None:
+    """Raise BadAnswerError if a correction puts a tile in a second place: a column, VJ's board or yours."""
+    places = [*(column.tiles for column in table.bonus.values()), table.vj.tiles, table.your_tiles or []]
+    elsewhere = Counter(tile for tiles in places for tile in tiles) - Counter(before)
+    for tile in after:
+        if tile not in before and elsewhere[tile] + after.count(tile) > 1:
+            raise BadAnswerError(_("Bonus tile {n} can’t be in two places: remove it from one of them.", n=Name(tile)))
 
 
 def list_editable_column(table: Table, name: str, column: BonusColumn) -> Iterator[EditableValue]:
@@ -316,12 +346,7 @@ def list_editable_column(table: Table, name: str, column: BonusColumn) -> Iterat
         """
         if tiles == column.tiles:
             return
-        others = [tile for other in table.bonus.values() if other is not column for tile in other.tiles]
-        for tile in tiles:
-            if tile not in column.tiles and [*others, *tiles].count(tile) > 1:
-                raise BadAnswerError(
-                    _("Bonus tile {n} can’t be in two places: remove it from one of them.", n=Name(tile))
-                )
+        check_tile_places(table, column.tiles, tiles)
         column.correct_tiles(tiles)
         learn_column(table, name)
 
@@ -346,7 +371,7 @@ def make_parking_setter(table: Table, cell: str) -> Callable[[Any], None]:
         table.parking[cell] = new or ""
         table.vj.parked = max(table.vj.parked + more, 0)
         if table.vj.bulldozers_left is not None:
-            table.vj.bulldozers_left = max(table.vj.bulldozers_left - more, 0)
+            table.vj.bulldozers_left -= more
 
     return assign
 
@@ -356,21 +381,30 @@ def make_towers_setter(table: Table, column: GridColumn) -> Callable[[int], None
 
     def assign(new: int) -> None:
         if table.vj.towers_left is not None:
-            table.vj.towers_left = max(table.vj.towers_left + new - column.towers, 0)
+            table.vj.towers_left += new - column.towers
         column.towers = new
 
     return assign
 
 
-def make_presence_value(path: str, label: Text, owner: Any, name: str) -> EditableValue:
-    """Return a contract or token on the map as a value that can be set to “gone”."""
+def list_pieces_on_map(table: Table, kind: Literal["contracts", "links"]) -> list[str]:
+    """Return the contracts or link tokens on the map, and those that a correction removed from it."""
+    removed = [path.removeprefix(f"{kind}.") for path in table.taken_off if path.startswith(f"{kind}.")]
+    return list(dict.fromkeys([*(getattr(table, kind) or {}), *removed]))
+
+
+def make_presence_value(table: Table, kind: str, on_map: Any, label: Text, name: str) -> EditableValue:
+    """Return whether a contract or token is on the map as a value; one that was removed can be put back."""
     shape = Choice([make_option("there", _("on the map")), make_option("gone", _("removed from the map"))])
+    path = f"{kind}.{name}"
 
     def assign(new: str) -> None:
-        if new == "gone":
-            owner.pop(name, None)
+        if new == "gone" and name in on_map:
+            table.taken_off[path] = on_map.pop(name)
+        elif new == "there" and name not in on_map:
+            on_map[name] = table.taken_off.pop(path)
 
-    return EditableValue(path, label, "there", shape, assign)
+    return EditableValue(path, label, "there" if name in on_map else "gone", shape, assign)
 
 
 # --- invariants -------------------------------------------------------------------------------------------
@@ -386,6 +420,7 @@ def check_invariants(table: Table) -> Iterator[Text]:
     for number_left, piece_name in (
         (table.vj.farms_left, PIECE_NAMES["farms"]),
         (table.vj.towers_left, PIECE_NAMES["towers"]),
+        (table.vj.bulldozers_left, _("bulldozers")),
     ):
         if number_left is not None and number_left < 0:
             yield _("VJ has too few pieces for this: {what}.", what=piece_name)
