@@ -642,9 +642,14 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
         explain_full_sectors(decision, "tower", empty_sectors, candidates)
         if not candidates:
             place_label = describe_place(place)
-            decision.add_reason(
-                _("{place}: no free site in a sector without a VJ tower.", place=place_label), "PA-67", "PA-67a"
+            text = (
+                _("{place}: no free site in a sector without a VJ tower.", place=place_label)
+                if empty_sectors
+                else _("{place}: VJ already has a tower there.", place=place_label)
+                if len(table.list_sectors_at(place)) == 1
+                else _("{place}: VJ already has a tower in every sector.", place=place_label)
             )
+            decision.add_reason(text, "PA-67", "PA-67a")
             continue
         if len(candidates) == 1:
             sector_label = make_sector_option(candidates[0]).label
@@ -714,10 +719,10 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
 
     Row by row of the card, the icons choose among the available contracts of its place.
     """
-    tiles = yield from find_available_contracts(table, decision)
+    all_tiles = tiles = yield from find_available_contracts(table, decision)
     if table.options.contract_condition == "filter":
         condition = yield from ask_card_part(table, decision, slot_number, f"{section}, condition")
-        all_tiles, tiles = tiles, (yield from filter_by_condition(table, decision, condition, tiles))
+        tiles = yield from filter_by_condition(table, decision, condition, tiles)
         if isinstance(condition, StackedSymbol) and 0 < len(tiles) < len(all_tiles):
             tile_list = JoinedText([describe_tile(tile) for tile in tiles])
             decision.add_reason(_("Contracts that meet the condition: {tiles}.", tiles=tile_list), "PA-84", "PA-G20")
@@ -737,7 +742,7 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
             table, [tile for tile in tiles if tile.sector in table.list_sectors_at(place)]
         )
         if not candidates:
-            decision.add_reason(_("{place}: no contract that VJ can fulfil.", place=describe_place(place)), "PA-79")
+            yield from explain_place_without_contract(table, decision, place, all_tiles)
             continue
         if len(candidates) == 1:
             tile_label = describe_tile(candidates[0])
@@ -752,6 +757,29 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
         )
         return (yield from plan_payable_contract(table, decision, slot_number, section, tile))
     return None
+
+
+def explain_place_without_contract(
+    table: Table, decision: Decision, place: str, available: Sequence[Tile]
+) -> Script[None]:
+    """Add the reason why VJ fulfils no contract here: no tower, no contract, too expensive, or the condition."""
+    values = {"place": describe_place(place)}
+    if not set(table.list_sectors_at(place)) & set(table.vj_tower_sectors):
+        decision.add_reason(_("{place}: VJ has no tower there.", **values), "PA-79")
+        return
+    placed = yield from find_contracts_at_towers(table, decision)
+    tiles = [tile for tile in placed if tile.sector in table.list_sectors_at(place)]
+    names = [tile.name for tile in available]
+    for reason, cite, shown in (
+        (N_("{place}: VJ can’t pay for {tiles}."), "PA-G9", [tile for tile in tiles if tile.name not in names]),
+        (N_("{place}: the condition excludes {tiles}."), "PA-G20", [tile for tile in tiles if tile.name in names]),
+    ):
+        if shown:
+            tile_list = JoinedText([describe_tile(tile) for tile in shown])
+            decision.add_reason(_(reason, **values, tiles=tile_list), "PA-79", cite)
+    if not tiles:
+        text = _("{place}: there is no unclaimed contract in a sector with a VJ tower.", **values)
+        decision.add_reason(text, "PA-79")
 
 
 def remove_equal_contracts(table: Table, tiles: Sequence[Tile]) -> list[Tile]:
