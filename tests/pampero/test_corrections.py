@@ -555,3 +555,29 @@ def test_pa_22_a_piece_corrected_there_and_back_leaves_no_marker_to_move() -> No
     game.correct("sectors.B1.yours.farms", 2)
     game.correct("sectors.B1.yours.farms", 0)
     assert game.table.slots[1].told == {}
+
+
+def test_pa_66_a_column_of_vjs_board_corrected_before_it_changes_reaches_the_box() -> None:
+    game = Game()
+    assert game.table.grid is not None
+    name, column = list(game.table.grid.items())[-1]
+    game.correct(f"grid.{name}.towers", column.towers + 1)
+    game.correct(f"grid.{name}.transformers", column.transformers + 1)
+    learned = load_opponent("pampero").learn_pack(None, game.table)
+    entry = next(entry for entry in learned["grid_column"] if entry["id"] == name)
+    assert (entry["towers"], entry["transformers"]) == (column.towers, column.transformers)
+    told = dict(game.table.told)
+    game.place_vj_towers("A1").correct(f"grid.{name}.towers", column.towers - 1)
+    assert game.table.told == told
+
+
+def test_pa_63_a_colour_has_at_least_the_pieces_that_vj_has_placed() -> None:
+    game = Game(topics=("pieces",), without=("pieces",))
+    game.table.sectors["A1"].vjs.farms = 4
+    game.finish_turn()
+    assert game.key == "pieces"
+    placed = sum(sector.vjs.farms for sector in game.table.sectors.values())
+    with pytest.raises(BadAnswerError):
+        game.say({"farms": placed - 1, "towers": 7})
+    game.say({"farms": placed + 1, "towers": 7})
+    assert game.table.vj.farms_left is not None

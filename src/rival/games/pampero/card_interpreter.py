@@ -497,10 +497,14 @@ def count_pieces_left(table: Table, decision: Decision, kind: str) -> Script[int
         answer = yield from decision.ask("pieces", lambda: build_pieces_question(table, unknown_kinds))
         for piece_kind in unknown_kinds if is_new else ():
             table.learn(f"pieces, {piece_kind}", answer[piece_kind])
-            placed_count = sum(getattr(sector.vjs, piece_kind) for sector in table.sectors.values())
-            setattr(table.vj, f"{piece_kind}_left", max(answer[piece_kind] - placed_count, 0))
+            setattr(table.vj, f"{piece_kind}_left", answer[piece_kind] - count_placed_pieces(table, piece_kind))
     pieces_left_count: int = getattr(table.vj, f"{kind}_left")
     return pieces_left_count
+
+
+def count_placed_pieces(table: Table, kind: str) -> int:
+    """Return the number of VJ's farms or towers on the map."""
+    return sum(getattr(sector.vjs, kind) for sector in table.sectors.values())
 
 
 def build_pieces_question(table: Table, unknown_kinds: Sequence[str]) -> Ask:
@@ -510,7 +514,13 @@ def build_pieces_question(table: Table, unknown_kinds: Sequence[str]) -> Ask:
     if any(assumed.values()):
         text = JoinedText([text, _("These numbers are an assumption. Count your own pieces.")], " ")
     fields = [
-        Field(piece_kind, PIECE_LABELS[piece_kind], Number(1, 30), assumed[piece_kind], is_required=True)
+        Field(
+            piece_kind,
+            PIECE_LABELS[piece_kind],
+            Number(max(count_placed_pieces(table, piece_kind), 1), 30),
+            assumed[piece_kind],
+            is_required=True,
+        )
         for piece_kind in unknown_kinds
     ]
     return Ask("table", "pieces", text, Form(fields), "PA-63", "PA-70", label=N_("Pieces of one colour: {answer}."))

@@ -288,10 +288,11 @@ def list_editable_boards(table: Table) -> Iterator[EditableValue]:
     for name, column in (table.grid or {}).items():
         label = _("towers in column {name} of VJ’s board", name=Name(name))
         yield EditableValue(
-            f"grid.{name}.towers", label, column.towers, Number(0, 8), make_towers_setter(table, column)
+            f"grid.{name}.towers", label, column.towers, Number(0, 8), make_towers_setter(table, name, column)
         )
         label = _("transformers in column {name} of VJ’s board", name=Name(name))
-        yield make_number_value(f"grid.{name}.transformers", label, column, "transformers", maximum=8)
+        transformers = make_transformers_setter(table, name, column)
+        yield EditableValue(f"grid.{name}.transformers", label, column.transformers, Number(0, 8), transformers)
     for cell, owner in table.parking.items():
         shape = Choice(
             [make_option("free", _("free"), value=0), make_option("vj", Name("VJ")), make_option("you", _("you"))]
@@ -376,13 +377,33 @@ def make_parking_setter(table: Table, cell: str) -> Callable[[Any], None]:
     return assign
 
 
-def make_towers_setter(table: Table, column: GridColumn) -> Callable[[int], None]:
-    """Return the setter for the towers in a column of VJ's board."""
+def make_towers_setter(table: Table, name: str, column: GridColumn) -> Callable[[int], None]:
+    """Return the setter for the towers in a column of VJ's board.
+
+    Before his first tower the column is as it is printed, so the box learns the number.
+    """
 
     def assign(new: int) -> None:
+        if new == column.towers:
+            return
         if table.vj.towers_left is not None:
             table.vj.towers_left += new - column.towers
         column.towers = new
+        if not any(sector.vjs.towers for sector in table.sectors.values()):
+            table.learn(f"grid_column {name}, towers", new)
+
+    return assign
+
+
+def make_transformers_setter(table: Table, name: str, column: GridColumn) -> Callable[[int], None]:
+    """Return the setter for the transformers in a column; before VJ's first one is placed, the box learns them."""
+
+    def assign(new: int) -> None:
+        if new == column.transformers:
+            return
+        column.transformers = new
+        if not any(sector.vjs.transformers for sector in table.sectors.values()):
+            table.learn(f"grid_column {name}, transformers", new)
 
     return assign
 
