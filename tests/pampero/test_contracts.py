@@ -100,7 +100,25 @@ def test_pa_79_the_cheapest_of_zone_a_then_b_then_c() -> None:
         .place_contracts(k1=("A1", 2, 0, "remote"), k3=("B1", 6, 0, "remote"))
     )
     assert list_contracts(game) == ["k3"]
-    assert "zone A: no contract that VJ can fulfil" in game.get_reasons("PA-79")
+    assert "zone A: VJ has no tower there." in game.get_reasons("PA-79")
+
+
+def test_pa_79_a_place_without_a_contract_for_vj_is_explained_by_its_true_reason() -> None:
+    section = make_contract_section("a contract with the tourism symbol", order=["A", "B1", "B2", "C"])
+    game = (
+        make_single_section_game(section)
+        .place_vj_towers("A1", "B2", "C")
+        .set_vj_values(energy=5, batteries=0)
+        .place_contracts(
+            k1=("A1", 9, 0, "tourism"), k2=("A1", 2, 0, "remote"), k3=("B1", 2, 0, "tourism"), k4=("C", 5, 0, "tourism")
+        )
+    )
+    assert list_contracts(game) == ["k4"]
+    reasons = game.get_reasons("PA-79")
+    assert "zone A: VJ can’t pay for k1 (A1, 9 energy, tourism)." in reasons
+    assert "zone A: the condition excludes k2 (A1, 2 energy, remote)." in reasons
+    assert "sector B1: VJ has no tower there." in reasons
+    assert "sector B2: there is no unclaimed contract in a sector with a VJ tower." in reasons
 
 
 def test_pa_84_pa_g20_the_symbol_behind_narrows_what_the_cards_own_condition_finds() -> None:

@@ -505,3 +505,79 @@ def test_a_corrected_card_and_a_corrected_column_reach_the_box() -> None:
     column = next(one for one in own["bonus_column"] if one["id"] == "A-1")
     assert (column["printed"], column["under_tiles"]) == (["$4"], ["battery"])
     assert "energy below 6" in [section["condition"] for card in own["card"] for section in card["section"]]
+
+
+def test_pa_95_a_bulldozer_that_vj_does_not_have_cant_be_parked() -> None:
+    game = Game()
+    cell = next(iter(game.table.parking))
+    game.table.vj.bulldozers_left = 0
+    with pytest.raises(BadAnswerError, match="too few pieces for this: bulldozers"):
+        game.correct(f"parking.{cell}", "vj")
+
+
+def test_pa_70_towers_left_and_the_columns_of_vjs_board_agree() -> None:
+    game = Game()
+    start = game.session.table.vj.towers_left
+    assert start is not None
+    game.session.correct("vj.towers_left", start - 2)
+    assert sum(column.towers for column in (game.table.grid or {}).values()) == start - 2
+    game.session.correct("vj.towers_left", start)
+    assert sum(column.towers for column in (game.table.grid or {}).values()) == start
+    with pytest.raises(BadAnswerError, match="no room for"):
+        game.session.correct("vj.towers_left", start + 1)
+
+
+@pytest.mark.parametrize("path", ["vj.tiles", "your_tiles", "bonus.B-2.tiles"])
+def test_pa_77_a_corrected_bonus_tile_lies_in_one_place(path: str) -> None:
+    game = Game().set_bonus_columns("B", (["16", "22"], ["$5"]), (["5"], []))
+    with pytest.raises(BadAnswerError, match="16 can’t be in two places"):
+        game.correct(path, ["16"])
+    game.correct("bonus.B-1.tiles", ["22"])
+    game.correct(path, ["16"])
+
+
+def test_pa_78_a_contract_and_a_link_token_return_to_the_map() -> None:
+    finished = Session.new("pampero", seed=1, pack=load_full_pack())
+    finished.play(finished.opponent.make_sample_player(1, finished.options))
+    session = finished.replay_to(9)
+    before = take_snapshot(session.table)
+    for kind in ("contracts", "links"):
+        path = f"{kind}.{next(iter(before[kind]))}"
+        session.correct(path, "gone")
+        assert path not in [f"{kind}.{name}" for name in take_snapshot(session.table)[kind]]
+        session.correct(path, "there")
+    assert take_snapshot(session.table) == before
+
+
+def test_pa_22_a_piece_corrected_there_and_back_leaves_no_marker_to_move() -> None:
+    game = Game().set_markers(1, 1, 1)
+    store_current_counts(game.table)
+    game.correct("sectors.B1.yours.farms", 2)
+    game.correct("sectors.B1.yours.farms", 0)
+    assert game.table.slots[1].told == {}
+
+
+def test_pa_66_a_column_of_vjs_board_corrected_before_it_changes_reaches_the_box() -> None:
+    game = Game()
+    assert game.table.grid is not None
+    name, column = list(game.table.grid.items())[-1]
+    game.correct(f"grid.{name}.towers", column.towers + 1)
+    game.correct(f"grid.{name}.transformers", column.transformers + 1)
+    learned = load_opponent("pampero").learn_pack(None, game.table)
+    entry = next(entry for entry in learned["grid_column"] if entry["id"] == name)
+    assert (entry["towers"], entry["transformers"]) == (column.towers, column.transformers)
+    told = dict(game.table.told)
+    game.place_vj_towers("A1").correct(f"grid.{name}.towers", column.towers - 1)
+    assert game.table.told == told
+
+
+def test_pa_63_a_colour_has_at_least_the_pieces_that_vj_has_placed() -> None:
+    game = Game(topics=("pieces",), without=("pieces",))
+    game.table.sectors["A1"].vjs.farms = 4
+    game.finish_turn()
+    assert game.key == "pieces"
+    placed = sum(sector.vjs.farms for sector in game.table.sectors.values())
+    with pytest.raises(BadAnswerError):
+        game.say({"farms": placed - 1, "towers": 7})
+    game.say({"farms": placed + 1, "towers": 7})
+    assert game.table.vj.farms_left is not None

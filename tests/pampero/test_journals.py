@@ -27,3 +27,12 @@ def test_pa_g11_pa_g47_a_sale_is_chosen_and_a_column_is_empty() -> None:
     assert session.result is not None
     assert session.table.vj.sales[0] == "f2"
     assert any("Column 1 of zone B is empty" in entry.text for entry in session.transcript)
+
+
+def test_pa_70_pa_89_a_link_token_returns_and_vjs_towers_are_corrected_there_and_back() -> None:
+    session = load_journal("rules3-4")
+    assert session.result is not None
+    assert session.result.scores == {"you": 210, "vj": 159}
+    assert session.table.grid is not None
+    assert sum(column.towers for column in session.table.grid.values()) == session.table.vj.towers_left
+    assert session.table.taken_off == {}

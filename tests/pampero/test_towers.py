@@ -76,6 +76,15 @@ def test_pa_67a_a_zone_without_candidates_is_passed_over() -> None:
     assert "zone A: no free site in a sector without a VJ tower" in game.get_reasons("PA-67a")
 
 
+def test_pa_67a_a_place_where_vj_has_his_towers_is_explained() -> None:
+    game = make_single_section_game(make_tower_section(order=["B", "A1", "C"])).place_vj_towers("B1", "B2", "A1")
+    block_transformers(game).finish_turn()
+    assert game.count_vj_pieces("towers")["C"] == 1
+    reasons = game.get_reasons("PA-67a")
+    assert "zone B: VJ already has a tower in every sector." in reasons
+    assert "sector A1: VJ already has a tower there." in reasons
+
+
 def test_pa_68_pa_69_the_seventh_tower_is_a_second_one() -> None:
     game = make_single_section_game(make_tower_section()).place_vj_towers("A1", "A2", "A3", "B1", "B2", "C")
     block_transformers(game).finish_turn()

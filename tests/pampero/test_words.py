@@ -130,12 +130,48 @@ def test_an_icon_is_understood_as_it_is_shown(typed: str, written: str) -> None:
         ("сектор А1 4 жильё", "A1 4 residential"),
         ("A1 4, символ жилищного рынка", "A1 4 residential"),
         ("B2 5 energy commercial and tourism symbols", "B2 5 commercial tourism"),
+        ("A1 4 and 1 battery, tourism", "A1 4+1 tourism"),
+        ("A1 4 и 1 батарея жильё", "A1 4+1 residential"),
+        ("A1 4 энергии и 1 батарея, жильё", "A1 4+1 residential"),
+        ("A1 энергия 4, батареи 1, туризм", "A1 4+1 tourism"),
+        ("A1 energy 4 tourism", "A1 4 tourism"),
+        ("сектор B1, цена 4 энергии, символы: жильё, туризм", "B1 4 residential tourism"),
+        ("в секторе B1 контракт за 4 энергии с символом жилья", "B1 4 residential"),
+        ("С 5 промышленный ×2", "C 5 industrial industrial"),
+        ("C 5 industrial x2", "C 5 industrial industrial"),
+        ("x2 C 5 industrial", "x2 C 5 industrial"),
     ],
 )
 def test_a_contract_in_any_alphabet_is_kept_in_ids(typed: str, kept: str) -> None:
     shape = make_contract_list(TABLE)
     assert shape.parse([typed], SPOKEN) == [kept]
     assert format_tile(*shape.validate([typed])) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("next, tourism", ["next tourism"]),
+        ("1,1, жильё", ["1.1 residential"]),
+        ("next tourism, remote", ["next tourism", "remote"]),
+        ("жилищный и туристический", ["residential tourism"]),
+        ("карта с символом жилья", ["residential"]),
+        ("жильё ×2, 2x remote", ["residential residential", "remote remote"]),
+        ("fits the next scoring tile, tourism", ["next tourism"]),
+        ("подходит к следующему жетону подсчёта, жильё", ["next residential"]),
+    ],
+)
+def test_pa_35_a_scoring_card_is_understood_in_common_words(typed: str, kept: list[str]) -> None:
+    shape = make_scoring_card_list(TABLE)
+    assert parse_typed_line(shape, typed, SPOKEN) == kept
+    assert shape.validate(kept)
+
+
+@pytest.mark.parametrize("typed", ["подходит", "card", "tourism, карта"])
+def test_pa_35_a_scoring_card_without_a_symbol_or_a_name_is_refused(typed: str) -> None:
+    shape = make_scoring_card_list(TABLE)
+    with pytest.raises(BadAnswerError):
+        shape.validate(parse_typed_line(shape, typed, SPOKEN))
 
 
 def test_a_scoring_card_and_a_bonus_column_are_kept_in_ids() -> None:
@@ -286,10 +322,34 @@ def test_a_market_is_understood_in_every_form(market: str) -> None:
         ("majority", "электростанций в зоне с", "wind farms in zone C"),
         ("majority", "wind-farm majority", "wind farms"),
         ("majority", "majority of tower-bonus tiles", "bonus tiles"),
+        ("majority", "Карта VJ «Большинство электростанций»", "wind farms"),
+        ("majority", "VJ card “towers”", "towers"),
+        ("majority", "карты подсчёта специалистов", "specialist cards"),
+        ("condition", "имеет ли VJ менее 10 энергии", "energy below 10"),
+        ("condition", "если все трансформаторы заблокированы", "all transformers blocked"),
+        ("sectors", "B-1", "sector B1"),
+        ("gain", "income +1", "income 1"),
+        ("gain", "+2 energy", "energy 2"),
     ],
 )
 def test_an_icon_is_understood_in_the_words_of_the_published_rules(where: str, typed: str, written: str) -> None:
     assert normalize_icon_phrase(typed, SLOTS[where], TABLE) == written
+
+
+@pytest.mark.parametrize(
+    ("where", "typed", "near"),
+    [
+        ("majority", "жильё", "bonus tiles with the residential symbol"),
+        ("condition", "foreign market", "a tower in a foreign-market sector"),
+        ("condition", "внешний рынок", "a tower in a foreign-market sector"),
+        ("condition", "10 energy", "energy below 10"),
+        ("sectors", "бульдозеры", "most of your bulldozers"),
+    ],
+)
+def test_an_icon_that_is_named_in_part_is_proposed(where: str, typed: str, near: str) -> None:
+    with pytest.raises(DidYouMeanError) as doubt:
+        normalize_icon_phrase(typed, SLOTS[where], TABLE)
+    assert doubt.value.answer == near
 
 
 @pytest.mark.parametrize("where", SLOTS)

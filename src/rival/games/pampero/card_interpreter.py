@@ -497,10 +497,14 @@ def count_pieces_left(table: Table, decision: Decision, kind: str) -> Script[int
         answer = yield from decision.ask("pieces", lambda: build_pieces_question(table, unknown_kinds))
         for piece_kind in unknown_kinds if is_new else ():
             table.learn(f"pieces, {piece_kind}", answer[piece_kind])
-            placed_count = sum(getattr(sector.vjs, piece_kind) for sector in table.sectors.values())
-            setattr(table.vj, f"{piece_kind}_left", max(answer[piece_kind] - placed_count, 0))
+            setattr(table.vj, f"{piece_kind}_left", answer[piece_kind] - count_placed_pieces(table, piece_kind))
     pieces_left_count: int = getattr(table.vj, f"{kind}_left")
     return pieces_left_count
+
+
+def count_placed_pieces(table: Table, kind: str) -> int:
+    """Return the number of VJ's farms or towers on the map."""
+    return sum(getattr(sector.vjs, kind) for sector in table.sectors.values())
 
 
 def build_pieces_question(table: Table, unknown_kinds: Sequence[str]) -> Ask:
@@ -510,7 +514,13 @@ def build_pieces_question(table: Table, unknown_kinds: Sequence[str]) -> Ask:
     if any(assumed.values()):
         text = JoinedText([text, _("These numbers are an assumption. Count your own pieces.")], " ")
     fields = [
-        Field(piece_kind, PIECE_LABELS[piece_kind], Number(1, 30), assumed[piece_kind], is_required=True)
+        Field(
+            piece_kind,
+            PIECE_LABELS[piece_kind],
+            Number(max(count_placed_pieces(table, piece_kind), 1), 30),
+            assumed[piece_kind],
+            is_required=True,
+        )
         for piece_kind in unknown_kinds
     ]
     return Ask("table", "pieces", text, Form(fields), "PA-63", "PA-70", label=N_("Pieces of one colour: {answer}."))
@@ -643,9 +653,14 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
         explain_full_sectors(decision, "tower", empty_sectors, candidates)
         if not candidates:
             place_label = describe_place(place)
-            decision.add_reason(
-                _("{place}: no free site in a sector without a VJ tower.", place=place_label), "PA-67", "PA-67a"
+            text = (
+                _("{place}: no free site in a sector without a VJ tower.", place=place_label)
+                if empty_sectors
+                else _("{place}: VJ already has a tower there.", place=place_label)
+                if len(table.list_sectors_at(place)) == 1
+                else _("{place}: VJ already has a tower in every sector.", place=place_label)
             )
+            decision.add_reason(text, "PA-67", "PA-67a")
             continue
         if len(candidates) == 1:
             sector_label = make_sector_option(candidates[0]).label
@@ -715,10 +730,10 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
 
     Row by row of the card, the icons choose among the available contracts of its place.
     """
-    tiles = yield from find_available_contracts(table, decision)
+    all_tiles = tiles = yield from find_available_contracts(table, decision)
     if table.options.contract_condition == "filter":
         condition = yield from ask_card_part(table, decision, slot_number, f"{section}, condition")
-        all_tiles, tiles = tiles, (yield from filter_by_condition(table, decision, condition, tiles))
+        tiles = yield from filter_by_condition(table, decision, condition, tiles)
         if isinstance(condition, StackedSymbol) and 0 < len(tiles) < len(all_tiles):
             tile_list = JoinedText([describe_tile(tile) for tile in tiles])
             decision.add_reason(_("Contracts that meet the condition: {tiles}.", tiles=tile_list), "PA-84", "PA-G20")
@@ -738,7 +753,7 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
             table, [tile for tile in tiles if tile.sector in table.list_sectors_at(place)]
         )
         if not candidates:
-            decision.add_reason(_("{place}: no contract that VJ can fulfil.", place=describe_place(place)), "PA-79")
+            yield from explain_place_without_contract(table, decision, place, all_tiles)
             continue
         if len(candidates) == 1:
             tile_label = describe_tile(candidates[0])
@@ -755,8 +770,31 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
     return None
 
 
+def explain_place_without_contract(
+    table: Table, decision: Decision, place: str, available: Sequence[Tile]
+) -> Script[None]:
+    """Add the reason why VJ fulfils no contract here: no tower, no contract, too expensive, or the condition."""
+    values = {"place": describe_place(place)}
+    if not set(table.list_sectors_at(place)) & set(table.vj_tower_sectors):
+        decision.add_reason(_("{place}: VJ has no tower there.", **values), "PA-79")
+        return
+    placed = yield from find_contracts_at_towers(table, decision)
+    tiles = [tile for tile in placed if tile.sector in table.list_sectors_at(place)]
+    names = [tile.name for tile in available]
+    for reason, cite, shown in (
+        (N_("{place}: VJ can’t pay for {tiles}."), "PA-G9", [tile for tile in tiles if tile.name not in names]),
+        (N_("{place}: the condition excludes {tiles}."), "PA-G20", [tile for tile in tiles if tile.name in names]),
+    ):
+        if shown:
+            tile_list = JoinedText([describe_tile(tile) for tile in shown])
+            decision.add_reason(_(reason, **values, tiles=tile_list), "PA-79", cite)
+    if not tiles:
+        text = _("{place}: there is no unclaimed contract in a sector with a VJ tower.", **values)
+        decision.add_reason(text, "PA-79")
+
+
 def remove_duplicate_contracts(table: Table, tiles: Sequence[Tile]) -> list[Tile]:
-    """Return the contracts without those that equal another one in the same sector."""
+    """Return the tiles without duplicates: between equal contracts of a sector there is no choice."""
     different_tiles: list[Tile] = []
     known_details = []
     for tile in tiles:

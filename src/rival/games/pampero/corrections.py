@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Literal
@@ -27,6 +28,7 @@ from rival.games.pampero.table import (
     Slot,
     Table,
     Tile,
+    VjState,
     put_back_tower,
     remove_leftmost_tower,
 )
@@ -106,9 +108,13 @@ def list_values_without_marker_moves(table: Table) -> Iterator[EditableValue]:
     yield make_number_value("your_links", _("your link tokens"), table, "your_links")
     yield make_number_value("your_specialists", _("your specialist cards"), table, "your_specialists")
     yield make_number_value("batteries", SUPPLY_LABEL, table, "batteries", maximum=TOTAL_BATTERIES)
-    for name, label in (("farms_left", _("wind farms in VJ’s supply")), ("towers_left", _("towers on VJ’s board"))):
-        if getattr(table.vj, name) is not None:
-            yield make_number_value(f"vj.{name}", label, table.vj, name)
+    if table.vj.farms_left is not None:
+        yield make_number_value("vj.farms_left", _("wind farms in VJ’s supply"), table.vj, "farms_left")
+    if table.vj.towers_left is not None:
+        towers_label = _("towers on VJ’s board")
+        yield EditableValue(
+            "vj.towers_left", towers_label, table.vj.towers_left, Number(0, 99), partial(set_towers_left, table)
+        )
     yield EditableValue(
         "vj.skip_token",
         _("the skip-turn token is unused"),
@@ -198,6 +204,18 @@ def set_vj_batteries(table: Table, new: int) -> None:
     table.vj.batteries = new
 
 
+def set_towers_left(table: Table, new: int) -> None:
+    """Set the towers on VJ's board; the columns of a board that is counted change too (PA-70).
+
+    Raise BadAnswerError if the towers that were removed are too few.
+    """
+    more = new - (table.vj.towers_left or 0)
+    for _tower in range(abs(more)):
+        remove_leftmost_tower(table) if more < 0 else put_back_tower(table)
+    if table.grid is not None and sum(column.towers for column in table.grid.values()) != new:
+        raise BadAnswerError(_("VJ’s board has no room for {n} towers. Correct the towers of its columns.", n=new))
+
+
 def set_next_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
     """Set which scoring comes next; before the final one the top card is turned face down (PA-44)."""
     if new != table.scoring:
@@ -270,10 +288,11 @@ def list_editable_boards(table: Table) -> Iterator[EditableValue]:
     for name, column in (table.grid or {}).items():
         label = _("towers in column {name} of VJ’s board", name=Name(name))
         yield EditableValue(
-            f"grid.{name}.towers", label, column.towers, Number(0, 8), make_towers_setter(table, column)
+            f"grid.{name}.towers", label, column.towers, Number(0, 8), make_towers_setter(table, name, column)
         )
         label = _("transformers in column {name} of VJ’s board", name=Name(name))
-        yield make_number_value(f"grid.{name}.transformers", label, column, "transformers", maximum=8)
+        transformers = make_transformers_setter(table, name, column)
+        yield EditableValue(f"grid.{name}.transformers", label, column.transformers, Number(0, 8), transformers)
     for cell, owner in table.parking.items():
         shape = Choice(
             [make_option("free", _("free"), value=0), make_option("vj", Name("VJ")), make_option("you", _("you"))]
@@ -287,20 +306,32 @@ def list_editable_boards(table: Table) -> Iterator[EditableValue]:
         )
     for name, bonus in table.bonus.items():
         yield from list_editable_column(table, name, bonus)
-    yield EditableValue(
-        "vj.tiles", _("VJ’s bonus tiles"), list(table.vj.tiles), make_tile_list(), partial(setattr, table.vj, "tiles")
-    )
+    vjs = partial(set_owned_tiles, table, table.vj, "tiles")
+    yield EditableValue("vj.tiles", _("VJ’s bonus tiles"), list(table.vj.tiles), make_tile_list(), vjs)
     if table.your_tiles is not None:
-        yours = partial(setattr, table, "your_tiles")
+        yours = partial(set_owned_tiles, table, table, "your_tiles")
         yield EditableValue("your_tiles", _("your bonus tiles"), list(table.your_tiles), make_tile_list(), yours)
-    for name in table.contracts or {}:
-        yield make_map_piece_value(
-            f"contracts.{name}", _("contract {name} on the map", name=Name(name)), table.contracts, name
-        )
-    for name in table.links or {}:
-        yield make_map_piece_value(
-            f"links.{name}", _("link token {name} on the map", name=Name(name)), table.links, name
-        )
+    for name in list_pieces_on_map(table, "contracts"):
+        label = _("contract {name} on the map", name=Name(name))
+        yield make_presence_value(table, "contracts", table.contracts, label, name)
+    for name in list_pieces_on_map(table, "links"):
+        label = _("link token {name} on the map", name=Name(name))
+        yield make_presence_value(table, "links", table.links, label, name)
+
+
+def set_owned_tiles(table: Table, owner: Table | VjState, name: str, tiles: list[str]) -> None:
+    """Set the bonus tiles that a side has; BadAnswerError if a new one already lies elsewhere."""
+    check_tile_places(table, getattr(owner, name), tiles)
+    setattr(owner, name, tiles)
+
+
+def check_tile_places(table: Table, before: Sequence[str], after: Sequence[str]) -> None:
+    """Raise BadAnswerError if a correction puts a tile in a second place: a column, VJ's board or yours."""
+    places = [*(column.tiles for column in table.bonus.values()), table.vj.tiles, table.your_tiles or []]
+    elsewhere = Counter(tile for tiles in places for tile in tiles) - Counter(before)
+    for tile in after:
+        if tile not in before and elsewhere[tile] + after.count(tile) > 1:
+            raise BadAnswerError(_("Bonus tile {n} can’t be in two places: remove it from one of them.", n=Name(tile)))
 
 
 def list_editable_column(table: Table, name: str, column: BonusColumn) -> Iterator[EditableValue]:
@@ -316,12 +347,7 @@ def list_editable_column(table: Table, name: str, column: BonusColumn) -> Iterat
         """
         if tiles == column.tiles:
             return
-        others = [tile for other in table.bonus.values() if other is not column for tile in other.tiles]
-        for tile in tiles:
-            if tile not in column.tiles and [*others, *tiles].count(tile) > 1:
-                raise BadAnswerError(
-                    _("Bonus tile {n} can’t be in two places: remove it from one of them.", n=Name(tile))
-                )
+        check_tile_places(table, column.tiles, tiles)
         column.correct_tiles(tiles)
         save_bonus_column(table, name)
 
@@ -346,31 +372,60 @@ def make_parking_setter(table: Table, cell: str) -> Callable[[Any], None]:
         table.parking[cell] = new or ""
         table.vj.parked = max(table.vj.parked + more, 0)
         if table.vj.bulldozers_left is not None:
-            table.vj.bulldozers_left = max(table.vj.bulldozers_left - more, 0)
+            table.vj.bulldozers_left -= more
 
     return assign
 
 
-def make_towers_setter(table: Table, column: GridColumn) -> Callable[[int], None]:
-    """Return the function that sets the number of towers in a grid column."""
+def make_towers_setter(table: Table, name: str, column: GridColumn) -> Callable[[int], None]:
+    """Return the setter for the towers in a column of VJ's board.
+
+    Before his first tower the column is as it is printed, so the box learns the number.
+    """
 
     def assign(new: int) -> None:
+        if new == column.towers:
+            return
         if table.vj.towers_left is not None:
-            table.vj.towers_left = max(table.vj.towers_left + new - column.towers, 0)
+            table.vj.towers_left += new - column.towers
         column.towers = new
+        if not any(sector.vjs.towers for sector in table.sectors.values()):
+            table.learn(f"grid_column {name}, towers", new)
 
     return assign
 
 
-def make_map_piece_value(path: str, label: Text, owner: Any, name: str) -> EditableValue:
-    """Return a contract or token on the map as an editable value; it can only be removed."""
+def make_transformers_setter(table: Table, name: str, column: GridColumn) -> Callable[[int], None]:
+    """Return the setter for the transformers in a column; before VJ's first one is placed, the box learns them."""
+
+    def assign(new: int) -> None:
+        if new == column.transformers:
+            return
+        column.transformers = new
+        if not any(sector.vjs.transformers for sector in table.sectors.values()):
+            table.learn(f"grid_column {name}, transformers", new)
+
+    return assign
+
+
+def list_pieces_on_map(table: Table, kind: Literal["contracts", "links"]) -> list[str]:
+    """Return the contracts or link tokens on the map, and those that a correction removed from it."""
+    removed = [path.removeprefix(f"{kind}.") for path in table.taken_off if path.startswith(f"{kind}.")]
+    return list(dict.fromkeys([*(getattr(table, kind) or {}), *removed]))
+
+
+def make_presence_value(table: Table, kind: str, on_map: Any, label: Text, name: str) -> EditableValue:
+    """Return whether a contract or token is on the map as a value; one that was removed can be put back."""
     shape = Choice([make_option("there", _("on the map")), make_option("gone", _("removed from the map"))])
+    path = f"{kind}.{name}"
 
     def assign(new: str) -> None:
-        if new == "gone":
-            owner.pop(name, None)
+        if new == "gone" and name in on_map:
+            table.taken_off[path] = on_map.pop(name)
+        elif new == "there" and name not in on_map:
+            on_map[name] = table.taken_off.pop(path)
 
-    return EditableValue(path, label, "there", shape, assign)
+    return EditableValue(path, label, "there" if name in on_map else "gone", shape, assign)
 
 
 # --- invariants -------------------------------------------------------------------------------------------
@@ -386,6 +441,7 @@ def check_invariants(table: Table) -> Iterator[Text]:
     for number_left, piece_name in (
         (table.vj.farms_left, PIECE_NAMES["farms"]),
         (table.vj.towers_left, PIECE_NAMES["towers"]),
+        (table.vj.bulldozers_left, _("bulldozers")),
     ):
         if number_left is not None and number_left < 0:
             yield _("VJ has too few pieces for this: {what}.", what=piece_name)

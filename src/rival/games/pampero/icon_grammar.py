@@ -170,7 +170,7 @@ SCREEN_PHRASES: dict[type, str] = {
 EVERYDAY_PHRASES: dict[type, tuple[str, ...]] = {
     ChainTokens: ("жетоны цены",),
     BonusTiles: ("bonus tiles", "жетоны бонусов"),
-    SpecialistCards: ("specialists",),
+    SpecialistCards: ("specialists", "specialist scoring cards", "карты подсчёта специалистов"),
     EnergyBelow: ("less than {limit} energy", "менее {limit} энергии"),
     NotEnoughEnergy: (
         "not enough energy",

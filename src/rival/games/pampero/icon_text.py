@@ -5,6 +5,7 @@ A phrase that names no known icon is stored as the owner's own description only 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache
@@ -131,7 +132,9 @@ def normalize_icon_phrase(phrase: str, part_type: SingleIcon | IconRow, table: P
             return matched_phrase
         if not is_legible(phrase) or phrase.lower().startswith("other("):
             raise BadAnswerError(error.text) from None
-    similar = build_icon_vocabulary(part_type.kinds, names).suggest(phrase, 1)
+    similar = build_icon_vocabulary(part_type.kinds, names).suggest(phrase, 1) or suggest_by_forms(
+        phrase, part_type.kinds, names
+    )
     if similar:
         similar_label = describe_icon_cached(read_icon(similar[0], part_type, names))
         text = _(
@@ -178,7 +181,8 @@ def mask_numbers(phrase: str) -> str:
 
 
 def match_icon(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) -> str | None:
-    """Return the icon that a phrase in any language names; None if it names none."""
+    """Return the icon that a phrase in any language names, as a pack writes it; None if it names none."""
+    phrase = PLUS_PATTERN.sub("", phrase)
     normalized = " ".join(phrase.lower().split())
     for link in render_in_all_languages(Text(STACKED_PHRASE, front=Name(""), behind=Name("")), load_catalogues()):
         front, separator, rear = normalized.partition(link.strip().lower())
@@ -199,6 +203,7 @@ def match_icon(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) 
         return None
 
 
+PLUS_PATTERN = re.compile(r"\+ ?(?=[0-9])")
 SEPARATORS = str.maketrans(dict.fromkeys("$<()«»“”,;:", " "))
 
 
@@ -209,14 +214,34 @@ def match_icon_by_word_forms(phrase: str, kinds: tuple[type, ...], names: KnownN
         NUMBER_SIGN in concepts and sum(word.isdecimal() for word in phrase.translate(SEPARATORS).split()) > 1
     ):
         return []
-    matches = index_icons_by_concepts(kinds, names).get(
-        concepts - MAJORITY_CONCEPTS if WindFarms in kinds else concepts, ()
-    )
+    book = index_icons_by_concepts(kinds, names)
+    if WindFarms in kinds:
+        concepts -= MAJORITY_CONCEPTS
+        matches = book.get(concepts) or book.get(concepts - {"card"}, set())
+    else:
+        matches = book.get(concepts, set())
     return list(matches) if len(matches) == 1 else []
 
 
 MAJORITY_CONCEPTS = {"majority", "most"}
 """Concepts that occur in every majority, so they distinguish none."""
+
+
+def suggest_by_forms(phrase: str, kinds: tuple[type, ...], names: KnownNames) -> list[str]:
+    """Return the icon that names everything in a phrase and least besides: “foreign market”, “bulldozers”."""
+    concepts = (extract_concepts(phrase, normalize_names(names)) or frozenset()) - MAJORITY_CONCEPTS
+    if not concepts - {NUMBER_SIGN}:
+        return []
+    wider = [book_concepts for book_concepts in index_icons_by_concepts(kinds, names) if concepts <= book_concepts]
+    if not wider:
+        return []
+    phrases = index_icons_by_concepts(kinds, names)[
+        min(wider, key=lambda book_concepts: (len(book_concepts), sorted(book_concepts)))
+    ]
+    suggestion = min(phrases)
+    if number := next((word for word in phrase.translate(SEPARATORS).split() if word.isdecimal()), None):
+        suggestion = " ".join(number if word.isdecimal() else word for word in suggestion.split())
+    return [suggestion]
 
 
 @cache

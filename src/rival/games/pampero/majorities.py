@@ -146,6 +146,8 @@ def shift_marker(slot: Slot, side: Side, previous: int | None, current: int | No
     if previous is not None and current is not None and previous != current:
         slot.told.setdefault(side, getattr(slot, side))
         setattr(slot, side, max(getattr(slot, side) + current - previous, 0))
+        if slot.told[side] == getattr(slot, side):
+            del slot.told[side]
 
 
 Counts = dict[tuple[int, Side], int | None]

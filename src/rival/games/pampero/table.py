@@ -273,6 +273,8 @@ class Table:
     bonus: dict[str, BonusColumn] = field(default_factory=dict)
     contracts: dict[str, Tile] | None = None
     links: dict[str, MapToken] | None = None
+    taken_off: dict[str, Tile | MapToken] = field(default_factory=dict)
+    """Contracts and link tokens that a correction removed from the map, such as “contracts.k7”."""
     foreign: dict[str, str] = field(default_factory=dict)
     seen: dict[str, list[Tile]] = field(default_factory=dict)
     """Contracts and foreign-market cards as you last read them off the map, without those VJ took since."""

@@ -108,7 +108,8 @@ PRICE_PARTS = (
         has_no_space_before=True,
     ),
 )
-NEXT_PART = PhrasePart(_("Next scoring tile"), [make_option(NEXT_TILE.msgid, _("fits the next scoring tile"))], 0)
+FITS_NEXT_TILE = _("fits the next scoring tile")
+NEXT_PART = PhrasePart(_("Next scoring tile"), [make_option(NEXT_TILE.msgid, FITS_NEXT_TILE)], 0)
 
 SEPARATORS = str.maketrans(dict.fromkeys(',;:()[]«»“”"', " "))
 PLUS_PATTERN = re.compile(r"\s*\+\s*")
@@ -120,37 +121,97 @@ def split_into_words(line: str) -> list[str]:
 
 
 def remove_remarks(line: str) -> str:
-    """Return the line without a remark that the symbols are unknown."""
+    """Return the line without the remark “symbols unknown”; “fits the next scoring tile” becomes “next”."""
     for remark in render_in_all_languages(SYMBOLS_UNKNOWN, load_catalogues()):
         line = line.replace(remark, " ")
+    for label in render_in_all_languages(FITS_NEXT_TILE, load_catalogues()):
+        line = line.replace(label, NEXT_TILE.msgid)
     return line
 
 
 def normalize_tile_words(table: Table, line: str) -> list[str]:
-    """Return the words of a typed tile in the form in which they are stored."""
+    """Return the words of a line as a journal stores them; drop filler words.
+
+    “4 energy, 1 battery”, “energy 4, batteries 1” and “4 and 1 battery” are “4+1”; “tourism ×2” is “tourism tourism”.
+    """
     result: list[str] = []
     price: dict[str, int] = {}
-    line_words = split_into_words(line)
+    line_words = drop_prepositions(table, split_into_words(line))
+    unit_offset = -1 if is_unit_before_number(line_words) else 1
     price_position = 0
     for n, word in enumerate(line_words):
         normalized_word = normalize_word(table, word)
-        unit = get_price_unit(line_words[n + 1]) if n + 1 < len(line_words) else None
+        unit = get_price_unit(line_words[n + unit_offset]) if 0 <= n + unit_offset < len(line_words) else None
         if is_number(word, 2) and unit is not None and unit not in price:
+            if unit == "battery" and not price and result and is_number(result[-1], 2):
+                price["energy"] = int(result.pop())
+                price_position = len(result)
             price_position = price_position if price else len(result)
             price[unit] = int(word)
         elif is_name_in_box(table, normalized_word) or not (
-            is_unit_after_price(line_words[:n], word) or is_filler(normalized_word)
+            is_unit_of_price(line_words, n, unit_offset) or is_filler(normalized_word)
         ):
             result.append(normalized_word)
     if price:
         batteries = price.get("battery", 0)
         result.insert(price_position, f"{price.get('energy', 0)}+{batteries}" if batteries else str(price["energy"]))
+    return repeat_symbols(table, result)
+
+
+PREPOSITIONS = frozenset(("и", "в", "к", "о", "у", "a"))
+"""Words of one letter that add nothing to a line."""
+
+
+def drop_prepositions(table: Table, line_words: Sequence[str]) -> list[str]:
+    """Return the words without those of one letter; «с символом» is not sector C."""
+    sectors = [word for word in line_words if normalize_word(table, word) in table.sectors]
+    remaining = []
+    for n, word in enumerate(line_words):
+        following = normalize_word(table, line_words[n + 1]) if n + 1 < len(line_words) else ""
+        is_before_symbol = is_filler(following) or (len(sectors) > 1 and following in table.pack.names.markets)
+        if word not in PREPOSITIONS and not (word == "с" and is_before_symbol):
+            remaining.append(word)
+    return remaining
+
+
+def is_unit_before_number(line_words: Sequence[str]) -> bool:
+    """Return whether the units of a price precede their numbers, as in “energy 4”."""
+    unit = next((n for n, word in enumerate(line_words) if get_price_unit(word)), len(line_words))
+    return (
+        unit + 1 < len(line_words)
+        and is_number(line_words[unit + 1], 2)
+        and not any(is_price(word) for word in line_words[:unit])
+    )
+
+
+def is_unit_of_price(line_words: Sequence[str], n: int, unit_offset: int) -> bool:
+    """Return whether a word is the unit of the price next to it."""
+    price_position = n - unit_offset
+    return (
+        get_price_unit(line_words[n]) is not None
+        and 0 <= price_position < len(line_words)
+        and is_price(line_words[price_position])
+    )
+
+
+MULTIPLIER_PATTERN = re.compile(r"[x×х*]([2-5])|([2-5])[x×х*]", re.IGNORECASE)
+
+
+def repeat_symbols(table: Table, line_words: Sequence[str]) -> list[str]:
+    """Return the words with symbols repeated: “tourism ×2” and “2x tourism” are “tourism tourism”."""
+    markets = table.pack.names.markets
+    result: list[str] = []
+    times = 1
+    for n, word in enumerate(line_words):
+        multiplier = None if is_name_in_box(table, word) else MULTIPLIER_PATTERN.fullmatch(word)
+        if multiplier and multiplier[1] and n and line_words[n - 1] in markets:
+            result += [line_words[n - 1]] * (int(multiplier[1]) - 1)
+        elif multiplier and multiplier[2] and n + 1 < len(line_words) and line_words[n + 1] in markets:
+            times = int(multiplier[2])
+        else:
+            result += [word] * times
+            times = 1
     return result
-
-
-def is_unit_after_price(words_before: Sequence[str], word: str) -> bool:
-    """Return whether a word is the unit of the price before it."""
-    return get_price_unit(word) is not None and bool(words_before) and is_price(words_before[-1])
 
 
 def is_name_in_box(table: Table, word: str) -> bool:
@@ -164,7 +225,7 @@ def get_price_unit(word: str) -> str | None:
     return unit if unit in ("energy", "battery") else None
 
 
-FILLER_CONCEPTS = ("", "contract", "card", "score", "link", "foreign")
+FILLER_CONCEPTS = ("", "contract", "card", "score", "link", "foreign", "price")
 
 
 def is_filler(word: str) -> bool:
@@ -175,8 +236,8 @@ def is_filler(word: str) -> bool:
 def normalize_word(table: Table, word: str) -> str:
     """Return a word in the language-independent form in which it is stored."""
     latin_word = word.translate(LOOKALIKE_LETTERS)
-    if latin_word.upper() in table.sectors:
-        return latin_word.upper()
+    if (sector := latin_word.upper().replace("-", "")) in table.sectors:
+        return sector
     if is_price(word) or is_scoring_tile_number(word):
         return word
     if normalize_text(word) in list_next_words() or identify_word(word) == "next":
@@ -271,11 +332,20 @@ def is_line_continued(table: Table, text_before: str, text_after: str, kind: Til
     if text_before.count("(") > text_before.count(")"):
         return True
     if kind == "specialist":
-        return text_before.rpartition(" ")[2].isdecimal() and text_after[:1].isdecimal()
+        is_number_split = text_before.rpartition(" ")[2].isdecimal() and text_after[:1].isdecimal()
+        return is_number_split or is_scoring_tile_alone(table, text_before, text_after)
     words_after = classify_words(table, text_after)
     names, sectors, prices, symbols = classify_words(table, f"{text_before}, {text_after}")
     is_single_tile = len(names) <= 1 and len(sectors) == 1 and len(prices) <= 1 and len(symbols) <= 2
     return is_single_tile and bool(classify_words(table, text_before)[1]) and not words_after[0]
+
+
+def is_scoring_tile_alone(table: Table, text_before: str, text_after: str) -> bool:
+    """Return whether “next” or a scoring tile's number stands alone before a comma, and only symbols follow it."""
+    before = normalize_tile_words(table, replace_number_commas(text_before))
+    after = normalize_tile_words(table, replace_number_commas(text_after))
+    has_only_tile = all(word == NEXT_TILE.msgid or is_scoring_tile_number(word) for word in before)
+    return bool(before) and has_only_tile and bool(after) and set(after) <= set(table.pack.names.markets)
 
 
 def is_price(word: str) -> bool:
@@ -387,7 +457,7 @@ def read_scoring_card(table: Table, line: str) -> ScoringCard:
         else:
             other_words.append(word)
     names, sectors, prices, symbols = classify_words(table, " ".join(other_words))
-    if len(names) > 1 or sectors or prices:
+    if len(names) > 1 or sectors or prices or not (names or symbols or tile):
         raise BadAnswerError(
             _(
                 "“{phrase}” can’t be read. Enter a scoring card as its symbols, with “next” if it "
@@ -413,7 +483,7 @@ def is_scoring_tile_number(word: str) -> bool:
     return bool(dot and before and after) and is_number(before, 3) and is_number(after, 3)
 
 
-COMMA_IN_NUMBER_PATTERN = re.compile(r"(?<![\w.,+])([0-9]{1,3}) ?[,.] ?([0-9]{1,3})(?![\w,+])")
+COMMA_IN_NUMBER_PATTERN = re.compile(r"(?<![\w.,+])([0-9]{1,3}) ?[,.] ?([0-9]{1,3})(?![\w+]|, ?[0-9])")
 
 
 class ScoringTileNumberAnswer(FreeText):

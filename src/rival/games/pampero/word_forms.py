@@ -75,7 +75,7 @@ IGNORED_STEMS = (
     "=в =во =на =с =со =из =для =или =и =есть =у =от =по =за =к =его =него =vj =все =всех =всего =чем =затем =потом "
     "=который =котором =которых =которого fit подходит чтоб "
     "wind ветрян symbol символ icon значк значок market рын token жетон tile плитк zone зон sector сектор "
-    "сам крайн furthest построенн step шаг spac"
+    "сам крайн furthest построенн step шаг spac име =если =ли =if =whether =have"
 )
 """The stems of words that are ignored."""
 ZONE_STEMS = ("zone", "зон", "sector", "сектор", "row", "ряд")
@@ -144,6 +144,8 @@ def _identify_words(text_words: list[str], names: Collection[str]) -> Iterator[s
             yield ""
         elif (key := normalize_text(word)) in names:
             yield key
+        elif key.replace("-", "") in names:
+            yield key.replace("-", "")
         elif key.isdecimal():
             yield NUMBER_SIGN
         elif (concept := identify_word(word)) is not None:
