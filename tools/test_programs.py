@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
@@ -110,18 +109,16 @@ def install_chromium() -> None:
         [archive] = Path(folder).glob("*.tgz")
         if b64encode(sha512(archive.read_bytes()).digest()).decode() != CHROMIUM_CHECKSUM:
             raise page.BuildError(f"The checksum of {CHROMIUM_PACKAGE} is wrong. Chromium was not installed.")
-        with tarfile.open(archive) as packed:
-            packed.extractall(folder, filter="data")
+        shutil.unpack_archive(archive, folder)
         target = FOLDER / "chromium"
         target.mkdir(parents=True, exist_ok=True)
         for name in ("chromium", "al2023.tar"):
             source = Path(folder, "package", "bin", f"{name}.br")
             subprocess.run([str(node), "-e", UNPACK_SCRIPT, str(source), str(target / name)], check=True)
-    with tarfile.open(target / "al2023.tar") as libraries:
-        libraries.extractall(target, filter="data")
+    shutil.unpack_archive(target / "al2023.tar", target / "libraries")
     (target / "chromium").chmod(0o755)
     launcher = FOLDER / CHROMIUM_NAMES[0]
-    launcher.write_text(LAUNCHER.format(libraries=target / "al2023" / "lib", program=target / "chromium"))
+    launcher.write_text(LAUNCHER.format(libraries=target / "libraries" / "lib", program=target / "chromium"))
     launcher.chmod(0o755)
 
 
