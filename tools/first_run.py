@@ -2,7 +2,7 @@
 
     python tools/first_run.py [--in FOLDER] [--then quick test]
 
-It is measured twice: with the Node.js of this machine, if there is one, and without. The caches of pip and npm are
+It is measured twice: with the Node.js of this machine, if there is one, and without. The caches of pip, uv and npm are
 empty. The clone contains committed files only. ``--then`` continues with other targets in the clone without Node. If
 the machine is busy, look at the processor seconds instead.
 """
@@ -53,6 +53,7 @@ def measure_first_run(clone: Path, path: str, label: str, then: list[str] | None
         **{key: value for key, value in os.environ.items() if key not in REMOVED_VARIABLES},
         "PATH": path,
         "PIP_CACHE_DIR": str(clone / ".caches" / "pip"),
+        "UV_CACHE_DIR": str(clone / ".caches" / "uv"),
         "npm_config_cache": str(clone / ".caches" / "npm"),
         "RIVAL_HOME": str(clone / ".home"),
         "PYTHONUNBUFFERED": "1",

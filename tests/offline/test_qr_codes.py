@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tools.test_programs import find_chromium
 
 import rival
 from rival.engine import packs
 from rival.kernel import load_opponent
-from tests.support.page import ARGUMENTS, PHONE, find_chromium, run_server
+from tests.support.page import ARGUMENTS, PHONE, run_server
 
 GAME = "mombasa"
 FRAMES = 12

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tools.site import SITE, format_integrity
+from tools.test_programs import find_chromium
 
 import rival
 from tests.support.offline_games import WEB, wait_for_cached_page
-from tests.support.page import ARGUMENTS, find_chromium, run_server
+from tests.support.page import ARGUMENTS, run_server
 from tests.support.static_server import StaticSite, serve_site, wait_for_python
 
 

@@ -7,18 +7,15 @@ from pathlib import Path
 import pytest
 
 from rival.storage import Database, SqlGameRepository
-from tests.support.postgresql import PostgresqlMissingError, PostgresqlServer, run_postgresql
+from tests.support.postgresql import PostgresqlServer, run_postgresql
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgresqlServer]:
     if os.name != "posix":
         pytest.skip("the tests start PostgreSQL as POSIX systems do")
-    try:
-        with run_postgresql() as server:
-            yield server
-    except PostgresqlMissingError as problem:
-        pytest.fail(str(problem))
+    with run_postgresql() as server:
+        yield server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import socket
 import subprocess
 import time
@@ -12,10 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from tools.test_programs import find_firefox
+
 from tests.support.page import find_free_port
 
-NAMES = ("firefox-esr", "firefox")
-MISSING = "Firefox is not installed here; “apt-get install firefox-esr” lets this test open the page in it, too."
 UNTIL = """
 const [look, given, patience, done] = arguments;
 const ask = new Function(...Object.keys(given), `return (${look})`);
@@ -28,10 +27,6 @@ const again = () => {
 };
 again();
 """
-
-
-def find_firefox() -> str | None:
-    return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 class Firefox:
@@ -94,7 +89,6 @@ class Firefox:
 @contextmanager
 def run_firefox(profile: Path) -> Iterator[Firefox]:
     path, port = find_firefox(), find_free_port()
-    assert path is not None, MISSING
     profile.mkdir(exist_ok=True)
     # Its own port, no page of its own at the start, and English.
     prefs = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from tools.test_programs import find_chromium
 
 from rival import Session, make_sample_pack
 from rival.kernel import Ask, Json
@@ -23,7 +23,6 @@ from rival.kernel.opponent import SamplePlayer, find_assumption_policy
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -32,23 +31,6 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-
-
-def find_chromium() -> str:
-    """Return the path of the system's Chromium; as root on Debian, install it if it is missing.
-
-    The headless variant renders the same and opens a page in a third of the time.
-    """
-    found = next((path for name in NAMES if (path := shutil.which(name))), None)
-    if found is None and shutil.which("apt-get") and os.name == "posix" and os.geteuid() == 0:
-        install = ["apt-get", "install", "-y", "-qq", NAMES[0]]
-        subprocess.run(install, check=False, capture_output=True)
-        found = shutil.which(NAMES[0])
-    if found is None:
-        raise RuntimeError(
-            "The browser tests need Chromium: install it, for example with “apt-get install chromium-headless-shell”."
-        )
-    return found
 
 
 @contextmanager

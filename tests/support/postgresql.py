@@ -10,43 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psycopg
-
-if TYPE_CHECKING:
-    import pwd
-
-MISSING = (
-    "PostgreSQL is not installed, and these tests need a real one: install Debian's package with "
-    "“apt-get install -y postgresql” (initdb was looked for on the path and in /usr/lib/postgresql/*/bin)."
-)
-
-
-class PostgresqlMissingError(Exception):
-    """PostgreSQL is not available for the tests."""
-
-
-def find_program(name: str) -> str:
-    """Return the path of a PostgreSQL program of the newest installed version."""
-    installed = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
-    newest = max(installed, key=lambda path: float(path.parts[-3]), default=None)
-    found = str(newest) if newest else shutil.which(name)
-    if found is None:
-        raise PostgresqlMissingError(MISSING)
-    return found
-
-
-def get_unprivileged_prefix() -> list[str]:
-    """Return the command prefix that drops root rights, because PostgreSQL refuses to run as root."""
-    return ["runuser", "-u", find_unprivileged_user().pw_name, "--"] if os.getuid() == 0 else []
-
-
-def find_unprivileged_user() -> pwd.struct_passwd:
-    import pwd  # not everywhere
-
-    names = {one.pw_name: one for one in pwd.getpwall()}
-    return names.get("postgres") or names["nobody"]
+from tools.test_programs import find_postgresql, find_unprivileged_user, get_unprivileged_prefix
 
 
 class PostgresqlServer:
@@ -66,7 +32,7 @@ class PostgresqlServer:
 @contextmanager
 def run_postgresql(durable: bool = False) -> Iterator[PostgresqlServer]:
     """Run a temporary server; only with ``durable`` does it sync the disk."""
-    initdb, control = find_program("initdb"), find_program("pg_ctl")
+    initdb, control = find_postgresql("initdb"), find_postgresql("pg_ctl")
     folder = Path(tempfile.mkdtemp(prefix="rival-pg-", dir="/tmp"))  # short: it holds a socket
     if os.getuid() == 0:
         os.chown(folder, find_unprivileged_user().pw_uid, find_unprivileged_user().pw_gid)
@@ -89,4 +55,4 @@ def run_command(command: list[str]) -> None:
         [*get_unprivileged_prefix(), *command], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
     if done.returncode:
-        raise PostgresqlMissingError(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()}")
+        raise RuntimeError(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()}")
