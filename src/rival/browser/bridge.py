@@ -1,8 +1,8 @@
 """The interface between the page's worker and Python; data crosses it as text, which needs only one conversion.
 
->>> desk = Desk()
->>> desk.open("[]", "{}")
->>> kind, changes, given = desk.call("begin", '{"said": {"game": "rolling-heights", "seed": 7}}').split("\\n")
+>>> bridge = BrowserBridge()
+>>> bridge.open("[]", "{}")
+>>> kind, changes, given = bridge.call("begin", '{"said": {"game": "rolling-heights", "seed": 7}}').split("\\n")
 >>> kind, len(json.loads(changes)), json.loads(given)["at"]
 ('given', 1, 0)
 """
@@ -28,7 +28,7 @@ CALLS_WITH_ALL_LINES = ("exported", "take_in")
 """Calls that need the journals of all games."""
 
 
-class Desk:
+class BrowserBridge:
     """The calls of the page, applied to the data that the browser stores."""
 
     def __init__(self) -> None:
@@ -42,18 +42,18 @@ class Desk:
         self.packs = BrowserPackStore(json.loads(packs), self.shelf.outbox.append)
         self.calls = Api(Engine(self.shelf, self.packs))
 
-    def know_packs(self, packs: str) -> None:
+    def replace_packs(self, packs: str) -> None:
         """Replace the packs after another tab changed them."""
         self.packs.replace_packs(json.loads(packs))
 
-    def know(self, rows: str, gone: str = "[]") -> None:
+    def update_games(self, rows: str, gone: str = "[]") -> None:
         """Update games that another tab changed, and remove the deleted ones."""
         for row in json.loads(rows):
             self.shelf.update_row(row)
         for id in json.loads(gone):
             self.shelf.rows.pop(id, None)
 
-    def bring(self, texts: str) -> None:
+    def add_journal_lines(self, texts: str) -> None:
         """Add the journal lines of games that a call needs."""
         self.shelf.lines_by_id.update(json.loads(texts))
 
@@ -93,7 +93,7 @@ class Desk:
         given = {"message": why.message, "proposal": why.proposal} if why.state is None else why.state
         return format_reply(why.kind, self.shelf.drain_outbox(), given)
 
-    def not_kept(self, full: bool, lang: str) -> str:
+    def format_storage_failure(self, full: bool, lang: str) -> str:
         """Return the reply to a call whose changes the browser could not store."""
         return format_reply(
             "not kept",

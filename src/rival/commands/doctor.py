@@ -50,8 +50,8 @@ class Finding:
     translations: Path | None = None  # folder with the opponent's translations
 
 
-@app.command()
-def doctor(lang: Lang, plain: Plain = False) -> None:
+@app.command("doctor")
+def check_installation(lang: Lang, plain: Plain = False) -> None:
     """Check the installation: program, opponents, data folder, database, page, port, terminal and extras."""
     screen = Screen(check_language(lang), plain)
     healthy = True

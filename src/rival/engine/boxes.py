@@ -32,8 +32,8 @@ from rival.kernel import (
     _,
     load_opponents,
 )
-from rival.kernel.answer_types import shorten
-from rival.kernel.box import MAX_LINE_LENGTH, ORIGINS_KEY, TEXT_KEYS, is_line
+from rival.kernel.answer_types import shorten_for_message
+from rival.kernel.box import MAX_LINE_LENGTH, ORIGINS_KEY, TEXT_KEYS, is_single_line
 from rival.kernel.question import build_question
 from rival.kernel.rendered_views import RenderedView, render_view
 from rival.kernel.session import parse_answer
@@ -361,9 +361,13 @@ def update_pack_head(store: PackStore, opponent: Opponent, lines: Mapping[str, s
     if pack is None:
         raise BadPackError(_("You have not described anything in your copy of {game} yet.", game=opponent.game))
     for name, text in lines.items():
-        if name not in TEXT_KEYS or not is_line(text):
+        if name not in TEXT_KEYS or not is_single_line(text):
             raise BadPackError(
-                _("“{name}” must be one line of at most {most} characters.", name=shorten(name), most=MAX_LINE_LENGTH)
+                _(
+                    "“{name}” must be one line of at most {most} characters.",
+                    name=shorten_for_message(name),
+                    most=MAX_LINE_LENGTH,
+                )
             )
     rest = {key: value for key, value in pack.items() if key not in lines}
     save_change(store, opponent, {**{key: text for key, text in lines.items() if text}, **rest}, "described", [], day)
@@ -546,7 +550,7 @@ def parse_received_pack(text: str) -> tuple[Opponent, Json]:
     pack = decode_pack(text) if CODE_PATTERN.fullmatch(text) else packs.parse_pack_toml(text)
     game = pack.get("game")
     if not isinstance(game, str) or game not in load_opponents():
-        raise BadPackError(_("This data is for a different game: {game}.", game=shorten(game)))
+        raise BadPackError(_("This data is for a different game: {game}.", game=shorten_for_message(game)))
     opponent = load_opponents()[game]
     return opponent, opponent.validate_pack(pack)
 
@@ -616,6 +620,6 @@ def import_pack(
             pack = opponent.box.set_part(pack, id, part.validate(part.value))
     pack = copy_pack_head(opponent.validate_pack(pack), mine)
     changed = find_changed_parts(opponent.box, mine, pack)
-    origin = {"how": origin_kind, "on": day, **({"name": name[:200]} if name and is_line(name[:200]) else {})}
+    origin = {"how": origin_kind, "on": day, **({"name": name[:200]} if name and is_single_line(name[:200]) else {})}
     save_change(store, opponent, set_origins(pack, changed, origin), "took", changed, day)
     return disagreements

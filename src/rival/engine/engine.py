@@ -255,7 +255,7 @@ class Engine:
             disagreements = boxes.import_pack(
                 self.pack_store,
                 opponent,
-                packs.parse_pack(require_storable(text), opponent),
+                packs.parse_pack(require_storable_value(text), opponent),
                 "file",
                 "",
                 format_today(),
@@ -279,7 +279,7 @@ class Engine:
 
     def _find_opponent(self, game: str) -> Opponent:
         try:
-            return load_opponent(require_storable(game))
+            return load_opponent(require_storable_value(game))
         except BadOptionError as error:
             raise NotFoundError(error.text) from None
 
@@ -304,7 +304,7 @@ class Engine:
         for id in sorted(self._unsaved_rounds):
             game = self._open_games.get(id)
             if game is not None and opponent in (None, game.session.opponent):
-                with suppress(BusyError), self._lock(id, timeout=0.1):  # a busy game is saved later
+                with suppress(BusyError), self._lock_game(id, timeout=0.1):  # a busy game is saved later
                     self._save_learned(game)
 
     def _load_own_pack(self, opponent: Opponent) -> Json:
@@ -327,9 +327,9 @@ class Engine:
         return boxes.preview_part(
             self.pack_store,
             opponent,
-            require_storable(part),
+            require_storable_value(part),
             opponent.load_catalogue(choose_language(lang, "en")),
-            require_storable(value),
+            require_storable_value(value),
         )
 
     def describe_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxState:
@@ -338,7 +338,12 @@ class Engine:
         def save_part(opponent: Opponent) -> None:
             catalogue = opponent.load_catalogue(choose_language(lang, "en"))
             boxes.save_part(
-                self.pack_store, opponent, require_storable(part), require_storable(value), format_today(), catalogue
+                self.pack_store,
+                opponent,
+                require_storable_value(part),
+                require_storable_value(value),
+                format_today(),
+                catalogue,
             )
 
         return self._change_box(game, lang, save_part)
@@ -349,7 +354,7 @@ class Engine:
             game,
             lang,
             lambda opponent: boxes.mark_part_checked(
-                self.pack_store, opponent, require_storable(part), checked, format_today()
+                self.pack_store, opponent, require_storable_value(part), checked, format_today()
             ),
         )
 
@@ -358,7 +363,7 @@ class Engine:
         return self._change_box(
             game,
             lang,
-            lambda opponent: boxes.clear_part(self.pack_store, opponent, require_storable(part), format_today()),
+            lambda opponent: boxes.clear_part(self.pack_store, opponent, require_storable_value(part), format_today()),
         )
 
     def update_pack_details(self, game: str, details: Mapping[str, str], lang: Lang = None) -> BoxState:
@@ -367,7 +372,7 @@ class Engine:
             game,
             lang,
             lambda opponent: boxes.update_pack_head(
-                self.pack_store, opponent, require_storable(dict(details)), format_today()
+                self.pack_store, opponent, require_storable_value(dict(details)), format_today()
             ),
         )
 
@@ -379,20 +384,20 @@ class Engine:
         """Return the pack, or some of its parts, as a file and as a code for a link."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
-        return boxes.share_pack(self.pack_store, opponent, require_storable(list(parts)))
+        return boxes.share_pack(self.pack_store, opponent, require_storable_value(list(parts)))
 
     def preview_pack_import(self, text: str, lang: Lang = None) -> OfferedPack:
         """Compare another person's pack with the owner's, without importing it."""
         self.save_learned_parts()
         return boxes.compare_packs(
             self.pack_store,
-            require_storable(text),
+            require_storable_value(text),
             lambda opponent: opponent.load_catalogue(choose_language(lang, "en")),
         )
 
     def import_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxState:
         """Import a pack; the owner's values win where the two differ, except for the ``chosen`` parts."""
-        opponent, received_pack = boxes.parse_received_pack(require_storable(text))
+        opponent, received_pack = boxes.parse_received_pack(require_storable_value(text))
         origin_kind = boxes.detect_origin_kind(text)
         return self._change_box(
             opponent.id,
@@ -403,9 +408,9 @@ class Engine:
                     own_opponent,
                     received_pack,
                     origin_kind,
-                    require_storable(name),
+                    require_storable_value(name),
                     format_today(),
-                    require_storable(list(chosen)),
+                    require_storable_value(list(chosen)),
                 )
             ),
         )
@@ -437,13 +442,13 @@ class Engine:
         name: str = "",
     ) -> State:
         """Create and store a new game, with the owner's pack unless another one is given."""
-        details = normalize_details(GameDetails(name=require_storable(name)))
+        details = normalize_details(GameDetails(name=require_storable_value(name)))
         if pack is None and own_pack:
-            pack = boxes.remove_origins(self._load_own_pack(load_opponent(require_storable(game))))
+            pack = boxes.remove_origins(self._load_own_pack(load_opponent(require_storable_value(game))))
         session = Session.new(
-            require_storable(game),
+            require_storable_value(game),
             seed=seed,
-            options=require_storable(options),
+            options=require_storable_value(options),
             lang=choose_language(lang, "en"),
             dice=dice,
             pack=pack,
@@ -456,13 +461,13 @@ class Engine:
     def open_sample(self, game: str, seed: int | None = None, lang: Lang = None) -> State:
         """Return a finished game on a made-up table, to watch. It is not stored: its id contains everything."""
         number = secrets.randbelow(10_000) if seed is None else seed
-        return self.load_state(f"{SAMPLE_PREFIX}{load_opponent(require_storable(game)).id}.{number}", lang)
+        return self.load_state(f"{SAMPLE_PREFIX}{load_opponent(require_storable_value(game)).id}.{number}", lang)
 
     def load_journal(
         self, text: str, lang: Lang = None, details: GameDetails | None = None, similar_count: int | None = None
     ) -> State:
         """Store the game of a journal as a new one; ``similar_count`` as in ``GameRepository.add_game``."""
-        session = Session.load(require_storable(text), allow_partial=True, record_history=True)
+        session = Session.load(require_storable_value(text), allow_partial=True, record_history=True)
         session.lang = choose_language(lang, get_game_language(session))
         game_details = read_journal_details(session.journal) if details is None else normalize_details(details)
         if session.journal.lacks_checksums:
@@ -482,11 +487,11 @@ class Engine:
         A game that is already here is not duplicated: the longer copy wins. If both copies were continued
         differently, both stay.
         """
-        return JournalImporter(self).import_journal(require_storable(text), lang, details)
+        return JournalImporter(self).import_journal(require_storable_value(text), lang, details)
 
     def lock_import(self, first: str) -> AbstractContextManager[None]:
         """Return a lock that lets one call at a time import journals with this first line."""
-        return self._lock(f"import {first}")
+        return self._lock_game(f"import {first}")
 
     def extend_game(self, id: str, text: str, copied_lines: Sequence[str], lang: Lang) -> ImportedGame:
         """Continue a stored game with the lines that a longer copy of its journal has.
@@ -497,7 +502,7 @@ class Engine:
         """
         session = Session.load(text, allow_partial=True, record_history=True)
         session.journal.lacks_checksums = False  # the game is stored with checksums
-        with self._lock(id):
+        with self._lock_game(id):
             stored_game = self.repository.find_game(id)
             if stored_game is None:
                 raise ConflictError
@@ -538,12 +543,12 @@ class Engine:
 
     def update_details(self, id: str, changes: Mapping[str, Json], lang: Lang = None) -> Summary:
         """Change the name, the note, the colours of the two sides, or whether the game is archived."""
-        with self._lock(id):
+        with self._lock_game(id):
             stored_game = self.repository.find_game(id)
             if stored_game is None:
                 raise make_missing_game_error(id)
             stored_game.update_details(
-                normalize_details(replace(stored_game.get_details(), **require_storable(changes)))
+                normalize_details(replace(stored_game.get_details(), **require_storable_value(changes)))
             )
             self._drop_cached_game(id)
         return self.load_summary(id, lang)
@@ -557,7 +562,7 @@ class Engine:
 
     def delete_game(self, id: str) -> None:
         """Mark a game as deleted; it can be restored."""
-        with self._lock(id):
+        with self._lock_game(id):
             stored_game = self.repository.find_game(id)
             if stored_game is None:
                 raise make_missing_game_error(id)
@@ -566,13 +571,13 @@ class Engine:
 
     def restore_game(self, id: str, lang: Lang = None) -> Summary:
         """Restore a deleted game."""
-        with self._lock(id):
+        with self._lock_game(id):
             self.repository.restore_game(id)
         return self.load_summary(id, lang)
 
     def purge_game(self, id: str) -> None:
         """Delete a game permanently that is marked as deleted."""
-        with self._lock(id):
+        with self._lock_game(id):
             self.repository.purge_game(id)
 
     # --- looking ---------------------------------------------------------------------------------------
@@ -603,7 +608,7 @@ class Engine:
         """Return the state after an answer, without applying the answer."""
         with self._open_for_reading(id, lang) as game:
             game.require_current(at)
-            return game.preview_answer(require_storable(value), lang, since)
+            return game.preview_answer(require_storable_value(value), lang, since)
 
     def list_tracked_values(self, id: str, lang: Lang = None) -> list[TrackedValue]:
         """Return every value that can be corrected, with the question that asks for it."""
@@ -618,7 +623,7 @@ class Engine:
     def answer_inquiry(self, id: str, name: str, value: Json, lang: Lang = None) -> Line:
         """Return the reply to an inquiry."""
         with self._open_for_reading(id, lang) as game:
-            return game.session.inquire(require_storable(name), require_storable(value))
+            return game.session.inquire(require_storable_value(name), require_storable_value(value))
 
     def list_curves(self, id: str, lang: Lang = None) -> list[Curve]:
         """Return every charted number that changed during the game."""
@@ -656,7 +661,10 @@ class Engine:
     ) -> PracticeState:
         """Return the player's side of a sample table after these moves; the moves are the whole game."""
         position = PracticePosition(
-            load_opponent(require_storable(game)), seed, require_storable(options), tuple(require_storable(list(moves)))
+            load_opponent(require_storable_value(game)),
+            seed,
+            require_storable_value(options),
+            tuple(require_storable_value(list(moves))),
         )
         return self._practice_cache.load_state(position, choose_language(lang, "en"), since)
 
@@ -664,7 +672,7 @@ class Engine:
 
     def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         """Answer the open question."""
-        return self._apply_change(id, at, lang, lambda game: game.answer(require_storable(value), lang, since))
+        return self._apply_change(id, at, lang, lambda game: game.answer(require_storable_value(value), lang, since))
 
     def correct_value(
         self,
@@ -682,7 +690,7 @@ class Engine:
             seen_views = game.list_seen_views(since)
             self._save_learned(game)  # earlier facts are a separate change of the box
             return game.apply_replay(
-                lambda: game.session.correct(require_storable(path), require_storable(value), drop),
+                lambda: game.session.correct(require_storable_value(path), require_storable_value(value), drop),
                 since or 0,
                 seen_views,
             )
@@ -692,7 +700,7 @@ class Engine:
 
     def save_correction(self, id: str, lang: Lang = None) -> tuple[str, ...]:
         """Save a correction to the owner's box; return the names of the changed parts."""
-        with self._lock(id):
+        with self._lock_game(id):
             game = self._load_in_language(id, lang)
             box, session = game.session.opponent.box, game.session
             before = self.pack_store.load_pack(session.opponent)
@@ -770,7 +778,7 @@ class Engine:
             at,
             lang,
             lambda game: game.apply_replay(
-                lambda: game.session.replace_answer(position, require_storable(value), drop), None, ()
+                lambda: game.session.replace_answer(position, require_storable_value(value), drop), None, ()
             ),
         )
 
@@ -786,7 +794,7 @@ class Engine:
 
     def _apply_change(self, id: str, at: int, lang: Lang, change: Callable[[OpenGame], ResultT]) -> ResultT:
         """Apply a change that was made at line ``at`` and return its result; save it first, or undo it."""
-        with self._lock(id):
+        with self._lock_game(id):
             game = self._load_in_language(id, lang, at)
             if id.startswith(SAMPLE_PREFIX):
                 raise BadAnswerError(_("You can only watch a sample game. To play, begin a game of your own."))
@@ -810,7 +818,7 @@ class Engine:
     # --- the games in memory ---------------------------------------------------------------------------
 
     @contextmanager
-    def _lock(self, id: str, timeout: float | None = None) -> Iterator[None]:
+    def _lock_game(self, id: str, timeout: float | None = None) -> Iterator[None]:
         """Lock a game for one call at a time; raise BusyError after the timeout."""
         with self._cache_lock:
             lock = self._locks.get(id)
@@ -826,7 +834,7 @@ class Engine:
     @contextmanager
     def _open_for_reading(self, id: str, lang: Lang) -> Iterator[OpenGame]:
         """Open a game in a language, for reading."""
-        with self._lock(id):
+        with self._lock_game(id):
             yield self._load_in_language(id, lang)
 
     def _load_in_language(self, id: str, lang: Lang, at: int | None = None) -> OpenGame:
@@ -879,7 +887,7 @@ class Engine:
         """Store a new session; the shelf chooses its id."""
         id, stored_game = self.repository.add_game(session, details, similar_count)
         game = OpenGame(id, session, stored_game)
-        with self._lock(id):
+        with self._lock_game(id):
             self._cache_game(game)
             return game.build_state()
 
@@ -897,7 +905,7 @@ class Engine:
         The row of a game that can't be read contains the problem.
         """
         try:
-            with self._lock(row.id):
+            with self._lock_game(row.id):
                 game = self._replay_game(row.id, deleted) if deleted else self._load_game(row.id)
                 summary_json, length = build_summary_json(game.session), len(game.session.journal.log) + 1
             result = build_summary(row.id, summary_json, game.session.opponent, row.details, row.played_at, lang)
@@ -912,7 +920,7 @@ class Engine:
 # --- values of a request -----------------------------------------------------------------------------------
 
 
-def require_storable(value: Any) -> Any:
+def require_storable_value(value: Any) -> Any:
     """Return a value from outside if it can be stored as JSON; else raise BadAnswerError."""
     if not is_storable(value):
         raise BadAnswerError(

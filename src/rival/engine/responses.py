@@ -607,7 +607,7 @@ def build_curves(session: Session) -> list[Curve]:
 def build_sample_comparison(session: Session, course: Sequence[tuple[int, int]]) -> SampleComparison | None:
     """Compare the opponent's score with the sample games; None if it has no score or no sample games."""
     opponent = session.opponent
-    sample_curves = percentiles.find_curves(opponent, session.options)
+    sample_curves = percentiles.find_sample_curves(opponent, session.options)
     if sample_curves is None or opponent.measure_table is None:
         return None
     final_score = percentiles.read_score(opponent, session.table) if session.open_ask is None else None

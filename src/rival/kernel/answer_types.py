@@ -81,7 +81,7 @@ class AnswerType:
         raise BadAnswerError(_("This question can't be answered at random."))
 
 
-class NamedOptions:
+class UsedOptions:
     """The ids that a list has named so far. Adding one takes the same time for a long list as for a short one."""
 
     __slots__ = ("_id_set", "_used_counts", "ids")
@@ -148,16 +148,22 @@ class ChoiceBase(AnswerType):
             option = None
         if option is None or type(value) is not type(option.id):
             if not self.options:
-                raise BadAnswerError(_("You can't choose “{value}”: there are no options yet.", value=shorten(value)))
+                raise BadAnswerError(
+                    _("You can't choose “{value}”: there are no options yet.", value=shorten_for_message(value))
+                )
             raise BadAnswerError(
-                _("“{value}” is not one of the options: {choices}.", value=shorten(value), choices=self.choice_labels)
+                _(
+                    "“{value}” is not one of the options: {choices}.",
+                    value=shorten_for_message(value),
+                    choices=self.choice_labels,
+                )
             )
         return option
 
     def get_options(self, ids: Sequence[Json]) -> list[Option]:
         """Return the options with these ids; raise BadAnswerError if one does not exist or the list is too long."""
         if len(ids) > MAX_LIST_LENGTH:
-            raise make_too_many_error(MAX_LIST_LENGTH)
+            raise make_length_error(MAX_LIST_LENGTH)
         return [self.get_option(id) for id in ids]
 
     def has_id(self, value: Json) -> bool:
@@ -174,7 +180,7 @@ class ChoiceBase(AnswerType):
             self._vocabularies[catalogues] = build_vocabulary(self.options, catalogues)
         return self._vocabularies[catalogues]
 
-    def resolve(self, value: Json, catalogues: Catalogues, named: NamedOptions | None = None) -> Json:
+    def resolve(self, value: Json, catalogues: Catalogues, named: UsedOptions | None = None) -> Json:
         """Return the id for a label; of several options with the same label, the first that is not named yet."""
         if self.has_id(value) or not isinstance(value, str):
             return value
@@ -183,7 +189,7 @@ class ChoiceBase(AnswerType):
         if not matches:
             return self.suggest(value, vocabulary)
         if len({match.label.render(catalogues[0]) for match in matches}) > 1:
-            raise make_ambiguous_error(value, matches)
+            raise make_ambiguity_error(value, matches)
         return matches[0].id if named is None else named.find_first_unused(matches).id
 
     def suggest(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
@@ -196,11 +202,11 @@ class ChoiceBase(AnswerType):
             )
         return value
 
-    def resolve_all(self, value: Json, catalogues: Catalogues) -> Json:
+    def resolve_labels(self, value: Json, catalogues: Catalogues) -> Json:
         """Return a list with ids in place of labels; return it unchanged if an entry is unknown."""
         if not isinstance(value, list) or len(value) > MAX_LIST_LENGTH or all(map(self.has_id, value)):
             return value
-        named = NamedOptions()
+        named = UsedOptions()
         for number, item in enumerate(value):
             try:
                 id = self.resolve(item, catalogues, None if self.allows_repeats else named)
@@ -283,7 +289,7 @@ class MultiChoice(ChoiceBase):
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
         """Return the ids of the chosen options."""
-        return self.resolve_all(value, catalogues)
+        return self.resolve_labels(value, catalogues)
 
     @property
     def example(self) -> Text:
@@ -319,7 +325,11 @@ class Number(AnswerType):
         maximum = MAX_NUMBER if self.maximum is None else self.maximum
         if number < minimum or number > maximum:
             raise BadAnswerError(
-                _("{number} is out of range. Enter {expected}.", number=shorten(number), expected=self.expected_range)
+                _(
+                    "{number} is out of range. Enter {expected}.",
+                    number=shorten_for_message(number),
+                    expected=self.expected_range,
+                )
             )
         return number
 
@@ -331,7 +341,7 @@ class Number(AnswerType):
         raise BadAnswerError(
             _(
                 "“{value}” is not a number. Enter {expected}, or a sum like 12+3-1.",
-                value=shorten(value),
+                value=shorten_for_message(value),
                 expected=self.expected_range,
             )
         )
@@ -421,7 +431,7 @@ class Order(ChoiceBase):
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
         """Return the ids of the options in the given order."""
-        return self.resolve_all(value, catalogues)
+        return self.resolve_labels(value, catalogues)
 
     def format_answer(self, value: Json) -> Text:
         """Return the labels of the options in the given order."""
@@ -452,7 +462,7 @@ class NamedValues(AnswerType):
         if not isinstance(value, dict):
             raise BadAnswerError(_("Enter names with a value for each, for example {example}.", example=self.example))
         if len(value) > MAX_LIST_LENGTH:
-            raise make_too_many_error(MAX_LIST_LENGTH)
+            raise make_length_error(MAX_LIST_LENGTH)
         pairs: dict[str, Any] = {}
         seen: set[str] = set()
         for typed_name, entry in value.items():
@@ -480,7 +490,7 @@ class NamedValues(AnswerType):
             try:
                 pairs[name] = self.values.parse(entry, catalogues)
             except DidYouMeanError as error:
-                raise error.wrap({**pairs, **without_key(value, name), name: error.answer}) from None
+                raise error.wrap({**pairs, **remove_key(value, name), name: error.answer}) from None
             if not self.values.has_id(pairs[name]):
                 return value  # unknown: validate raises BadAnswerError
         return pairs if len(pairs) == len(value) else value
@@ -497,7 +507,7 @@ class NamedValues(AnswerType):
             raise BadAnswerError(
                 _(
                     "There is no “{name}” here. Choose one of these: {names}.",
-                    name=shorten(clean_name),
+                    name=shorten_for_message(clean_name),
                     names=known_names,
                 )
             )
@@ -515,7 +525,7 @@ class NamedValues(AnswerType):
         return JoinedText(pairs) if pairs else _("none")
 
 
-def without_key(value: Mapping[str, Json], excluded: str) -> dict[str, Json]:
+def remove_key(value: Mapping[str, Json], excluded: str) -> dict[str, Json]:
     """Return the entries without this name."""
     return {key: entry for key, entry in value.items() if key != excluded}
 
@@ -651,7 +661,7 @@ class TextList(ChoiceBase):
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
         """Return the phrases as a journal stores them."""
-        return self.resolve_all(value, catalogues)
+        return self.resolve_labels(value, catalogues)
 
     def suggest(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
         """Return text that is not an option as a phrase of the owner's own, if it can be parsed."""
@@ -670,7 +680,11 @@ class TextList(ChoiceBase):
         """Return a phrase of the owner's own as a journal stores it; raise BadAnswerError if it can't be parsed."""
         if self.parse_entry is None:
             raise BadAnswerError(
-                _("“{value}” is not one of the options: {choices}.", value=shorten(phrase), choices=self.choice_labels)
+                _(
+                    "“{value}” is not one of the options: {choices}.",
+                    value=shorten_for_message(phrase),
+                    choices=self.choice_labels,
+                )
             )
         self.parse_entry(phrase)
         return self.normalize_phrase(phrase)
@@ -765,18 +779,22 @@ class MapDrawing(ChoiceBase):
             raise BadAnswerError(_("A map can have only the entries “places”, “borders”, “gates” and “whole”."))
         places = {
             parse_place_name(name): self.validate_position(name, position)
-            for name, position in read_named_entries(value, "places")
+            for name, position in get_map_entries(value, "places")
         }
         borders = {
             parse_place_name(name): self.validate_prices(name, costs)
-            for name, costs in read_named_entries(value, "borders")
+            for name, costs in get_map_entries(value, "borders")
         }
         gates = {
-            self.get_option(id).id: self.validate_prices(id, costs) for id, costs in read_named_entries(value, "gates")
+            self.get_option(id).id: self.validate_prices(id, costs) for id, costs in get_map_entries(value, "gates")
         }
         if type(value.get("whole", False)) is not bool:
             raise BadAnswerError(
-                _("“{name}” must be true or false, not {value}.", name="whole", value=shorten(value["whole"]))
+                _(
+                    "“{name}” must be true or false, not {value}.",
+                    name="whole",
+                    value=shorten_for_message(value["whole"]),
+                )
             )
         return {"places": places, "borders": borders, "gates": gates, "whole": value.get("whole", False)}
 
@@ -790,7 +808,7 @@ class MapDrawing(ChoiceBase):
             raise BadAnswerError(
                 _(
                     "{name}: the position must be two whole numbers of at most {most}.",
-                    name=shorten(name),
+                    name=shorten_for_message(name),
                     most=self.max_coordinate,
                 )
             )
@@ -799,7 +817,9 @@ class MapDrawing(ChoiceBase):
     def validate_prices(self, name: str, costs: Json) -> dict[str, int]:
         """Return the cost of each border of a place; raise BadAnswerError if a cost is out of range."""
         if not isinstance(costs, dict) or len(costs) > MAX_LIST_LENGTH:
-            raise BadAnswerError(_("{name}: every neighbour must have a name and a price.", name=shorten(name)))
+            raise BadAnswerError(
+                _("{name}: every neighbour must have a name and a price.", name=shorten_for_message(name))
+            )
         cost_type = Number(self.minimum, self.maximum)
         return {parse_place_name(neighbour): cost_type.validate(cost) for neighbour, cost in costs.items()}
 
@@ -809,7 +829,7 @@ class MapDrawing(ChoiceBase):
         return _("{n} places, {m} borders", n=len(value.get("places", {})), m=borders)
 
 
-def read_named_entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Json]]:
+def get_map_entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Json]]:
     """Return the entries of one part of a map; raise BadAnswerError if it is not a dict or is too long."""
     items = value.get(name, {})
     if not isinstance(items, dict) or len(items) > MAX_LIST_LENGTH:
@@ -823,7 +843,9 @@ def parse_place_name(typed_name: Json) -> str:
         " ".join(typed_name.split()) if isinstance(typed_name, str) and len(typed_name) <= MAX_PHRASE_LENGTH else ""
     )
     if not clean_name or len(clean_name) > 60 or not clean_name.isprintable():
-        raise BadAnswerError(_("“{name}” is not a valid name. Enter 1 to 60 characters.", name=shorten(typed_name)))
+        raise BadAnswerError(
+            _("“{name}” is not a valid name. Enter 1 to 60 characters.", name=shorten_for_message(typed_name))
+        )
     return clean_name
 
 
@@ -1039,7 +1061,11 @@ class Form(AnswerType):
             if field is None:
                 names = JoinedText([Name(field_name) for field_name in fields])
                 return BadAnswerError(
-                    _("There is no field “{name}” here. The fields are: {names}.", name=shorten(name), names=names)
+                    _(
+                        "There is no field “{name}” here. The fields are: {names}.",
+                        name=shorten_for_message(name),
+                        names=names,
+                    )
                 )
             try:
                 field.answer_type.validate(entry)
@@ -1079,11 +1105,11 @@ def list_option_names(option: Option, catalogues: Catalogues) -> list[str]:
     return [str(option.id), *render_in_all_languages(option.label, catalogues)]
 
 
-def make_ambiguous_error(text: str, options: Sequence[Option]) -> BadAnswerError:
+def make_ambiguity_error(text: str, options: Sequence[Option]) -> BadAnswerError:
     """Return the error for a label that several options share."""
     names = JoinedText([_("{label} ({id})", label=option.label, id=Name(str(option.id))) for option in options[:12]])
     return BadAnswerError(
-        _("“{word}” has several meanings. Choose one of these: {names}.", word=shorten(text), names=names)
+        _("“{word}” has several meanings. Choose one of these: {names}.", word=shorten_for_message(text), names=names)
     )
 
 
@@ -1091,27 +1117,27 @@ def make_suggestion_error(text: str, labels: Iterable[Text], answer: Json = None
     """Return the error that proposes similar labels, with the answer that would be accepted."""
     proposals = JoinedText([_("“{words}”", words=label) for label in labels], " / ")
     return DidYouMeanError(
-        _("There is no “{words}” here. Did you mean {near}?", words=shorten(text), near=proposals), answer
+        _("There is no “{words}” here. Did you mean {near}?", words=shorten_for_message(text), near=proposals), answer
     )
 
 
-def make_too_many_error(maximum: int) -> BadAnswerError:
+def make_length_error(maximum: int) -> BadAnswerError:
     """Return the error for a list that is too long."""
     return BadAnswerError(_("The list is too long. Enter at most {most} entries.", most=maximum))
 
 
-def shorten(value: Json) -> Name:
+def shorten_for_message(value: Json) -> Name:
     """Return an answer, shortened for a message and without control characters.
 
     >>> str(shorten(["a", [1, [2, [3]]]])), str(shorten("a\x1b[31m")), str(shorten(10**5000))
     ("['a', [1, […]]]", 'a[31m', '10…')
     """
-    text = value[:100] if isinstance(value, str) else abbreviate(value)
+    text = value[:100] if isinstance(value, str) else abbreviate_json(value)
     printable = "".join(character for character in " ".join(text.split()) if character.isprintable())
     return Name(printable if len(printable) <= 40 else printable[:39] + "…")
 
 
-def abbreviate(value: Json, depth: int = 2) -> str:
+def abbreviate_json(value: Json, depth: int = 2) -> str:
     """Return a JSON value as short text; deep or long parts are left out."""
     match value:
         case bool() | None | float():
@@ -1121,11 +1147,13 @@ def abbreviate(value: Json, depth: int = 2) -> str:
         case str():
             return repr(value[:40])
         case list():
-            parts = [abbreviate(item, depth - 1) for item in value[:4]] if depth else ["…"]
+            parts = [abbreviate_json(item, depth - 1) for item in value[:4]] if depth else ["…"]
             return f"[{', '.join(parts)}]"
         case dict():
             if not depth:
                 return "{…}"
-            pairs = [f"{abbreviate(key)}: {abbreviate(item, depth - 1)}" for key, item in islice(value.items(), 4)]
+            pairs = [
+                f"{abbreviate_json(key)}: {abbreviate_json(item, depth - 1)}" for key, item in islice(value.items(), 4)
+            ]
             return "{" + ", ".join(pairs) + "}"
     return type(value).__name__

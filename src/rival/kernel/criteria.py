@@ -43,7 +43,7 @@ class Criterion(Generic[C]):
         self.metadata = metadata
 
 
-class RemainingCandidates(Text):
+class RemainingCandidatesText(Text):
     """The explanation of a criterion: the candidates that remain, and their value. It is composed when rendered."""
 
     __slots__ = ("criterion", "survivors", "to_option", "total_count", "value")

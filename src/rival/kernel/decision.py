@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
 from rival.kernel.answer_types import Choice, MultiChoice, Option, make_option
-from rival.kernel.criteria import Criterion, RemainingCandidates, find_leaders, make_comparison_question
+from rival.kernel.criteria import Criterion, RemainingCandidatesText, find_leaders, make_comparison_question
 from rival.kernel.steps import Answerer, Ask, Because, Script, TableChangedError, set_citations
 from rival.kernel.texts import Text, _
 from rival.kernel.views import HighlightFactory, TapTargets
@@ -74,7 +74,7 @@ class Decision:
             leading = [candidate for candidate in choices if candidate in chosen] or choices
         self.reasons.append(
             set_citations(
-                Because(RemainingCandidates(criterion, leading, len(survivors), value, to_option)), criterion.cites
+                Because(RemainingCandidatesText(criterion, leading, len(survivors), value, to_option)), criterion.cites
             )
         )
         return leading

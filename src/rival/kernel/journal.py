@@ -169,7 +169,7 @@ class Journal:
                 yield position, {"goto": position}
             else:
                 position += 1
-                yield position, {"n": position, **convert_entry(entry)}
+                yield position, {"n": position, **serialize_entry(entry)}
 
     def set_checksum(self, line_count: int, checksum: str) -> None:
         """Set the checksum of the lines that were read from a file."""
@@ -185,7 +185,7 @@ def format_line(content: dict[str, Json]) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
-def convert_entry(entry: JournalEntry) -> dict[str, Json]:
+def serialize_entry(entry: JournalEntry) -> dict[str, Json]:
     """Return an entry as the content of a line."""
     kind, name, value = entry
     if kind == "answer":
@@ -242,7 +242,7 @@ def parse_journal(text: str) -> Journal:
             journal = Journal(validate_header(content))
             journal.lacks_checksums = not has_sum
             continue
-        append_line(journal, number, content)
+        append_parsed_line(journal, number, content)
         if has_sum == journal.lacks_checksums:
             raise make_line_error(number, _("some lines have a checksum and others don't, so the file was edited"))
     if journal is None:
@@ -300,7 +300,7 @@ def validate_header(content: dict[str, Json]) -> dict[str, Json]:
     return content
 
 
-def append_line(journal: Journal, number: int, content: dict[str, Json]) -> None:
+def append_parsed_line(journal: Journal, number: int, content: dict[str, Json]) -> None:
     """Append the entry of one line; raise BadJournalError if it is not valid at this position."""
     keys = set(content)
     if keys == {"goto"}:

@@ -11,8 +11,8 @@ from pathlib import Path
 from sys import intern
 from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
 
-from rival.kernel.answer_types import AnswerType, Json, shorten
-from rival.kernel.box import Box, validate_head
+from rival.kernel.answer_types import AnswerType, Json, shorten_for_message
+from rival.kernel.box import Box, validate_pack_head
 from rival.kernel.editable_values import EditableValue
 from rival.kernel.errors import BadOptionError, BadPackError, RivalError
 from rival.kernel.journal import is_storable
@@ -62,7 +62,7 @@ class Setting:
                 _(
                     "{option} can't be {value}. Possible values: {values}.",
                     option=Name(self.name),
-                    value=shorten(str(value).lower() if isinstance(value, bool) else value),
+                    value=shorten_for_message(str(value).lower() if isinstance(value, bool) else value),
                     values=JoinedText(self.value_names),
                 )
             )
@@ -322,7 +322,7 @@ class Opponent:
         try:
             if isinstance(pack, dict) and is_storable(pack):
                 checked = self.parse_pack(pack)
-                validate_head(pack)
+                validate_pack_head(pack)
                 return checked
         except RivalError as error:
             raise BadPackError(error.text) from None

@@ -37,7 +37,7 @@ class ScoreComparison:
     """Whether the sample games had the options of this game; otherwise they had the default ones."""
 
 
-def compute_thresholds(scores: Sequence[int]) -> list[int]:
+def compute_score_thresholds(scores: Sequence[int]) -> list[int]:
     """Return the ten scores of a curve: the k-th is the lowest that is higher than k of 10 of these scores.
 
     >>> compute_thresholds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -69,7 +69,7 @@ class SampleCurves:
     has_same_options: bool
 
 
-def find_curves(opponent: Opponent, options: Mapping[str, Json]) -> SampleCurves | None:
+def find_sample_curves(opponent: Opponent, options: Mapping[str, Json]) -> SampleCurves | None:
     """Return the curves for these options, or for the default ones; None if the game has none."""
     data = load_curves(opponent.folder)
     if data is None:
@@ -86,7 +86,7 @@ def compare_score(
     opponent: Opponent, options: Mapping[str, Json], round: int | None, score: int
 ) -> ScoreComparison | None:
     """Compare a score after a round, or at the end, with sample games; None if there is no curve."""
-    sample_curves = find_curves(opponent, options)
+    sample_curves = find_sample_curves(opponent, options)
     if sample_curves is None:
         return None
     scores = (

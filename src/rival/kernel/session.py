@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol, overload
 
 from rival.kernel import journal as journals
 from rival.kernel import vocabulary
-from rival.kernel.answer_types import AnswerType, Checklist, Die, Json, shorten
+from rival.kernel.answer_types import AnswerType, Checklist, Die, Json, shorten_for_message
 from rival.kernel.box import BOX_PATH, make_box_value
 from rival.kernel.chance import Chance
 from rival.kernel.editable_values import EditableValue
@@ -388,7 +388,7 @@ class Session:
         except BadJournalError as error:
             if not allow_partial:
                 raise
-            self._stop_at_unfit_entry(error.text)
+            self._stop_at_invalid_entry(error.text)
 
     # --- starting a game -------------------------------------------------------------------------------------
 
@@ -583,7 +583,7 @@ class Session:
         """Return every value that can be corrected, by its path; assumptions of the last steps come first."""
         assumptions = [
             EditableValue(
-                path, get_objection_text(ask), ask.default_answer, ask.answer_type, ignore_value, ask.metadata
+                path, get_objection_text(ask), ask.default_answer, ask.answer_type, ignore_assigned_value, ask.metadata
             )
             for path, ask in self._open_assumptions.items()
         ]
@@ -750,7 +750,7 @@ class Session:
             new_value = parse_answer(editable.answer_type, value, self.catalogues)
             editable.answer_type.validate(new_value)
             if take_snapshot(editable.value) == new_value:
-                return self._correct_here(editable, new_value)
+                return self._correct_now(editable, new_value)
             return self._correct_since(path, new_value, allow_drop)
         except BadAnswerError as error:
             raise error.translate(self.catalogue) from None
@@ -776,15 +776,15 @@ class Session:
                 self._replay_from(checkpoint[0])
                 raise
             if self._is_corrected(path, expected, open_ask):
-                instructions = self._find_instructions_since(corrected, before, checkpoint[0])
+                instructions = self._find_undo_instructions_since(corrected, before, checkpoint[0])
                 first = self.count_entries_before(checkpoint[0])
                 return ReplayResult(instructions, describe_correction_result(dropped, problem), dropped, first)
             self.journal = before.copy()
         if checkpoints:
             self._replay_from(checkpoints[0][0])
-        return self._correct_here(self._get_editable_value(path), value)
+        return self._correct_now(self._get_editable_value(path), value)
 
-    def _correct_here(self, editable: EditableValue, value: Json) -> ReplayResult:
+    def _correct_now(self, editable: EditableValue, value: Json) -> ReplayResult:
         """Correct a value at the open question."""
         first = len(self.transcript)
         try:
@@ -826,16 +826,16 @@ class Session:
             raise DropsAnswersError(describe_dropped_answers(dropped, problem), dropped)
         return dropped, problem
 
-    def _find_instructions(self, now: Json, changes: Sequence[ValueChange]) -> list[UndoInstruction]:
+    def _find_undo_instructions(self, now: Json, changes: Sequence[ValueChange]) -> list[UndoInstruction]:
         """Return how to change a table in the state ``now`` into the table of this session."""
         describe = self.opponent.get_change_describer(self.table)
         return describe_differences(now, take_snapshot(self.table), OpponentChanges(changes), describe, self.render)
 
-    def _find_instructions_since(self, now: Json, earlier_journal: Journal, first: int) -> list[UndoInstruction]:
+    def _find_undo_instructions_since(self, now: Json, earlier_journal: Journal, first: int) -> list[UndoInstruction]:
         """Return how to change the table after a replay that went a different way from entry ``first`` on."""
         if now == take_snapshot(self.table):
             return []
-        return self._find_instructions(
+        return self._find_undo_instructions(
             now,
             [*self._list_opponent_changes(earlier_journal, first), *self._list_opponent_changes(self.journal, first)],
         )
@@ -889,12 +889,12 @@ class Session:
         else:
             changes = self._redo_to(n, now)
         return (
-            self._find_instructions(now, changes)
+            self._find_undo_instructions(now, changes)
             if table_position is None
-            else self._find_instructions_from(table_position)
+            else self._find_undo_instructions_from(table_position)
         )
 
-    def _find_instructions_from(self, n: int) -> list[UndoInstruction]:
+    def _find_undo_instructions_from(self, n: int) -> list[UndoInstruction]:
         """Return how to change a table that shows the position after n entries into this one."""
         earlier = self.replay_to(n)
         low, high = min(n, self.position), max(n, self.position)
@@ -904,7 +904,7 @@ class Session:
         if first < low:  # the opponent's moves before it differ
             shorter_journal = self.journal if n > self.position else earlier.journal
             changes += self._list_opponent_changes(shorter_journal, first)
-        return self._find_instructions(take_snapshot(earlier.table), changes)
+        return self._find_undo_instructions(take_snapshot(earlier.table), changes)
 
     def _find_first_affected(self, low: int, high: int) -> int:
         """Return the first position whose moves depend on the entries from ``low`` to ``high``.
@@ -986,7 +986,7 @@ class Session:
             self.journal = journal_before
             self._replay_from(first)
             raise BadAnswerError(error.text).translate(self.catalogue) from None
-        instructions = self._find_instructions_since(now, journal_before, first)
+        instructions = self._find_undo_instructions_since(now, journal_before, first)
         return ReplayResult(
             instructions,
             _("The earlier version of the game is restored."),
@@ -1021,7 +1021,7 @@ class Session:
             raise
         self.journal.replaced_entries = ReplacedEntries(n, tuple(entries[n:]))
         first = find_earliest_position((*entries[n:], *self.journal.entries[n:]), n)
-        instructions = self._find_instructions_since(now, journal_before, first)
+        instructions = self._find_undo_instructions_since(now, journal_before, first)
         return ReplayResult(instructions, describe_replay(fitting, problem), dropped, self.count_entries_before(first))
 
     def _repeat_entries(
@@ -1107,7 +1107,9 @@ class Session:
             self.listener.reset()
         self._script: Script[Result] = self.opponent.script(self.table)
         self._run_script(self._script.send, None)
-        self._history = ScoreHistory(self.opponent, self.table, self._open_key) if self.records_history else None
+        self._history = (
+            ScoreHistory(self.opponent, self.table, self._open_question_key) if self.records_history else None
+        )
         if self._replayed_count < self.journal.position:
             with pause_garbage_collection():
                 self._replay_remaining()
@@ -1117,7 +1119,7 @@ class Session:
         while self._replayed_count < self.journal.position:
             self._replay_entry(self.journal.entries[self._replayed_count])
 
-    def _stop_at_unfit_entry(self, problem: Text) -> None:
+    def _stop_at_invalid_entry(self, problem: Text) -> None:
         """Stop before the entry that does not fit, and explain why; the journal's log keeps all entries."""
         full_journal, reached = self.journal, self._replayed_count
         self.journal = Journal(full_journal.header, full_journal.log, full_journal.active_entries[:reached])
@@ -1176,7 +1178,7 @@ class Session:
             self._log_change("correct", describe_correction(editable, value.value))
             self._count_entry()
             if self._history is not None:
-                self._history.record(self.table, self._replayed_count, self._open_key)
+                self._history.record(self.table, self._replayed_count, self._open_question_key)
 
     def _apply_scheduled(self, checkpoint: Checkpoint, side: Side) -> bool:
         """Apply the corrections scheduled for this checkpoint; return whether there were any."""
@@ -1233,7 +1235,7 @@ class Session:
             self._draw_counts[ask.key] = self._draw_counts.get(ask.key, 0) + 1
         self._run_script(self._script.send, checked)
         if self._history is not None:
-            self._history.record(self.table, self._replayed_count, self._open_key)
+            self._history.record(self.table, self._replayed_count, self._open_question_key)
 
     def _get_editable_value(self, path: str) -> EditableValue:
         """Return the editable value at a path; raise BadAnswerError if there is none."""
@@ -1250,7 +1252,7 @@ class Session:
             raise BadAnswerError(
                 _(
                     "There is no value “{path}” to correct. Some values that you can correct: {near}.",
-                    path=shorten(path),
+                    path=shorten_for_message(path),
                     near=JoinedText(map(Name, suggestions)),
                 )
             )
@@ -1284,7 +1286,7 @@ class Session:
         if self.open_ask is not None:
             self._run_script(self._script.throw, TableChangedError())
         if self._history is not None:
-            self._history.record(self.table, self._replayed_count, self._open_key)
+            self._history.record(self.table, self._replayed_count, self._open_question_key)
 
     def _log_change(self, kind: Literal["correct", "dice"], text: Text) -> None:
         """Log a change in the current act, before the lines that explain the open question."""
@@ -1354,7 +1356,7 @@ class Session:
         return ask.answer_type.validate(value)
 
     @property
-    def _open_key(self) -> str:
+    def _open_question_key(self) -> str:
         """The key of the open question; empty when the game is over."""
         return "" if self.open_ask is None else self.open_ask.key
 
@@ -1580,7 +1582,7 @@ def get_objection_text(ask: Ask) -> Text:
     return ask.objection or ask.text
 
 
-def ignore_value(_value: Any) -> None:
+def ignore_assigned_value(_value: Any) -> None:
     """Do nothing: assumptions are corrected by answering them, not by setting a value."""
 
 
@@ -1603,7 +1605,7 @@ def copy_answer(value: Json) -> Json:
 def validate_seed(seed: Any) -> int:
     """Return the seed; raise BadOptionError if it is not a whole number that a journal can store."""
     if type(seed) is not int or not is_storable(seed):
-        raise BadOptionError(_("The seed must be a whole number, not {seed}.", seed=shorten(seed)))
+        raise BadOptionError(_("The seed must be a whole number, not {seed}.", seed=shorten_for_message(seed)))
     return seed
 
 

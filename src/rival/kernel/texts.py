@@ -33,7 +33,7 @@ class Text:
     def render(self, catalogue: Catalogue) -> str:
         """Return the translated message with its arguments."""
         sentence = catalogue.sentences.get(self.msgid) or catalogue.gettext(self.msgid)
-        return fill_in(sentence, self.args, catalogue) if self.args else sentence
+        return fill_placeholders(sentence, self.args, catalogue) if self.args else sentence
 
     def plain(self) -> Any:
         """Return the arguments as JSON, for programs; a text without arguments is its message id."""
@@ -64,7 +64,7 @@ class Plural(Text):
     def render(self, catalogue: Catalogue) -> str:
         """Return the translated message in the form for its number."""
         sentence = catalogue.ngettext(self.msgid, self.plural, abs(self.args["n"]))
-        return fill_in(sentence, self.args, catalogue)
+        return fill_placeholders(sentence, self.args, catalogue)
 
 
 class Name(Text):
@@ -137,7 +137,7 @@ def N_(msgid: str) -> str:
     return msgid
 
 
-def fill_in(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
+def fill_placeholders(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
     """Return a translated message with its arguments filled in."""
     arguments = {
         name: value if value.__class__ is str or value.__class__ is int else render_argument(value, catalogue)

@@ -26,7 +26,7 @@ MAX_VALUE = 1_000_000
 Observation = NDArray[np.int64]
 
 
-class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
+class PlayerSideEnv(gymnasium.Env[Observation, np.int64]):
     """Environment with one game per episode.
 
     The reward comes at its end: 1 or -1 (``win``), or the lead in points (``lead``).
@@ -102,4 +102,4 @@ class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
         return "\n".join(f"{place}: {move.label}" for place, move in enumerate(self.game.moves[:MAX_ACTIONS]))
 
 
-gymnasium.register("rival/PlayersSide-v0", "rival.lab.env:PlayersSideEnv")
+gymnasium.register("rival/PlayersSide-v0", "rival.lab.env:PlayerSideEnv")

@@ -19,7 +19,7 @@ from rival.kernel import (
     TextList,
 )
 from rival.kernel.answer_types import Catalogues, ChoiceBase
-from rival.terminal.input_parser import get_typed_name, is_none, parse_answer
+from rival.terminal.input_parser import get_typed_name, is_none_answer, parse_answer
 
 MAX_LENGTH = 70
 
@@ -98,7 +98,9 @@ def list_form_lines(form: Form, spoken: Catalogues) -> Iterator[str]:
 def format_field(form: Form, field: Field, spoken: Catalogues, turn: int) -> str:
     """Return a field's value with its name, or the value alone where that is unambiguous."""
     values = [
-        line for line in list_typical_values(field, spoken) if len(line) <= MAX_LENGTH and not is_none(line, spoken)
+        line
+        for line in list_typical_values(field, spoken)
+        if len(line) <= MAX_LENGTH and not is_none_answer(line, spoken)
     ]
     if not values:
         return ""

@@ -55,7 +55,7 @@ class Screen:
         line = escape_control_characters(text if isinstance(text, str) else self.render(text))
         self.console.print(Styled(line, style="" if self.plain else style))
 
-    def print_cited(self, indent: str, text: str, cites: Iterable[str], style: str = "") -> None:
+    def print_with_citations(self, indent: str, text: str, cites: Iterable[str], style: str = "") -> None:
         """Print a text with the ids of the rules that it cites."""
         styled = Styled(escape_control_characters(f"{indent}{text}"), style="" if self.plain else style)
         ids = " ".join(cites)
@@ -71,7 +71,7 @@ class Screen:
     def print_entry(self, entry: Entry, why: bool) -> None:
         """Print an entry of the history, with its reasons if ``why``."""
         head = f"{self.render(ENTRY_LABELS[entry.kind])}: " if self.plain else f"{ENTRY_SIGNS[entry.kind]} "
-        self.print_cited(head, entry.text, entry.cites, ENTRY_STYLES[entry.kind])
+        self.print_with_citations(head, entry.text, entry.cites, ENTRY_STYLES[entry.kind])
         if why:
             self.print_reasons(entry.because)
 
@@ -80,7 +80,7 @@ class Screen:
         because = self.render(_("because"))
         head = f"    {because}: " if self.plain else "    "
         for line in lines:
-            self.print_cited(head, line.text, line.cites, "dim")
+            self.print_with_citations(head, line.text, line.cites, "dim")
 
     def print_sample_notice(self, session: Session) -> None:
         """Print a notice if the table is made up, so that nobody mistakes it for the real components."""
@@ -101,10 +101,10 @@ class Screen:
         self.print_reasons(question.because)
         self.print_view_of_options(question, session)
         for note in question.notes:
-            self.print_cited("  ", note.text, note.cites)
-        self.print_cited("? ", question.text, question.cites, "bold green")
+            self.print_with_citations("  ", note.text, note.cites)
+        self.print_with_citations("? ", question.text, question.cites, "bold green")
         for item in question.items:
-            self.print_cited("  [ ] ", item.text, item.cites)
+            self.print_with_citations("  [ ] ", item.text, item.cites)
         self.print_options(question, is_numbered(ask.answer_type))
         self.print_fields(question.fields, ask.answer_type, spoken)
         for sign, meaning in question.legend:
@@ -130,7 +130,7 @@ class Screen:
         tracked = session.collect_editable_values()
         shape = tracked[question.key].answer_type
         sample_line = find_example(shape, session.catalogues, shape.validate)
-        self.print_cited("? ", question.text, (), "bold green")
+        self.print_with_citations("? ", question.text, (), "bold green")
         self.print_options(question, is_numbered(shape))
         self.print_fields(question.fields, shape, session.catalogues)
         later_types = [tracked[answer_type.key].answer_type for answer_type in session.list_open_assumptions()]
@@ -147,7 +147,7 @@ class Screen:
         own_inquiry = next(candidate for candidate in session.opponent.inquiries if candidate.name == question.key)
         shape = own_inquiry.make_answer_type(session.table)
         sample_line = find_example(shape, session.catalogues, shape.validate)
-        self.print_cited("? ", question.text, (), "bold green")
+        self.print_with_citations("? ", question.text, (), "bold green")
         self.print_fields(question.fields, shape, session.catalogues)
         self.print_text(
             _("  (for instance “{ask} {name} {example}”)", ask=_("ask"), name=question.key, example=sample_line), "dim"
