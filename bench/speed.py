@@ -96,7 +96,7 @@ def list_contenders() -> dict[str, TimedTurn]:
 
 
 def start_other_build(python: Path) -> dict[str, TimedTurn]:
-    """Return the same in another build: a process that waits for its turns."""
+    """Start a process with another build of Rival; return functions that play games in it."""
     worker = subprocess.Popen(
         [python, __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     )
@@ -113,7 +113,7 @@ def start_other_build(python: Path) -> dict[str, TimedTurn]:
 
 
 def serve_turns() -> None:
-    """Serve ``elsewhere``: each line with a seed and a name is one turn."""
+    """Play a sample game for each line of input with a seed and a name."""
     contenders = list_contenders()
     for line in sys.stdin:
         seed, name = line.rstrip("\n").split(" ", 1)

@@ -1,4 +1,4 @@
-"""How many examples a property is tried with."""
+"""The number of examples for property-based tests."""
 
 from __future__ import annotations
 

@@ -34,14 +34,14 @@ Asked = Counter[tuple[str, str]]
 
 @dataclass(frozen=True)
 class StartCondition:
-    """What is known when the game begins: the pack, and the table that answers."""
+    """The knowledge at the start of a game: the pack, and the sample table that answers."""
 
     pack: Json
     sample: Callable[[int, Mapping[str, Json]], SamplePlayer]
 
 
 def make_described_pack(against: Opponent, *kinds: str) -> Json:
-    """A box of which an owner has told these kinds of parts, one by one as the editors do; none: all of them."""
+    """Return a pack in which these kinds of parts are described; without kinds, all parts."""
     assert against.box is not None
     pack: Json = None
     for one in against.box.list_parts(against.make_sample_pack()):

@@ -54,7 +54,7 @@ def find_free_port() -> int:
 
 
 class ServerForker:
-    """Starts servers on one database."""
+    """A helper that starts and kills servers on one database."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process

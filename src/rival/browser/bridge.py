@@ -29,7 +29,7 @@ CALLS_WITH_ALL_LINES = ("exported", "take_in")
 
 
 class BrowserBridge:
-    """The calls of the page, applied to the data that the browser stores."""
+    """The interface for JavaScript: runs the calls of the page on the data that the browser stores."""
 
     def __init__(self) -> None:
         self.file: bytes | None = None
@@ -37,7 +37,7 @@ class BrowserBridge:
         self.open("[]", "{}")
 
     def open(self, rows: str, packs: str) -> None:
-        """Start, or start again, with the stored data; unsaved changes are discarded."""
+        """Load the stored data, and discard unsaved changes."""
         self.shelf = BrowserRepository(json.loads(rows))
         self.packs = BrowserPackStore(json.loads(packs), self.shelf.outbox.append)
         self.calls = Api(Engine(self.shelf, self.packs))
@@ -113,7 +113,7 @@ DENIED_MESSAGE = _("The browser could not save your answer. Try again; if that d
 
 
 def translate_message(text: Text, lang: str) -> str:
-    """Return a storage error message in a language."""
+    """Translate the message of a storage error."""
     return build_refusal(StorageError(text), lang if lang in LANGUAGES else "en").message
 
 

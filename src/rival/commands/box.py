@@ -55,7 +55,7 @@ def edit_box(
 
 
 def show_parts(screen: Screen, state: BoxState) -> None:
-    """List every part with the sign of how well it is known."""
+    """Print every part with a sign that shows how well it is described."""
     group = ""
     for part in state.parts:
         if part.group != group:
@@ -81,7 +81,7 @@ def format_part(part: PartState) -> str:
 
 
 def ask_part(screen: Screen, engine: Engine, opponent: Opponent, id: str) -> None:
-    """Show a part and ask for it; an empty line leaves it unchanged."""
+    """Show a part and ask for its description; an empty line leaves it unchanged."""
     draft = engine.preview_part(opponent.id, id, lang=screen.lang)
     part = require_box(opponent).get_part(engine.pack_store.load_pack(opponent), id)
     ask, catalogues = part.build_ask(part.value), opponent.load_catalogues(screen.lang)

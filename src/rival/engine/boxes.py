@@ -53,7 +53,7 @@ MAX_UNDOABLE_CHANGES = 20
 
 @dataclass(frozen=True, slots=True)
 class PartState:
-    """A part of the box: its label, how well it is described, the origin of the description, and its picture."""
+    """A component in the owner's box: its label, how well it is described, its origin, and its picture."""
 
     id: str
     words: str
@@ -126,7 +126,7 @@ class RemarkView:
 
 @dataclass(frozen=True, slots=True)
 class PartDraft:
-    """A part as it would be with an answer: the question that describes it, the answer so far, and remarks.
+    """A preview of a part's description: the question that asks for it, the answer so far, and remarks.
 
     ``costs`` are the costs from each entrance of a map to its places. ``problem`` says why the answer can't be saved;
     it is empty if the answer is valid.
@@ -145,7 +145,7 @@ Agreement: TypeAlias = Literal["new", "same", "more", "differs"]
 
 @dataclass(frozen=True, slots=True)
 class OfferedPart:
-    """A part of another person's pack, compared with the owner's; ``differs``: the two descriptions contradict."""
+    """A part of another person's pack, compared with the owner's; ``differs`` is true if they contradict."""
 
     id: str
     agreement: Agreement
@@ -156,7 +156,7 @@ class OfferedPart:
 
 @dataclass(frozen=True, slots=True)
 class OfferedPack:
-    """Another person's pack, before it is imported."""
+    """Another person's pack, shown before it is imported."""
 
     game: str
     title: str
@@ -282,7 +282,7 @@ def build_box_change(entry: Mapping[str, Json], parts: Sequence[BoxPart], catalo
 
 
 def preview_part(store: PackStore, opponent: Opponent, id: str, catalogue: Catalogue, value: Json = None) -> PartDraft:
-    """Return a part as it is, or as it would be with this answer; nothing is saved."""
+    """Preview a part of the box with an answer, without saving it."""
     box, pack = require_box(opponent), store.load_pack(opponent)
     part, problem = box.get_part(pack, id), ""
     if value is not None:
@@ -374,7 +374,7 @@ def update_pack_head(store: PackStore, opponent: Opponent, lines: Mapping[str, s
 
 
 def undo_change(store: PackStore, opponent: Opponent) -> None:
-    """Undo the last change of a box; a game that corrected these parts does not change them again."""
+    """Undo the last change of a box. A game that corrected these parts will not change them again."""
     changes = store.load_changes(opponent)
     if not changes:
         raise BadAnswerError(_("There is nothing to undo."))
@@ -421,7 +421,7 @@ def save_change(
 
 
 def save_learned_parts(store: PackStore, session: Session, day: str, kind: BoxChangeKind = "learned") -> None:
-    """Save the facts that a game has taught about the box, unless the game began with another person's pack.
+    """Save the facts about the box that were entered in a game, unless it began with another person's pack.
 
     The changed parts get the game as their origin. A correction ("corrected") is a separate change.
     """
@@ -449,7 +449,7 @@ def save_learned_parts(store: PackStore, session: Session, day: str, kind: BoxCh
 
 
 def find_protected_parts(changes: Iterable[Mapping[str, Json]], seed: int) -> set[str]:
-    """Return the parts whose correction by this game was undone: they stay as the owner has them."""
+    """Return the parts whose correction by this game was undone, so that the game does not change them again."""
     return {
         part for change in changes if change["did"] == "kept" and change.get("seed") == seed for part in change["parts"]
     }
@@ -472,7 +472,7 @@ def remove_origins(pack: Json) -> Json:
 
 
 def copy_pack_head(pack: Json, before: Json) -> Json:
-    """Return the pack with the general data and origins of the pack before, which a game doesn't know."""
+    """Copy the general data and origins from an older pack, because a game does not contain them."""
     head = {key: value for key, value in (before or {}).items() if key in (*TEXT_KEYS, ORIGINS_KEY)}
     return {**pack, **head}
 

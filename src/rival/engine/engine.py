@@ -114,7 +114,7 @@ ResultT = TypeVar("ResultT")
 
 
 class Preview(NamedTuple):
-    """The previewed result of an answer: the answer as JSON, the session, the state, and the call's parameters."""
+    """The previewed result of an answer: the answer, the session, the state, and the parameters of the call."""
 
     answer_json: str
     session: Session
@@ -140,11 +140,11 @@ class OpenGame:
         return build_state(self.id, self.session, self.stored_game.get_details(), since or 0, seen_views=seen_views)
 
     def list_seen_views(self, since: int | None) -> Sequence[RenderedView]:
-        """Return the views that a page has which knows the entries up to ``since``; empty for None."""
+        """Return the views that a page already has if it knows the entries up to ``since``; empty for None."""
         return () if since is None else self.session.views
 
     def require_current(self, at: int) -> None:
-        """Raise StaleStateError with the current state if a change was made for another one."""
+        """Raise StaleStateError with the current state if a change was based on another state."""
         if at != len(self.session.journal.log):
             raise StaleStateError(self.build_state())
 
@@ -284,14 +284,14 @@ class Engine:
             raise NotFoundError(error.text) from None
 
     def _save_learned_if_round_ended(self, game: OpenGame) -> None:
-        """Save what the game has taught about the box, if a round or the game has ended."""
+        """Save the facts about the box that were entered in a game, at the end of a round or of the game."""
         session = game.session
         round = session.opponent.get_round(session.table)
         if self._unsaved_rounds.setdefault(game.id, round) != round or session.open_ask is None:
             self._save_learned(game)
 
     def _save_learned(self, game: OpenGame, change_kind: boxes.BoxChangeKind = "learned") -> None:
-        """Save what the game has taught about the box; log a failure, because the answer itself is already saved."""
+        """Save the facts about the box that were entered in a game; log errors, because the answer is already saved."""
         self._unsaved_rounds.pop(game.id, None)
         try:
             with self._pack_lock:
@@ -300,7 +300,7 @@ class Engine:
             logger.warning("What was told could not be kept for the next game: %s", problem)
 
     def save_learned_parts(self, opponent: Opponent | None = None) -> None:
-        """Save everything that open games have taught about the box, for one opponent or for all."""
+        """Save the facts about boxes that were entered in open games, for one opponent or for all."""
         for id in sorted(self._unsaved_rounds):
             game = self._open_games.get(id)
             if game is not None and opponent in (None, game.session.opponent):
@@ -308,7 +308,7 @@ class Engine:
                     self._save_learned(game)
 
     def _load_own_pack(self, opponent: Opponent) -> Json:
-        """Return the owner's pack, including everything that open games have taught."""
+        """Return the owner's pack, including facts that were entered in open games."""
         self.save_learned_parts(opponent)
         return self.pack_store.load_pack(opponent)
 
@@ -321,7 +321,7 @@ class Engine:
         return boxes.build_box_state(self.pack_store, opponent, opponent.load_catalogue(choose_language(lang, "en")))
 
     def preview_part(self, game: str, part: str, value: Json = None, lang: Lang = None) -> PartDraft:
-        """Return a part with the question that describes it; with an answer, as it would be; nothing is saved."""
+        """Preview a part of the box with the question that describes it, without saving an answer."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
         return boxes.preview_part(
@@ -416,7 +416,7 @@ class Engine:
         )
 
     def _change_box(self, game: str, lang: Lang, change: Callable[[Opponent], None]) -> BoxState:
-        """Change a box and return it; changes run one at a time, after everything that games taught is saved."""
+        """Change a box and return it; only one change runs at a time."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
         with self._pack_lock:
@@ -459,7 +459,7 @@ class Engine:
         return self._store_new_game(session, details)
 
     def open_sample(self, game: str, seed: int | None = None, lang: Lang = None) -> State:
-        """Return a finished game on a made-up table, to watch. It is not stored: its id contains everything."""
+        """Return a finished demo game to watch. It is not stored, because its id contains all its data."""
         number = secrets.randbelow(10_000) if seed is None else seed
         return self.load_state(f"{SAMPLE_PREFIX}{load_opponent(require_storable_value(game)).id}.{number}", lang)
 
@@ -490,7 +490,7 @@ class Engine:
         return JournalImporter(self).import_journal(require_storable_value(text), lang, details)
 
     def lock_import(self, first: str) -> AbstractContextManager[None]:
-        """Return a lock that lets one call at a time import journals with this first line."""
+        """Return a lock for importing journals with this first line, so that only one call does so at a time."""
         return self._lock_game(f"import {first}")
 
     def extend_game(self, id: str, text: str, copied_lines: Sequence[str], lang: Lang) -> ImportedGame:
@@ -576,14 +576,14 @@ class Engine:
         return self.load_summary(id, lang)
 
     def purge_game(self, id: str) -> None:
-        """Delete a game permanently that is marked as deleted."""
+        """Permanently delete a game that is already marked as deleted."""
         with self._lock_game(id):
             self.repository.purge_game(id)
 
     # --- looking ---------------------------------------------------------------------------------------
 
     def load_session(self, id: str, lang: Lang = None) -> Session:
-        """Return the session of a game, for programs that need more than its state; change it by ``change`` only."""
+        """Return the session of a game; change it only with ``change_session``."""
         with self._open_for_reading(id, lang) as game:
             return game.session
 
@@ -783,7 +783,7 @@ class Engine:
         )
 
     def restore_former_course(self, id: str, at: int, lang: Lang = None) -> AmendedGame:
-        """Return to the course of the game that was left last."""
+        """Restore the answers that were replaced last."""
         return self._apply_change(
             id, at, lang, lambda game: game.apply_replay(game.session.restore_replaced_entries, None, ())
         )
@@ -884,7 +884,7 @@ class Engine:
         return OpenGame(id, session, stored_game)
 
     def _store_new_game(self, session: Session, details: GameDetails, similar_count: int | None = None) -> State:
-        """Store a new session; the shelf chooses its id."""
+        """Store a new session under a new id."""
         id, stored_game = self.repository.add_game(session, details, similar_count)
         game = OpenGame(id, session, stored_game)
         with self._lock_game(id):
@@ -892,7 +892,7 @@ class Engine:
             return game.build_state()
 
     def _summarize_row(self, row: GameRow, lang: Lang, deleted: bool = False) -> Summary:
-        """Return the row of a game from its stored summary; replay the game if that is missing or of other rules."""
+        """Build the list row of a game from its summary; replay the game if the summary is missing or outdated."""
         summary_lang = None if lang is None else validate_language(lang)
         opponent = find_summary_opponent(row.summary_json) if row.summary_json else None
         if opponent is None or row.summary_json is None:
@@ -900,7 +900,7 @@ class Engine:
         return build_summary(row.id, row.summary_json, opponent, row.details, row.played_at, summary_lang)
 
     def _summarize_by_replay(self, row: GameRow, lang: Lang, deleted: bool) -> Summary:
-        """Return the row of a game by replaying it, without caching it, because a long list would evict the open games.
+        """Build the list row of a game by replaying it; the replayed game is not cached.
 
         The row of a game that can't be read contains the problem.
         """
@@ -949,7 +949,7 @@ def explain_unreadable(problem: Exception, id: str) -> Text:
 
 
 def choose_language(lang: Lang, default: str) -> str:
-    """Return the requested language if it is supported, else the default; raise for an unknown one."""
+    """Return the requested language, or the default without one; raise BadOptionError for an unknown language."""
     return default if lang is None else validate_language(lang)
 
 

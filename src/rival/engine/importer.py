@@ -20,7 +20,7 @@ MAX_ATTEMPTS = 50
 
 
 class SimilarGames:
-    """Stored games with the same first line: their number, and the id for each prefix and for each whole journal."""
+    """Stored games whose journals begin with the same line, indexed by hashes of their prefixes."""
 
     def __init__(self) -> None:
         self.count = 0

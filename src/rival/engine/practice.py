@@ -36,7 +36,7 @@ MAX_CACHED_GAMES = 16
 
 @dataclass(frozen=True, slots=True)
 class PracticeState:
-    """The player's side of a sample table: the state of the game and the available moves.
+    """The state of a practice game and the available moves.
 
     ``news`` is the number of the first entry since the last move. ``course`` and ``compared`` (the result of the
     opponent's own policy) exist when the game is over.

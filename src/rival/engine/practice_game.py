@@ -22,7 +22,7 @@ from rival.kernel.opponent import find_assumption_policy
 
 
 class PracticeGame:
-    """One game from the player's side. ``moves`` are the available choices; empty when the game is over.
+    """A practice game from the player's side. ``moves`` are the available choices; empty when the game is over.
 
     A choice without an alternative is made automatically.
     """
@@ -74,7 +74,7 @@ class PracticeGame:
         self.moves = []
 
     def submit_move(self, move: str) -> None:
-        """Make a choice without checking or continuing."""
+        """Make a move without checking it and without continuing the game."""
         assert self.session.open_ask is not None
         answer = self.side.play_move(move, self.session.open_ask, self.session.table)
         if answer is not None:

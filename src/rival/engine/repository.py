@@ -52,7 +52,7 @@ class GameRow(NamedTuple):
 
 
 class GameResults(NamedTuple):
-    """Results of the finished games, the first one first, and problems of those that can't be read.
+    """Results of the finished games, the oldest first, and the problems of games that can't be read.
 
     ``rows`` have options and scores as JSON; ``problems`` contains the name and the error, by the id of the game.
     """
@@ -99,7 +99,7 @@ class GameRepository(Protocol):
         """Restore a deleted game."""
 
     def purge_game(self, id: str) -> None:
-        """Delete a game permanently that is marked as deleted."""
+        """Permanently delete a game that is already marked as deleted."""
 
 
 class InMemoryStoredGame:
@@ -225,7 +225,7 @@ class InMemoryRepository:
         self.deleted_ids.remove(id)
 
     def purge_game(self, id: str) -> None:
-        """Delete a game permanently that is marked as deleted."""
+        """Permanently delete a game that is already marked as deleted."""
         self._require_deleted(id)
         self.deleted_ids.remove(id)
         del self.stored_games[id]

@@ -120,7 +120,7 @@ class RuleBook:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entry of the transcript and its index; ``at`` is the position and ``round`` the round in which it happened.
+    """An entry of the transcript with its index, its position in the game, and its round.
 
     ``unless``: the correction of an assumption that this step made, as its path and its label. ``shows``: the spots
     that the step touches and the pieces that it moves. ``told``: the question answered before already described this
@@ -315,7 +315,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class PercentileBand:
-    """Scores of sample games after a round: the k-th is the minimum that is above k of 10 games."""
+    """Score thresholds after a round: the k-th is the lowest score that is higher than k of 10 sample games."""
 
     round: int
     scores: tuple[int, ...]
@@ -340,7 +340,7 @@ class SampleComparison:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A charted number: (position, value) for each change during the game."""
+    """A curve on a chart: a (position, value) pair for each change during the game."""
 
     path: str
     label: str
@@ -349,7 +349,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A round of the history and its heading."""
+    """A round of a game's history, with its heading."""
 
     round: int
     heading: str

@@ -37,7 +37,7 @@ MAX_NUMBER = 10**9
 
 
 class Option:
-    """One option of a question: the id that a journal stores, its label, the value for the script, and its piece."""
+    """An option of a question: its id in saved games, its label, its value for the script, and its piece."""
 
     __slots__ = ("id", "label", "piece", "value")
 
@@ -77,12 +77,12 @@ class AnswerType:
         return Name(str(value))
 
     def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
-        """Return the random answer number k of a stream."""
+        """Return a random answer: draw number ``k`` of a named stream."""
         raise BadAnswerError(_("This question can't be answered at random."))
 
 
 class UsedOptions:
-    """The ids that a list has named so far. Adding one takes the same time for a long list as for a short one."""
+    """The ids that a list of answers has used so far. Adding an id takes constant time."""
 
     __slots__ = ("_id_set", "_used_counts", "ids")
 
@@ -99,7 +99,7 @@ class UsedOptions:
             self._id_set.add(id)
 
     def find_first_unused(self, options: Sequence[Option]) -> Option:
-        """Return the first option that is not named yet; the first of all if every one is named."""
+        """Return the first option that is not used yet, or the first option if all are used."""
         _options, index = self._used_counts.get(id(options), (options, 0))
         while index < len(options) and options[index].id in self._id_set:
             index += 1
@@ -108,7 +108,7 @@ class UsedOptions:
 
 
 class ChoiceBase(AnswerType):
-    """An answer type with options; they may be computed when they are first needed.
+    """An answer type with a list of options, which may be computed when they are first needed.
 
     Where there are very many, ``lookup`` finds an option by its id without listing them all. The labels of such options
     are their ids, because an option can't be looked up again after the table has changed.
@@ -126,7 +126,7 @@ class ChoiceBase(AnswerType):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """All options, computed at the first access."""
+        """The list of all options, computed at the first access."""
         if self._options is None:
             offered = self._source
             self._options = tuple(offered() if callable(offered) else offered)
@@ -181,7 +181,7 @@ class ChoiceBase(AnswerType):
         return self._vocabularies[catalogues]
 
     def resolve(self, value: Json, catalogues: Catalogues, named: UsedOptions | None = None) -> Json:
-        """Return the id for a label; of several options with the same label, the first that is not named yet."""
+        """Return the id of the option with this label; of several such options, return the first unused one."""
         if self.has_id(value) or not isinstance(value, str):
             return value
         vocabulary = self.get_vocabulary(catalogues)
@@ -203,7 +203,7 @@ class ChoiceBase(AnswerType):
         return value
 
     def resolve_labels(self, value: Json, catalogues: Catalogues) -> Json:
-        """Return a list with ids in place of labels; return it unchanged if an entry is unknown."""
+        """Replace the labels in a list by option ids; return the list unchanged if a label is unknown."""
         if not isinstance(value, list) or len(value) > MAX_LIST_LENGTH or all(map(self.has_id, value)):
             return value
         named = UsedOptions()
@@ -223,7 +223,7 @@ class ChoiceBase(AnswerType):
 
     @property
     def choice_labels(self) -> Text:
-        """The labels of the first twelve options, for messages."""
+        """The labels of the first twelve options, for an error message."""
         labels = [option.label for option in self.options]
         return JoinedText(labels if len(labels) <= 12 else [*labels[:12], Name("…")])
 
@@ -293,7 +293,7 @@ class MultiChoice(ChoiceBase):
 
     @property
     def example(self) -> Text:
-        """The labels of the first two options, for messages."""
+        """The labels of the first two options, as an example in error messages."""
         return JoinedText([option.label for option in self.options[:2]])
 
     def format_answer(self, value: Json) -> Text:
@@ -348,7 +348,7 @@ class Number(AnswerType):
 
     @property
     def expected_range(self) -> Text:
-        """The range of valid numbers, for messages."""
+        """The range of valid numbers as text for error messages."""
         if self.minimum is not None and self.maximum is not None:
             return _("a number from {least} to {most}", least=self.minimum, most=self.maximum)
         if self.minimum is not None:
@@ -386,7 +386,7 @@ def parse_sum(text: str) -> list[int] | None:
 
 
 class Die(Number):
-    """The face of a die. A person may enter any face; the program rolls one of the ``valid_faces``."""
+    """A die roll as an answer. A person may enter any face; the program rolls one of the ``valid_faces``."""
 
     kind = "die"
 
@@ -396,12 +396,12 @@ class Die(Number):
         self.valid_faces = tuple(valid_faces) if valid_faces is not None else tuple(range(1, sides + 1))
 
     def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
-        """Roll the die; only fair faces come up."""
+        """Roll the die and return one of the valid faces."""
         return chance.draw_face(self.sides, self.valid_faces, stream, k)
 
 
 class Order(ChoiceBase):
-    """All options in random order, or the first ``draw_count`` of them.
+    """An answer type for a shuffle: all options in random order, or the first ``draw_count`` of them.
 
     With ``is_visible`` the order is not random: a person reads it off the table.
     """
@@ -443,7 +443,7 @@ class Order(ChoiceBase):
 
 
 class NamedValues(AnswerType):
-    """Names with a value each, such as regions with the cost of a border.
+    """An answer type that maps names to values, such as regions to the cost of a border.
 
     ``names`` are the existing names; they are found in any spelling. Other names are new, unless ``is_closed`` is true.
     """
@@ -496,7 +496,7 @@ class NamedValues(AnswerType):
         return pairs if len(pairs) == len(value) else value
 
     def resolve_name(self, typed_name: Json) -> str:
-        """Return a name in its usual spelling; raise BadAnswerError for a new name where none may be added."""
+        """Return a name in its usual spelling; raise BadAnswerError for a new name if new names are not allowed."""
         clean_name = parse_place_name(typed_name)
         spelling = self.spelling_by_key.get(normalize_text(clean_name))
         if spelling is None and self.is_closed:
@@ -515,7 +515,7 @@ class NamedValues(AnswerType):
 
     @property
     def example(self) -> Text:
-        """A name with a value, for messages."""
+        """A name with a value, as an example in error messages."""
         name = self.names[0] if self.names else "…"
         return JoinedText([Name(name), self.values.options[0].label], " ")
 
@@ -526,12 +526,12 @@ class NamedValues(AnswerType):
 
 
 def remove_key(value: Mapping[str, Json], excluded: str) -> dict[str, Json]:
-    """Return the entries without this name."""
+    """Return a copy of a dict without one key."""
     return {key: entry for key, entry in value.items() if key != excluded}
 
 
 class Checklist(AnswerType):
-    """A list of things to do at the table; the only answer is that all of it is done."""
+    """A checklist of things to do at the table; the player can only confirm that everything is done."""
 
     kind = "checklist"
 
@@ -551,7 +551,7 @@ class Checklist(AnswerType):
 
 
 class ChecklistItem:
-    """One line of a check list."""
+    """One line of a checklist."""
 
     __slots__ = ("cites", "text")
 
@@ -578,7 +578,7 @@ class FreeText(AnswerType):
 
 
 class PhrasePart:
-    """A part of a phrase that is composed by taps: ``minimum`` to ``maximum`` of its options.
+    """A part of a phrase that is built from options: the player picks ``minimum`` to ``maximum`` of them.
 
     With ``has_no_space_before`` there is no space between it and the part before.
     """
@@ -602,7 +602,7 @@ class PhrasePart:
 
 
 class TextList(ChoiceBase):
-    """A list of phrases: each is an option or, where ``parse_entry`` can parse it, a phrase of the owner's own.
+    """A list of phrases: each is one of the options, or free text that ``parse_entry`` can parse.
 
     The order counts, and a phrase may occur more than once. ``parse_entry`` converts a phrase into the value for the
     script, or raises BadAnswerError; without it only the options are valid. ``normalize_phrase`` returns a phrase as a
@@ -660,11 +660,11 @@ class TextList(ChoiceBase):
         return self.get_option(phrase).value
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
-        """Return the phrases as a journal stores them."""
+        """Return the phrases in the form that a saved game stores."""
         return self.resolve_labels(value, catalogues)
 
     def suggest(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
-        """Return text that is not an option as a phrase of the owner's own, if it can be parsed."""
+        """Return text that is not an option as a custom phrase, if it can be parsed."""
         phrase = value.strip()
         if self.parse_entry is None or not phrase or len(value) > MAX_PHRASE_LENGTH:
             return super().suggest(value, vocabulary)
@@ -677,7 +677,7 @@ class TextList(ChoiceBase):
             raise
 
     def parse_custom(self, phrase: str) -> str:
-        """Return a phrase of the owner's own as a journal stores it; raise BadAnswerError if it can't be parsed."""
+        """Return a custom phrase in the form that a saved game stores; raise BadAnswerError if it can't be parsed."""
         if self.parse_entry is None:
             raise BadAnswerError(
                 _(
@@ -691,7 +691,7 @@ class TextList(ChoiceBase):
 
     @property
     def example(self) -> Text:
-        """The labels of the first two options, for messages."""
+        """The labels of the first two options, as an example in error messages."""
         return JoinedText([option.label for option in self.options[:2]]) if self.options else Name("…")
 
     def format_answer(self, value: Json) -> Text:
@@ -850,7 +850,7 @@ def parse_place_name(typed_name: Json) -> str:
 
 
 class FieldGroup:
-    """Fields of a form that are shown together under a label, with a ``note`` where they need one.
+    """A group of form fields that are shown together under a label, with an optional note.
 
     With ``is_collapsed`` the group is closed until a person opens it; none of its fields may be required. With
     ``shows_sum`` the sum of its numbers is shown, and ``total`` is the expected sum. With ``is_exclusive`` its fields
@@ -960,7 +960,7 @@ class Field:
 
 
 class Suggestion:
-    """An earlier answer that may come again, such as a card: its label and the entries of the form that it fills in."""
+    """An earlier answer that is offered again, such as a known card: its label and the form entries it fills in."""
 
     __slots__ = ("entries", "label")
 
@@ -970,7 +970,7 @@ class Suggestion:
 
 
 class Form(AnswerType):
-    """Several facts that are entered together; ``shortcuts`` are short answers that replace the whole form.
+    """A form with several fields; ``shortcuts`` are short answers that replace the whole form.
 
     Short answers with a piece are chosen by a tap; ``shortcut_group`` is the group they are shown in.
     ``find_suggestions`` returns earlier answers that may come again, the most likely first; it is called only when a
@@ -1050,11 +1050,11 @@ class Form(AnswerType):
 
     @property
     def shortcut_choice(self) -> Choice:
-        """The short answers as a choice."""
+        """The shortcuts of the form as a choice."""
         return Choice(self.shortcuts)
 
     def find_error(self, value: Mapping[str, Json]) -> BadAnswerError:
-        """Return the error for the first invalid entry, in the order in which the form was filled in."""
+        """Return the error of the first invalid field, in the order in which the form was filled in."""
         fields = {field.name: field for field in self.fields}
         for name, entry in value.items():
             field = fields.get(name)

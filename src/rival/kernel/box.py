@@ -1,4 +1,4 @@
-"""The owner's box: the things of a game that only an owner knows, as a list of parts.
+"""The owner's box: the components of a board game that an owner can describe, as a list of parts.
 
 An owner can describe a part when a game asks for it, before a game, or by importing a file. The question is the same
 each time.
@@ -21,7 +21,7 @@ from rival.kernel.views import View
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A note on something odd in a part, and the spot of its view that it is about; without a spot, the whole part."""
+    """A warning about a part that looks wrong, and the spot that it refers to (none: the whole part)."""
 
     text: Text
     spot: str = ""
@@ -34,7 +34,7 @@ def return_no_remarks() -> Sequence[Remark]:
 
 @dataclass(frozen=True, slots=True)
 class BoxPart:
-    """One thing of the box: a board, the map, a card.
+    """A component of a board game that its owner can describe: a board, the map, a card.
 
     ``ask`` builds the question for this part, independent of any game; it gets the answer so far, because some fields
     depend on others. ``value`` is the answer that contains what is known of the part; None if nothing is known.
@@ -72,13 +72,13 @@ class BoxPart:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all of it is known."""
+        """Whether the owner has described this part completely."""
         return self.described_count >= self.total_count
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The functions with which an opponent reads and changes a pack. A pack may be None: nothing is described yet.
+    """The functions with which an opponent reads and changes a pack. A pack is None if nothing is described yet.
 
     ``list_parts`` returns the parts that the pack describes and those that it lacks. ``set_part`` returns the pack with
     one part changed to the checked answer, or removed (None). ``list_missing`` returns sentences that name what a game
@@ -115,7 +115,7 @@ BOX_PATH = "box"
 
 
 class PackAnswer(AnswerType):
-    """A pack of an owner as an answer; ``validate_pack`` validates it."""
+    """An answer type for a pack; ``validate_pack`` checks it."""
 
     kind = "form"
 
@@ -130,7 +130,7 @@ class PackAnswer(AnswerType):
             raise BadAnswerError(error.text) from None
 
     def format_answer(self, value: Json) -> Text:
-        """Return a description for the history."""
+        """Return a short text for the history."""
         return _("everything that you have described so far")
 
 
@@ -157,7 +157,7 @@ ORIGIN_KINDS = ("game", "file", "link", "typed")
 
 
 def validate_pack_head(pack: PackHeader) -> None:
-    """Raise BadPackError if a descriptive key of a pack has a value of the wrong type."""
+    """Check the name, author and other general data of a pack; raise BadPackError if a value has the wrong type."""
     for name in TEXT_KEYS:
         if name in pack and not is_single_line(pack[name]):
             raise BadPackError(

@@ -44,7 +44,7 @@ class Criterion(Generic[C]):
 
 
 class RemainingCandidatesText(Text):
-    """The explanation of a criterion: the candidates that remain, and their value. It is composed when rendered."""
+    """The text that explains which candidates a criterion leaves, and their value."""
 
     __slots__ = ("criterion", "survivors", "to_option", "total_count", "value")
 

@@ -56,7 +56,7 @@ class Decision:
         criterion: Criterion[C],
         to_option: Callable[[C], Option] = lambda candidate: make_option(str(candidate), value=candidate),
     ) -> Script[list[C]]:
-        """Return the candidates that a criterion leaves; ask only if an unknown value can decide."""
+        """Return the best candidates by a criterion; ask the player only if an unknown value makes a difference."""
         leading, value = find_leaders(survivors, criterion)
         if value is None and len(leading) > 1:
             choices, text = leading, criterion.question or make_comparison_question(criterion)
@@ -110,7 +110,7 @@ class Decision:
 
 
 def decide(make_decision: Callable[[Decision], Script[T]]) -> Script[T]:
-    """Make a decision, again from the start whenever the table is corrected meanwhile."""
+    """Make a decision; start over whenever the player corrects the table during it."""
     answers: dict[Hashable, Any] = {}
     while True:
         decision = Decision(answers)
@@ -134,7 +134,7 @@ def select(
     tap_targets: TapTargets = "",
     make_highlight: Callable[[Sequence[C]], HighlightFactory] | None = None,
 ) -> Script[C | None]:
-    """Return the candidate that the criteria leave, or that ``who`` chooses of the best; None if there is none.
+    """Return the best candidate by the criteria; let ``who`` break a tie. Return None if there are no candidates.
 
     ``make_highlight`` returns the subject of the question for the best candidates.
     """

@@ -46,7 +46,7 @@ The act number is 0 at the question that follows these entries.
 
 @dataclass(frozen=True, slots=True)
 class BackdatedValue:
-    """A corrected value that applies from an earlier point of the game."""
+    """A corrected value that takes effect at an earlier point of the game."""
 
     value: Json
     checkpoint: Checkpoint
@@ -66,7 +66,7 @@ class ReplacedEntries:
 
 
 class ChecksumState:
-    """The checksum so far: the number of lines, their checksum, and the position in the game after them."""
+    """A running checksum: the number of lines, their checksum, and the position in the game after them."""
 
     __slots__ = ("checksum", "line_count", "position")
 
@@ -75,7 +75,7 @@ class ChecksumState:
 
 
 class Journal:
-    """The header, all entries, and the position in the game.
+    """The saved history of a game: its header, all entries, and the current position.
 
     ``entries`` has the entries of the game: the first ``position`` are active, those after them were undone and can be
     redone. ``replaced_entries`` are the entries that were replaced last. Adding an entry takes the same time in a long
@@ -100,7 +100,7 @@ class Journal:
 
     @property
     def active_entries(self) -> list[JournalEntry]:
-        """The active entries."""
+        """The entries that are not undone."""
         return self.entries[: self.position]
 
     @property
@@ -118,7 +118,7 @@ class Journal:
         return copied
 
     def append(self, entry: JournalEntry) -> None:
-        """Append an entry; entries that were undone become the replaced ones."""
+        """Append an entry; entries that were undone can still be restored as the replaced ones."""
         if self.position < len(self.entries):
             self.replaced_entries = ReplacedEntries(self.position, tuple(self.entries[self.position :]))
             del self.entries[self.position :]
@@ -127,7 +127,7 @@ class Journal:
         self.position += 1
 
     def pop(self, future: list[JournalEntry], former: ReplacedEntries | None) -> None:
-        """Remove the last entry; ``future`` and ``former`` are the values from before it."""
+        """Remove the last entry, and restore ``future`` and ``former`` from before it."""
         self.replaced_entries = former
         self.log.pop()
         self.position -= 1
@@ -186,7 +186,7 @@ def format_line(content: dict[str, Json]) -> str:
 
 
 def serialize_entry(entry: JournalEntry) -> dict[str, Json]:
-    """Return an entry as the content of a line."""
+    """Return an entry as the data of one line of the file."""
     kind, name, value = entry
     if kind == "answer":
         return {"key": name, "answer": value}

@@ -1,4 +1,4 @@
-"""The open question as drivers get it: strings and JSON, in one language."""
+"""The open question as strings and JSON in one language, for user interfaces."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class OptionText:
 
 @dataclass(frozen=True, slots=True)
 class SuggestionView:
-    """An earlier answer that may come again: its label, and the entries of the form."""
+    """An earlier answer that is offered again, in one language: its label, and the form entries that it fills in."""
 
     words: str
     entries: Mapping[str, Json]
@@ -83,7 +83,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class PhrasePartView:
-    """A part of a phrase that is composed by taps; a ``tight`` part has no space before it."""
+    """A part of a phrase that is built by taps; a ``tight`` part has no space before it."""
 
     words: str
     options: tuple[OptionText, ...]
@@ -102,7 +102,7 @@ class FieldCondition:
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """How a question is shown, apart from its text.
+    """The presentation of a question: everything except its text.
 
     ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is
     the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces``

@@ -1,4 +1,4 @@
-"""Views in one language, as drivers get them: strings and numbers."""
+"""Views of the table as strings and numbers in one language, for user interfaces."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ class MotionView:
 
 @dataclass(frozen=True, slots=True)
 class HighlightView:
-    """The subject of a step: spots of a view in their state at that time, the pieces that move, the important spots.
+    """The part of a view that a step is about: its spots at that time, the pieces that move, and the important spots.
 
     The ``passed`` spots were checked without a result; a ``quiet`` one is only marked on the table. ``also`` is the
     same for another view.
@@ -238,7 +238,7 @@ class HighlightView:
 
 @dataclass(frozen=True, slots=True)
 class TapTargetView:
-    """A view on which a question can be answered: an option is the spot whose id is between prefix and suffix."""
+    """A view on which a question can be answered by tapping a spot; the id of a spot contains that of its option."""
 
     view: str
     prefix: str
@@ -249,7 +249,7 @@ class TapTargetView:
 
 @dataclass(frozen=True, slots=True)
 class BrushView:
-    """The look of one sign of a drawing; with ``most`` a number follows the sign."""
+    """The appearance of one character of a drawing; with ``most`` a number follows the character."""
 
     sign: str
     words: str
@@ -365,7 +365,7 @@ def render_motion(motion: Motion, catalogue: Catalogue) -> MotionView:
 
 
 def render_highlight(highlight: Highlight, catalogue: Catalogue) -> HighlightView:
-    """Render the subject of a step or a question."""
+    """Render the part of a view that a step or a question is about."""
     ids = tuple(spot.id for spot in highlight.spots)
     motions = tuple(render_motion(motion, catalogue) for motion in highlight.motions)
     highlighted = ids if highlight.highlighted_ids is None else tuple(highlight.highlighted_ids)
@@ -446,7 +446,7 @@ def get_fixed_parts(picture: RenderedView) -> tuple[object, ...]:
 
 @cache_by_identity(MAX_RENDERED_VIEWS)
 def get_fixed_section_parts(section: SectionView) -> tuple[object, ...]:
-    """Return the same for a section; cached, because most sections of a large sheet don't change."""
+    """Return everything in a section except the content of its spots; cached, because most sections don't change."""
     return (
         section.id,
         section.words,

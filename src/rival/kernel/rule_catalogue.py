@@ -85,7 +85,7 @@ def load_rules(file: Path) -> RuleCatalogue:
 def find_rule_problem(
     entry: Mapping[str, object], sections: Mapping[str, object], earlier_rules: Mapping[str, object]
 ) -> str:
-    """Return the problem with a rule and how to correct it; an empty string if it is valid."""
+    """Return a message that describes the problem with a rule; empty if the rule is valid."""
     for key, expected in REQUIRED_KEYS.items():
         if not isinstance(entry.get(key), str):
             return f"“{key}” is missing; it is {expected}"

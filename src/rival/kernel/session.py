@@ -134,7 +134,7 @@ class StepNumber:
 
 @dataclass(frozen=True, slots=True)
 class ActEntry:
-    """One act of the transcript.
+    """A part of a turn in the transcript.
 
     ``title`` names the target and ``cause`` what led to it, ``result`` is what changed, ``idle`` the reason why nothing
     moved. ``banner``: it announces something. ``heading`` and ``figure`` are the status line and the headline score at
@@ -158,7 +158,7 @@ class ActEntry:
 
 
 class StartedAct:
-    """An act of the log: the index of the log where it begins, the checkpoint of the game, and the status then."""
+    """The start of an act: its index in the log, its checkpoint, and the status of the game then."""
 
     __slots__ = (*ActUpdate.__slots__, "act", "checkpoint", "figure", "heading", "log_index")
 
@@ -198,7 +198,7 @@ class LoggedAnswer:
 
 
 class LoggedAssumption:
-    """An assumption in the log: the question that was not asked, and the path that corrects it."""
+    """An assumption in the log: the skipped question, and the path with which the player can correct it."""
 
     __slots__ = ("ask", "path")
 
@@ -280,7 +280,7 @@ class StepListener(Protocol):
     """A listener that receives every step and every answer of a game."""
 
     def reset(self) -> None:
-        """Forget everything: the game is replayed from the start."""
+        """Forget everything, because the game is replayed from the start."""
 
     def on_step(self, step: Because) -> None:
         """Receive a step that is not a question."""
@@ -469,7 +469,7 @@ class Session:
             ) from cause
 
     def branch(self, n: int) -> Session:
-        """Return a new game that begins with the first n entries of this one, including entries that undo removed."""
+        """Return a new game that begins with the first n entries of this one; undone entries also count."""
         self._check_position(n, len(self.journal.entries))
         header = {**self.journal.header, "rules": self.opponent.rules_version}
         entries = self.journal.entries[:n]
@@ -486,7 +486,7 @@ class Session:
 
     @property
     def position(self) -> int:
-        """How many entries of the journal are active: the position in the game."""
+        """The position in the game: the number of entries that are not undone."""
         return self.journal.position
 
     @property
@@ -580,7 +580,7 @@ class Session:
         return self.opponent.load_catalogues(self.lang)
 
     def collect_editable_values(self) -> dict[str, EditableValue]:
-        """Return every value that can be corrected, by its path; assumptions of the last steps come first."""
+        """Return every value that the player can correct, by its path; assumptions of the last steps come first."""
         assumptions = [
             EditableValue(
                 path, get_objection_text(ask), ask.default_answer, ask.answer_type, ignore_assigned_value, ask.metadata
@@ -854,11 +854,11 @@ class Session:
         self._set_dice_mode(mode)
 
     def undo(self) -> list[UndoInstruction]:
-        """Undo the last entry; return what to put back on the table."""
+        """Undo the last entry; return instructions for putting the pieces on the table back."""
         return self.seek(self.position - 1) if self.position else []
 
     def redo(self) -> list[UndoInstruction]:
-        """Redo the entry that was undone last; return what to move on the table."""
+        """Redo the last undone entry; return instructions for moving the pieces on the table."""
         return self.seek(self.position + 1) if self.position < len(self.journal.entries) else []
 
     def find_first_changed_entry(self, n: int) -> int:
@@ -867,7 +867,7 @@ class Session:
         return self.count_entries_before(find_earliest_position(self.journal.entries[low:high], low))
 
     def seek(self, n: Json, table_position: Json = None) -> list[UndoInstruction]:
-        """Go to the position after n entries, back or forward; return what to move on the table.
+        """Go back or forward to the position after n entries; return instructions for moving the pieces on the table.
 
         ``table_position`` is the position that the real table shows, if it differs from the current one: after several
         steps back, one list then covers all of them.
@@ -919,7 +919,7 @@ class Session:
         return first
 
     def _redo_to(self, n: int, now: Json) -> list[ValueChange]:
-        """Replay the undone entries up to n; return what the opponent moves meanwhile."""
+        """Replay the undone entries up to n; return the moves of the opponent on the way."""
         position = self.position
         first = self._find_first_affected(position, n)
         changes = self._list_opponent_changes(self.journal, first) if first < position else []
@@ -933,7 +933,7 @@ class Session:
         return watcher.changes
 
     def replay_to(self, n: int) -> Session:
-        """Return a new session that shows the game after n entries, including entries that undo removed."""
+        """Return a new session that shows the game after n entries; undone entries also count."""
         self._check_position(n, len(self.journal.entries))
         journal = Journal(self.journal.header, self.journal.entries, self.journal.entries)
         if n < journal.position:
@@ -949,7 +949,7 @@ class Session:
         return self._find_replaced_answer()
 
     def _find_replaced_answer(self) -> Json:
-        """Return the replaced answer to the open question, if it still fits."""
+        """Return the earlier answer to the open question that was replaced, if it is still valid."""
         replaced, ask = self.journal.replaced_entries, self.open_ask
         if replaced is None or ask is None or ask.who == "chance" or replaced.position > self.position:
             return None
@@ -968,7 +968,7 @@ class Session:
         return former if former is not None and former.position <= self.position and self.stop_reason is None else None
 
     def restore_replaced_entries(self) -> ReplayResult:
-        """Restore the entries that were replaced last; the present ones become the replaced ones."""
+        """Swap the last replaced entries with the current ones."""
         replaced = self.replaced_entries
         if replaced is None:
             raise BadAnswerError(_("There is no earlier version of this game to restore.")).translate(self.catalogue)
@@ -1027,7 +1027,7 @@ class Session:
     def _repeat_entries(
         self, entries: Sequence[journals.JournalEntry], asks: Sequence[Ask | None]
     ) -> tuple[int, Text | None]:
-        """Repeat entries until one does not fit; return how many fitted, and the problem with the next one."""
+        """Repeat entries until one is no longer valid; return how many were valid, and the problem with the next."""
         for fitting, (entry, earlier_ask) in enumerate(zip(entries, asks, strict=True)):
             kind, name, value = entry
             open_ask = self.open_ask if kind == "answer" else self._open_assumptions.get(name)

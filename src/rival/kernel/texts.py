@@ -36,7 +36,7 @@ class Text:
         return fill_placeholders(sentence, self.args, catalogue) if self.args else sentence
 
     def plain(self) -> Any:
-        """Return the arguments as JSON, for programs; a text without arguments is its message id."""
+        """Return the arguments of the message as JSON; a message without arguments becomes its message id."""
         return to_json(self.args) if self.args else self.msgid
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class Name(Text):
 
 
 class PackPhrase(Name):
-    """Text from a pack: an owner's is shown as it is, that of a sample pack may have a translation."""
+    """Text from a pack: shown as it is, or translated if it comes from a sample pack."""
 
     __slots__ = ()
 
@@ -173,7 +173,7 @@ def to_json(value: Any) -> Any:
 
 
 def serialize_text(text: Text, catalogues: Iterable[Catalogue]) -> Any:
-    """Return a text as JSON that can be stored and rendered later; a text of an unknown class is rendered now.
+    """Serialize a text as JSON, so that it can be translated later; a text of an unknown class is translated now.
 
     >>> str(deserialize_text(serialize_text(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
     '2 of c3, wood'

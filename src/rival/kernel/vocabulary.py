@@ -55,7 +55,7 @@ def normalize_text(text: str) -> str:
 
 
 class Vocabulary(Generic[T]):
-    """Things by all their names; of two things with the same name, the first added comes first.
+    """An index of things by all their names; of two things with the same name, the first added comes first.
 
     The earlier names of a thing rank higher: its id, its label in the game's language, then the other languages.
     """

@@ -395,7 +395,7 @@ class Database:
 
 
 def resolve_database_url(address: str | URL | None) -> URL:
-    """Return the address given, or RIVAL_DATABASE, or that of a file in the user's data folder."""
+    """Return the database address: the given one, RIVAL_DATABASE, or a file in the user's data folder."""
     if isinstance(address, URL):
         return address
     configured_address = address or os.environ.get("RIVAL_DATABASE")

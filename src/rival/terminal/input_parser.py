@@ -70,7 +70,7 @@ def matches_any(line: str, texts: Iterable[Text], catalogues: Catalogues) -> boo
 
 
 def is_yes_answer(line: str, catalogues: Catalogues) -> bool:
-    """Return whether a line is a yes or the beginning of one."""
+    """Return whether a typed line means “yes”."""
     key = normalize_text(line)
     return bool(key) and any(
         normalize_text(variant).startswith(key)
@@ -80,7 +80,7 @@ def is_yes_answer(line: str, catalogues: Catalogues) -> bool:
 
 
 def is_none_answer(line: str, catalogues: Catalogues) -> bool:
-    """Return whether a line means “none”."""
+    """Return whether a typed line means “none”."""
     return line.strip() in ("-", "–", "—") or matches_any(line, NONE_WORDS, catalogues)
 
 
@@ -144,7 +144,7 @@ class TokenLine:
         return self.get_text(start, stop)
 
     def join_keys(self, start: int, stop: int, max_words: int) -> str:
-        """Return up to ``most`` words from ``start`` on as a key."""
+        """Return up to ``max_words`` words from ``start`` on as a lookup key."""
         return " ".join(entry.key for entry in self.words[start : min(stop, start + max_words)])
 
     def get_text(self, start: int, end: int) -> str:

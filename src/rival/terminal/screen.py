@@ -122,7 +122,7 @@ class Screen:
         )
 
     def print_objection(self, offer: OptionText) -> None:
-        """Print the command for a step that can't be carried out as it says."""
+        """Print the command with which the player can reject the last step."""
         self.print_text(_("    if this is wrong, enter “{but}”: {words}", but=_("but"), words=offer.label), "dim")
 
     def print_full_objection(self, question: Question, session: Session) -> None:
@@ -143,7 +143,7 @@ class Screen:
         self.print_text(_("  (for instance “{but} {example}”)", but=_("but"), example=sample_line), "dim")
 
     def print_inquiry(self, question: Question, session: Session) -> None:
-        """Print a question that the player may ask in between, with an example."""
+        """Print a question that the player may ask at any time, with an example."""
         own_inquiry = next(candidate for candidate in session.opponent.inquiries if candidate.name == question.key)
         shape = own_inquiry.make_answer_type(session.table)
         sample_line = find_example(shape, session.catalogues, shape.validate)

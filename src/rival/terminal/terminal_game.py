@@ -281,7 +281,7 @@ class TerminalGame:
             self.screen.print_view(view)
 
     def on_ask(self, rest: str) -> None:
-        """Answer a question in between; without one show which there are and what they need."""
+        """Answer a question of the player; without one, list the questions that can be asked."""
         inquiries = self.session.list_inquiries()
         if not inquiries:
             raise BadAnswerError(_("You can't ask Rival anything at this point."))

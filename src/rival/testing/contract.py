@@ -46,7 +46,7 @@ SEEDS = range(1, 13)
 
 
 def capture_state(session: Session) -> tuple[object, ...]:
-    """Return everything that a driver can see of a session."""
+    """Return everything about a session that a user interface can see."""
     return (session.ask, take_snapshot(session.table), tuple(session.transcript), session.position, session.result)
 
 

@@ -9,7 +9,7 @@ from rival.kernel.answer_types import Json
 
 
 class GameDriver:
-    """A game with your own dice, with short methods for tests.
+    """A game for tests in which the test rolls the dice, with short methods for answers.
 
     Add methods for a game in a subclass; each returns the table:
 

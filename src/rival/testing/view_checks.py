@@ -109,7 +109,7 @@ class ViewChecker:
 def assert_options_are_spots(
     views: dict[str, View], on: tuple[TapTarget, ...], offered: list[str], new: bool = False
 ) -> None:
-    """Check that options are spots of a view; with ``new`` some options may have no spot yet."""
+    """Check that every option is a spot of a view; with ``new`` some options may have no spot yet."""
     for target in on:
         assert target.view_id in views, f"there is no view {target.view_id}"
         # where tapping a spot can mean several things, an option may belong to another one
@@ -142,7 +142,7 @@ def assert_view_complete(view: View, against: Opponent) -> None:
 
 
 def assert_glyphs_exist(view: View, art: Art) -> None:
-    """Check that the opponent's art has all glyphs and colours of a view."""
+    """Check that the opponent's drawings contain all symbols and colours of a view."""
     pieces = list(list_pieces(view))
     missing = {piece.glyph for piece in pieces} - find_glyphs(art)
     assert not missing, f"{view.id}: art has no {missing}"
