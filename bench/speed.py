@@ -104,12 +104,12 @@ def start_other_build(python: Path) -> dict[str, TimedTurn]:
     assert worker.stdout is not None
     ask, answer = worker.stdin, worker.stdout
 
-    def run_turn(name: str, seed: int) -> Rate:
+    def play_timed_turn(name: str, seed: int) -> Rate:
         ask.write(f"{seed} {name}\n")
         answers, games = map(float, answer.readline().split())
         return answers, games
 
-    return {f"{name}, compiled": partial(run_turn, name) for name in list_contenders()}
+    return {f"{name}, compiled": partial(play_timed_turn, name) for name in list_contenders()}
 
 
 def serve_turns() -> None:

@@ -120,7 +120,7 @@ def test_described_vj_cards_are_not_asked_for_in_a_game(hand: BoxDriver) -> None
     assert against.box is not None
     id = against.box.list_parts(against.make_sample_pack())[2].id
     hand.open_part(PAMPERO, id)
-    assert hand.fill_card(card) <= 45
+    assert hand.fill_card_form(card) <= 45
     value = read_part(hand, PAMPERO, id)
     whole = against.make_sample_pack()
     assert value == against.box.get_part(whole, id).value

@@ -283,14 +283,14 @@ class Engine:
         except BadOptionError as error:
             raise NotFoundError(error.text) from None
 
-    def _save_learned_if_round_ended(self, game: OpenGame) -> None:
+    def _save_learned_parts_after_round(self, game: OpenGame) -> None:
         """Save the facts about the box that were entered in a game, at the end of a round or of the game."""
         session = game.session
         round = session.opponent.get_round(session.table)
         if self._unsaved_rounds.setdefault(game.id, round) != round or session.open_ask is None:
-            self._save_learned(game)
+            self._save_learned_parts(game)
 
-    def _save_learned(self, game: OpenGame, change_kind: boxes.BoxChangeKind = "learned") -> None:
+    def _save_learned_parts(self, game: OpenGame, change_kind: boxes.BoxChangeKind = "learned") -> None:
         """Save the facts about the box that were entered in a game; log errors, because the answer is already saved."""
         self._unsaved_rounds.pop(game.id, None)
         try:
@@ -305,7 +305,7 @@ class Engine:
             game = self._open_games.get(id)
             if game is not None and opponent in (None, game.session.opponent):
                 with suppress(BusyError), self._lock_game(id, timeout=0.1):  # a busy game is saved later
-                    self._save_learned(game)
+                    self._save_learned_parts(game)
 
     def _load_own_pack(self, opponent: Opponent) -> Json:
         """Return the owner's pack, including facts that were entered in open games."""
@@ -489,7 +489,7 @@ class Engine:
         """
         return JournalImporter(self).import_journal(require_storable_value(text), lang, details)
 
-    def lock_import(self, first: str) -> AbstractContextManager[None]:
+    def lock_journal_import(self, first: str) -> AbstractContextManager[None]:
         """Return a lock for importing journals with this first line, so that only one call does so at a time."""
         return self._lock_game(f"import {first}")
 
@@ -688,7 +688,7 @@ class Engine:
 
         def apply_correction(game: OpenGame) -> AmendedGame:
             seen_views = game.list_seen_views(since)
-            self._save_learned(game)  # earlier facts are a separate change of the box
+            self._save_learned_parts(game)  # earlier facts are a separate change of the box
             return game.apply_replay(
                 lambda: game.session.correct(require_storable_value(path), require_storable_value(value), drop),
                 since or 0,
@@ -704,7 +704,7 @@ class Engine:
             game = self._load_in_language(id, lang)
             box, session = game.session.opponent.box, game.session
             before = self.pack_store.load_pack(session.opponent)
-            self._save_learned(game, "corrected")
+            self._save_learned_parts(game, "corrected")
             after = self.pack_store.load_pack(session.opponent)
             if box is None or before is None or after == before:
                 return ()
@@ -803,7 +803,7 @@ class Engine:
                 result = change(game)
                 game.stored_game.save_session(game.session)
                 game.preview = None
-                self._save_learned_if_round_ended(game)
+                self._save_learned_parts_after_round(game)
                 return update_state_details(result, game.stored_game.get_details())
             except ConflictError:
                 self._drop_cached_game(id)

@@ -55,7 +55,7 @@ class JournalImporter:
         """
         copied_lines = list(journals.parse_journal(text).format_lines())
         first = copied_lines[0]
-        with self.engine.lock_import(first):
+        with self.engine.lock_journal_import(first):
             for _try in range(MAX_ATTEMPTS):
                 similar = self.similar_games.get(first) or self._load_similar_games(first)
                 try:

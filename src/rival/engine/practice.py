@@ -134,20 +134,20 @@ class PracticeCache:
         seed = secrets.randbelow(10_000) if position.seed is None else position.seed
         options = opponent.resolve_options(position.options)
         key = json.dumps([opponent.id, seed, options], sort_keys=True)
-        practice = self._take_from_cache(key, position.moves) or PracticeSession(opponent, seed, options)
+        practice = self._take_cached_game(key, position.moves) or PracticeSession(opponent, seed, options)
         practice.game.session.lang = lang
         for move in position.moves[len(practice.moves) :]:
             practice.play_move(move)
         result = build_practice_state(practice, since)
-        self._return_to_cache(key, practice)
+        self._return_cached_game(key, practice)
         return result
 
-    def _take_from_cache(self, key: str, moves: tuple[str, ...]) -> PracticeSession | None:
+    def _take_cached_game(self, key: str, moves: tuple[str, ...]) -> PracticeSession | None:
         """Return a cached game after these moves, or one move before; None if there is none."""
         with self._lock:
             return self._idle_sessions.pop((key, moves), None) or self._idle_sessions.pop((key, moves[:-1]), None)
 
-    def _return_to_cache(self, key: str, practice: PracticeSession) -> None:
+    def _return_cached_game(self, key: str, practice: PracticeSession) -> None:
         with self._lock:
             self._idle_sessions[key, practice.moves] = practice
             while len(self._idle_sessions) > MAX_CACHED_GAMES:

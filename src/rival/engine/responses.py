@@ -27,7 +27,7 @@ from rival.kernel import (
 from rival.kernel import journal as journals
 from rival.kernel.journal import DiceMode
 from rival.kernel.question import OptionText, describe_answer_type
-from rival.kernel.rendered_views import HighlightView, RenderedView, SpotView, get_fixed_parts, list_spots, render_spots
+from rival.kernel.rendered_views import HighlightView, RenderedView, SpotView, get_view_layout, list_spots, render_spots
 from rival.kernel.rule_catalogue import RuleCatalogue, RuleKind
 from rival.kernel.session import ActEntry, validate_language
 from rival.kernel.steps import EntryKind
@@ -454,7 +454,7 @@ def diff_views(views: Sequence[RenderedView], seen_views: Sequence[RenderedView]
 def diff_view(old: RenderedView, new: RenderedView) -> ViewChange | None:
     """Return the changed spots, title and note of a view; None if anything else changed."""
     old_spots, new_spots = list_spots(old), list_spots(new)
-    if not new_spots or get_fixed_parts(old) != get_fixed_parts(new):
+    if not new_spots or get_view_layout(old) != get_view_layout(new):
         return None
     pairs = zip(new_spots, old_spots, strict=True)
     spots = tuple(spot for spot, old_spot in pairs if spot is not old_spot and spot != old_spot)

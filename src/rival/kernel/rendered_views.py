@@ -427,7 +427,7 @@ CHANGING_FIELDS = {"spots", "rows", "columns", "sections", "title", "note"}
 
 
 @cache_by_identity(MAX_RENDERED_VIEWS)
-def get_fixed_parts(picture: RenderedView) -> tuple[object, ...]:
+def get_view_layout(picture: RenderedView) -> tuple[object, ...]:
     """Return everything in a view except its title, its note and the content of its spots, to compare two layouts."""
     contents: tuple[object, ...] = ()
     match picture:
@@ -440,12 +440,12 @@ def get_fixed_parts(picture: RenderedView) -> tuple[object, ...]:
                 (column.words, column.note, column.sign, list_ids(column.spots)) for column in picture.columns
             )
         case SheetView():
-            contents = tuple(map(get_fixed_section_parts, picture.sections))
+            contents = tuple(map(get_section_layout, picture.sections))
     return (contents, *(getattr(picture, name) for name in picture.__slots__ if name not in CHANGING_FIELDS))
 
 
 @cache_by_identity(MAX_RENDERED_VIEWS)
-def get_fixed_section_parts(section: SectionView) -> tuple[object, ...]:
+def get_section_layout(section: SectionView) -> tuple[object, ...]:
     """Return everything in a section except the content of its spots; cached, because most sections don't change."""
     return (
         section.id,

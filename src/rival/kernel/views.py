@@ -308,7 +308,7 @@ MAX_RENDERED_VIEWS = 1024
 """How many rendered views are cached."""
 
 
-class ArgumentKey:
+class PickledArguments:
     """A cache key made from pickled arguments, because a table is changed in place."""
 
     __slots__ = ("arguments", "pickled")
@@ -318,7 +318,7 @@ class ArgumentKey:
         self.pickled = dumps(arguments, HIGHEST_PROTOCOL)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ArgumentKey) and self.pickled == other.pickled
+        return isinstance(other, PickledArguments) and self.pickled == other.pickled
 
     def __hash__(self) -> int:
         return hash(self.pickled)
@@ -331,13 +331,13 @@ def cache_view(build: Callable[Parameters, DrawnView]) -> Callable[Parameters, D
     """
 
     @lru_cache(MAX_CACHED_VIEWS)
-    def build_from_key(values: ArgumentKey) -> DrawnView:
+    def build_from_key(values: PickledArguments) -> DrawnView:
         args, kwargs = values.arguments
         return build(*args, **kwargs)
 
     @wraps(build)
     def cached_build(*args: Parameters.args, **kwargs: Parameters.kwargs) -> DrawnView:
-        key = ArgumentKey((args, kwargs))
+        key = PickledArguments((args, kwargs))
         try:
             return build_from_key(key)
         finally:

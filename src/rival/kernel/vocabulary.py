@@ -67,9 +67,9 @@ class Vocabulary(Generic[T]):
         self.prefixes: set[str] = set()
         """The beginnings of all keys, word by word: a parser stops where no key begins with the words so far."""
         for thing, names in things:
-            self._add_thing(thing, [strip_punctuation(name) for name in names])
+            self._add_name(thing, [strip_punctuation(name) for name in names])
 
-    def _add_thing(self, thing: T, spelled: list[str]) -> None:
+    def _add_name(self, thing: T, spelled: list[str]) -> None:
         keys = [name.translate(LOOKALIKES) for name in spelled]
         self._spelled_names.append((thing, spelled))
         self._normalized_names.append((thing, keys))
