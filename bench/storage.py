@@ -163,7 +163,7 @@ def main() -> None:
 
 
 def print_row(name: str, measured: tuple[float, float, float], raw: float) -> None:
-    """Print one row of results."""
+    """Print one row of the results table."""
     answers, median, slowest = measured
     print(f"{name:24}{answers:10.0f}{median:11.1f}{slowest:9.1f}{raw:15.0f}{answers / raw:7.2f}")
 

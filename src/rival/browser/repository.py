@@ -141,7 +141,7 @@ class BrowserRepository:
             self.queue_change(replace(row, gist=summary_json), is_optional=True)
 
     def find_game(self, id: str, deleted: bool = False) -> BrowserStoredGame | None:
-        """Return a game, or a deleted game; None if there is no such game."""
+        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
         row = self.rows.get(id)
         return None if row is None or (row.deleted is not None) != deleted else BrowserStoredGame(self, id)
 

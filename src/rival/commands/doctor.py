@@ -172,7 +172,7 @@ def check_page() -> Iterator[Finding]:
 
 
 def check_port() -> Iterator[Finding]:
-    """Report which port the next start uses."""
+    """Report the port that the server will use."""
     from rival.server.run import DEFAULT_PORT, open_socket
 
     try:

@@ -100,7 +100,7 @@ class BoxChange:
 
 @dataclass(frozen=True, slots=True)
 class BoxState:
-    """The box of a game. ``lacking`` lists what a game will have to ask for; ``next`` is the part to describe next.
+    """The owner's box of a game: its parts, the missing ones (``lacking``), and the ``next`` one to describe.
 
     ``history`` has the last changes, the newest first; that one can be undone.
     """
@@ -494,7 +494,7 @@ CODE_PATTERN = re.compile(rf"{CODE_PREFIX}[A-Za-z0-9_-]+")
 
 
 def share_pack(store: PackStore, opponent: Opponent, ids: Sequence[str]) -> SharedPack:
-    """Return the pack, or some of its parts, to share."""
+    """Return the owner's pack, or some of its parts, for sharing."""
     pack = store.load_pack(opponent)
     if pack is None:
         raise BadPackError(_("You have not described anything in your copy of {game} yet.", game=opponent.game))

@@ -140,7 +140,7 @@ class OpenGame:
         return build_state(self.id, self.session, self.stored_game.get_details(), since or 0, seen_views=seen_views)
 
     def list_seen_views(self, since: int | None) -> Sequence[RenderedView]:
-        """Return the views that a page already has if it knows the entries up to ``since``; empty for None."""
+        """Return the views that a page already shows if it knows the entries up to ``since``; empty for None."""
         return () if since is None else self.session.views
 
     def require_current(self, at: int) -> None:
@@ -160,7 +160,7 @@ class OpenGame:
     def apply_replay(
         self, change: Callable[[], ReplayResult], since: int | None, seen_views: Sequence[RenderedView]
     ) -> AmendedGame:
-        """Change an answer or a value; return an unchanged game if this would drop answers that must stay."""
+        """Change an answer or a value; change nothing if this would drop later answers that must be kept."""
         try:
             result = change()
         except DropsAnswersError as error:
@@ -278,6 +278,7 @@ class Engine:
         self.pack_store.delete_pack(opponent)
 
     def _find_opponent(self, game: str) -> Opponent:
+        """Return an opponent; raise NotFoundError if it is not installed."""
         try:
             return load_opponent(require_storable_value(game))
         except BadOptionError as error:
@@ -856,6 +857,7 @@ class Engine:
         return self._replay_game(id)
 
     def _cache_game(self, game: OpenGame) -> None:
+        """Keep a game in memory; drop the least recently used one if there are too many."""
         is_sample = game.id.startswith(SAMPLE_PREFIX)
         games, maximum = (self._open_samples, MAX_OPEN_SAMPLES) if is_sample else (self._open_games, MAX_OPEN_GAMES)
         with self._cache_lock:
@@ -865,10 +867,12 @@ class Engine:
                 games.popitem(last=False)
 
     def _drop_cached_game(self, id: str) -> None:
+        """Remove a game from memory."""
         with self._cache_lock:
             self._open_games.pop(id, None)
 
     def _replay_game(self, id: str, deleted: bool = False) -> OpenGame:
+        """Load a stored game by replaying its journal."""
         if id.startswith(SAMPLE_PREFIX):
             return OpenGame(id, make_sample_session(id), InMemoryStoredGame(InMemoryRepository(), id, GameDetails()))
         stored_game = self.repository.find_game(id, deleted)

@@ -87,6 +87,7 @@ class JournalImporter:
         return ImportedGame(state, "forked" if common_count else "new", common_count or None)
 
     def _load_similar_games(self, first: str) -> SimilarGames:
+        """Read the stored games with the same first line."""
         similar = self.similar_games[first] = SimilarGames()
         for id in self.engine.repository.find_by_first_line(first):
             similar.count += 1

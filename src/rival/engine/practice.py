@@ -116,7 +116,7 @@ class PracticeSession:
         )
 
     def compare_with_policy(self) -> str:
-        """Return a sentence with the result of the simple policy for the same seed."""
+        """Return a sentence with the result of a simple computer player for the same seed."""
         session = self.game.session
         return session.render(compare_with_policy(session.opponent, session.journal.header["seed"], session.options))
 

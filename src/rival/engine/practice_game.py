@@ -88,7 +88,7 @@ class PracticeGame:
 
 
 def compare_with_policy(opponent: Opponent, seed: int, options: Mapping[str, Json], pack: Json = None) -> Text:
-    """Return a sentence with the result of the simple policy for the same seed."""
+    """Return a sentence with the result of a simple computer player for the same seed."""
     policy = opponent.policies[0]
     policy_game = simulate_game(opponent, seed, options, policy, pack).game
     scores = {"policy": Name(policy), "yours": Name(str(policy_game["yours"]))}

@@ -78,7 +78,7 @@ class GameRepository(Protocol):
         """Store the summary of a game, unless the game has changed since."""
 
     def find_game(self, id: str, deleted: bool = False) -> StoredGame | None:
-        """Return a game, or a deleted game; None if there is no such game."""
+        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
 
     def add_game(
         self, session: Session, details: GameDetails, similar_count: int | None = None
@@ -180,7 +180,7 @@ class InMemoryRepository:
             stored_game.summary_json = summary_json
 
     def find_game(self, id: str, deleted: bool = False) -> StoredGame | None:
-        """Return a game, or a deleted game; None if there is no such game."""
+        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
         return self.stored_games.get(id) if (id in self.deleted_ids) == deleted else None
 
     def add_game(

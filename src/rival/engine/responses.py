@@ -166,7 +166,7 @@ class TrackedValue:
 
 @dataclass(frozen=True, slots=True)
 class ViewChange:
-    """The changed spots of a view, with its title and its note; everything else in the view is unchanged."""
+    """A change of a view: its changed spots, its title and its note."""
 
     view: str
     title: str

@@ -45,6 +45,7 @@ class ScoreHistory:
                 self.round_names[round] = heading
 
     def _record_values(self, table: Any, position: int) -> None:
+        """Record the charted values that have changed."""
         missing_count = len(self._charted_paths)
         if not missing_count:
             return

@@ -272,7 +272,7 @@ def parse_line(number: int, line: str, checksum: str) -> tuple[dict[str, Json], 
 
 
 def make_line_error(number: int, problem: Text) -> BadJournalError:
-    """Return the error for a line of the journal."""
+    """Return the error for an invalid line of a saved game."""
     return BadJournalError(_("Line {line} of the journal is not valid: {problem}.", line=number, problem=problem))
 
 

@@ -52,7 +52,7 @@ class Setting:
 
     @property
     def default(self) -> Json:
-        """The default value."""
+        """The default value of the setting."""
         return self.values[0][0]
 
     def validate(self, value: Json) -> Json:

@@ -198,7 +198,7 @@ def describe_answer_type(shape: AnswerType, catalogue: Catalogue, **more_fields:
 
 
 def build_controls(shape: AnswerType, catalogue: Catalogue) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return how an answer type is entered, and how it is shown."""
+    """Return the input controls for an answer type, and its presentation."""
     fields: dict[str, Any] = {"default": getattr(shape, "default", None)}
     presentation: dict[str, Any] = {}
     if isinstance(shape, ChoiceBase):
@@ -293,7 +293,7 @@ def has_choices(fields: Mapping[str, Any]) -> bool:
 
 @cache_by_identity(256)
 def render_group(group: FieldGroup, catalogue: Catalogue) -> GroupView:
-    """Return a group of fields in one language."""
+    """Return a group of form fields in one language."""
     note = render_optional_text(group.note, catalogue)
     return GroupView(
         group.label.render(catalogue), group.is_collapsed, group.shows_sum, group.total, note, group.is_exclusive

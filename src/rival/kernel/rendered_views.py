@@ -34,7 +34,7 @@ from rival.kernel.views import (
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece: the names of its glyph and colour in the opponent's art, its label, how many there are, and its sign."""
+    """A game piece: its symbol, its colour, its label, how many there are, and its letter."""
 
     glyph: str
     words: str
@@ -70,7 +70,7 @@ class FactsView:
 
 @dataclass(frozen=True, slots=True)
 class GridView:
-    """Squares in rows; without rows it is not described yet, and the note says so."""
+    """A grid of squares in rows. It has no rows until the owner has described them."""
 
     id: str
     title: str
@@ -161,7 +161,7 @@ class ColumnView:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsView:
-    """Columns of slots side by side; without columns it is not described yet, and the note says so."""
+    """A view with columns of slots side by side. It has no columns until the owner has described them."""
 
     id: str
     title: str

@@ -311,7 +311,7 @@ class StepCounter:
         self.citation_counts[rules] = self.citation_counts.get(rules, 0) + 1
 
     def on_answer(self, ask: Ask) -> None:
-        """Count a question and the rules it cites, with those of its explanation, reminders and check list."""
+        """Count a question and all rules that it cites."""
         question = (ask.who, ask.key)
         self.question_counts[question] = self.question_counts.get(question, 0) + 1
         self._count_citation(ask.cites)

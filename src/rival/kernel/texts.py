@@ -267,6 +267,7 @@ class Catalogue:
         return translation
 
     def _find_translation(self, english: str, candidates: Iterator[str]) -> str:
+        """Return the first translation among the candidates, or the English text if there is none."""
         sentence = next(filter(None, candidates), "")
         if not sentence and self.lang != "en" and english:
             self.missing.add(english)

@@ -16,7 +16,7 @@ TablePath = tuple[str, ...]
 
 
 def take_snapshot(table: Any) -> Json:
-    """Return a table as plain JSON, which can be compared, sent and stored."""
+    """Convert a table to plain JSON, which can be compared, sent and stored."""
     cls = table.__class__
     if cls in PLAIN_TYPES:
         return table

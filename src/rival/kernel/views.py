@@ -165,7 +165,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Columns of slots, side by side, and a ``note`` on all of them. Without columns it is not described yet."""
+    """A view with columns of slots side by side. It has no columns until the owner has described them."""
 
     id: str
     title: Text

@@ -108,7 +108,7 @@ class Vocabulary(Generic[T]):
 
     @cached_property
     def _joined_keys(self) -> str:
-        """All keys, one in each line: a quick check whether any key begins with a text."""
+        """All lookup keys in one string, to check quickly whether any key begins with a text."""
         return "".join(f"\n{key}" for _thing, keys in self._normalized_names for key in keys)
 
     def suggest(self, text: str, maximum: int = 3) -> list[T]:

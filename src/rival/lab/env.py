@@ -86,7 +86,7 @@ class PlayerSideEnv(gymnasium.Env[Observation, np.int64]):
         return np.array([values[name] for name in self.names], dtype=np.int64)
 
     def action_masks(self) -> NDArray[np.int8]:
-        """Return 1 for every action that has a move, 0 for the others."""
+        """Return an array with 1 for every possible action and 0 for the others."""
         return (np.arange(MAX_ACTIONS) < len(self.game.moves)).astype(np.int8)
 
     def make_info(self) -> dict[str, Any]:

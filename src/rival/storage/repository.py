@@ -243,7 +243,7 @@ class SqlGameRepository:
             connection.execute(UPDATE_SUMMARY, {"wanted": id, "after": length, "said": summary_json})
 
     def find_game(self, id: str, deleted: bool = False) -> SqlStoredGame | None:
-        """Return a game, or a deleted game; None if there is no such game."""
+        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
         if not is_storable_id(id):
             return None
         with self.database.open_reader() as connection:

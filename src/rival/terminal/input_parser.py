@@ -480,7 +480,7 @@ SHORT_LABEL = 20
 
 
 def is_name_like(label: str) -> bool:
-    """Return whether a label can serve as a name: ``card 2``, ``Saint-Louis``."""
+    """Return whether a label can be typed as a name, such as ``card 2`` or ``Saint-Louis``."""
     parts = label.split()
     return len(label) <= SHORT_LABEL and len(parts) <= 3 and all(part.replace("-", "").isalnum() for part in parts)
 

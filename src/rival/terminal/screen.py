@@ -325,7 +325,7 @@ class Screen:
             )
 
     def print_sheet(self, sheet: SheetView, choices: Collection[str]) -> None:
-        """Print each section with its rows; for a table, the values under each heading."""
+        """Print the sections of a printed card with their rows; print a table column by column."""
         self.print_text(f"  {f'{sheet.sign}. ' if sheet.sign else ''}{sheet.title}")
         if sheet.note:
             self.print_text(f"     {sheet.note}", "dim")

@@ -473,7 +473,7 @@ class TerminalGame:
         return parse_answer(self.session.collect_editable_values()[path].answer_type, answer, self.session.catalogues)
 
     def split_value_name(self, tracked: Mapping[str, EditableValue], rest: str) -> tuple[str, str]:
-        """Return the path of the tracked value that a text starts with, by path or label, and the rest of the text."""
+        """Split a text that starts with the name of a tracked value into the value's path and the rest."""
         catalogues = self.session.catalogues
         things = [
             (

@@ -202,7 +202,7 @@ def check_no_piece_is_lost(game: str) -> None:
 
 
 def check_same_value_changes_nothing(game: str) -> None:
-    """Check that correcting a value to its present value changes neither table, question nor the next draws."""
+    """Check that correcting a value to its present value changes nothing."""
     finished = play_demo(game, seed=6)
     line = finished.journal.active_entries
     for n in pick_entries(finished, 5):
