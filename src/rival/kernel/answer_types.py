@@ -1129,8 +1129,8 @@ def make_length_error(maximum: int) -> BadAnswerError:
 def shorten_for_message(value: Json) -> Name:
     """Return an answer, shortened for a message and without control characters.
 
-    >>> str(shorten(["a", [1, [2, [3]]]])), str(shorten("a\x1b[31m")), str(shorten(10**5000))
-    ("['a', [1, […]]]", 'a[31m', '10…')
+    >>> [str(shorten_for_message(value)) for value in (["a", [1, [2, [3]]]], "a\x1b[31m", 10**5000)]
+    ["['a', [1, […]]]", 'a[31m', '10…']
     """
     text = value[:100] if isinstance(value, str) else abbreviate_json(value)
     printable = "".join(character for character in " ".join(text.split()) if character.isprintable())

@@ -40,7 +40,7 @@ class ScoreComparison:
 def compute_score_thresholds(scores: Sequence[int]) -> list[int]:
     """Return ten thresholds: the k-th is the lowest score that is higher than k of 10 of the given scores.
 
-    >>> compute_thresholds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    >>> compute_score_thresholds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
     """
     ordered = sorted(scores)

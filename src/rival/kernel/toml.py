@@ -141,7 +141,7 @@ def describe_toml_error(error: tomllib.TOMLDecodeError) -> Text:
     >>> try:
     ...     tomllib.loads("a = 1\\nb = what")
     ... except tomllib.TOMLDecodeError as error:
-    ...     print(describe_error(error))
+    ...     print(describe_toml_error(error))
     line 2, column 5 can't be understood; a quotation mark, a bracket or = may be missing.
     """
     if match := ERROR_POSITION.search(str(error)):
