@@ -149,7 +149,7 @@ def run_under_attack(action: Callable[[Visitor], None], visitor: Visitor, count:
 
 
 def measure_owner(seconds: float) -> Iterator[tuple[str, list[float]]]:
-    """Yield each kind of load with the response times of the owner; each has a new server."""
+    """Yield each kind of load with the response times of the owner; each load gets a new server."""
     with start_locked_server() as owner:
         time_answers(owner, seconds / 4)
         yield "nobody else", time_answers(owner, seconds)

@@ -196,7 +196,7 @@ def compute_spread(times: list[float]) -> tuple[float, float]:
 
 
 def print_row(name: str, durations: list[float], limit: float, suffix: str = "") -> None:
-    """Print one row of results."""
+    """Print one row of the results table."""
     middle, slowest = compute_spread(durations)
     verdict = "within" if slowest < limit else "over"
     times = f"{len(durations):>3} times   median {middle:5.0f} ms   95 % {slowest:5.0f} ms"

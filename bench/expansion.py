@@ -23,7 +23,7 @@ Pair = tuple[int, int]
 Shape = Callable[[Random], set[Pair]]
 
 
-def make_plane(random: Random) -> set[Pair]:
+def make_planar_map(random: Random) -> set[Pair]:
     """Return borders on a plane: each region borders its four nearest."""
     places = [(random.random(), random.random()) for _ in range(REGIONS)]
 
@@ -69,7 +69,7 @@ def time_search(search: Callable[..., object], atlas: Atlas, posts: dict[str, st
 
 def main() -> None:
     """Measure both searches on both kinds of maps."""
-    for shape in (make_plane, make_random_borders):
+    for shape in (make_planar_map, make_random_borders):
         for share in (0.5, 0.3, 0.1):
             maps = [make_position(seed, shape, share) for seed in range(MAPS)]
             for search in (count_max_regions, find_opening_regions):

@@ -1,4 +1,4 @@
-"""The page without a server: bytes of the first visit, time until the first question, time of an answer.
+"""Measure the page without a server: bytes of the first visit, time until the first question, time of an answer.
 
     python bench/offline.py [--times 4]
 

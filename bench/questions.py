@@ -13,7 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from tests.support.first_games import OF_A_CARD, OF_THE_BOX, Asked, Way, play, told
+from tests.support.first_games import (
+    BOX_QUESTIONS,
+    CARD_QUESTIONS,
+    Asked,
+    StartCondition,
+    make_described_pack,
+    play_counted_game,
+)
 
 from rival.games.pampero.sample import SampleTable as Pampa
 from rival.games.pampero.sample import load_full_pack, make_blank_pack
@@ -29,8 +36,8 @@ class Benchmark:
 
     turn: str
     count_turns: Callable[[Session, Asked], int]
-    ways: Mapping[str, Way] = field(default_factory=dict)
-    list_single_games: Callable[[], Mapping[str, tuple[Way, Sequence[int]]]] = dict
+    ways: Mapping[str, StartCondition] = field(default_factory=dict)
+    list_single_games: Callable[[], Mapping[str, tuple[StartCondition, Sequence[int]]]] = dict
     """Single games by their seeds: all the answers that each of them takes, your own turns included."""
 
 
@@ -50,20 +57,20 @@ def make_pampero_sample(topics: tuple[str, ...]) -> Callable[[int, Mapping[str, 
     return lambda seed, options: Pampa(seed, options, topics)
 
 
-def list_first_games() -> Mapping[str, tuple[Way, Sequence[int]]]:
+def list_first_games() -> Mapping[str, tuple[StartCondition, Sequence[int]]]:
     """Return single games of Pampero with their seeds."""
     pampero, seeds = load_opponent("pampero"), (3, 5, 8)
     return {
         "a first game, with what is counted by default": (
-            Way(make_blank_pack(), make_pampero_sample(DEFAULT_TOPICS)),
+            StartCondition(make_blank_pack(), make_pampero_sample(DEFAULT_TOPICS)),
             seeds,
         ),
         "the same, with its cards told beforehand": (
-            Way(told(pampero, "card "), make_pampero_sample(DEFAULT_TOPICS)),
+            StartCondition(make_described_pack(pampero, "card "), make_pampero_sample(DEFAULT_TOPICS)),
             seeds,
         ),
         "the same, with the whole box told beforehand": (
-            Way(told(pampero), make_pampero_sample(DEFAULT_TOPICS)),
+            StartCondition(make_described_pack(pampero), make_pampero_sample(DEFAULT_TOPICS)),
             seeds,
         ),
     }
@@ -76,20 +83,20 @@ BENCHMARKS = {
         "turn",
         count_rounds,
         {
-            "everything known": Way(load_full_pack(), make_pampero_sample(tuple(TOPICS))),
-            "nothing known, all counted": Way(make_blank_pack(), make_pampero_sample(tuple(TOPICS))),
-            "nothing known, nothing counted": Way(make_blank_pack(), make_pampero_sample(())),
+            "everything known": StartCondition(load_full_pack(), make_pampero_sample(tuple(TOPICS))),
+            "nothing known, all counted": StartCondition(make_blank_pack(), make_pampero_sample(tuple(TOPICS))),
+            "nothing known, nothing counted": StartCondition(make_blank_pack(), make_pampero_sample(())),
         },
         list_first_games,
     ),
 }
 
 
-def list_default_starts(opponent: Opponent) -> Mapping[str, Way]:
+def list_default_starts(opponent: Opponent) -> Mapping[str, StartCondition]:
     """Return the usual starting conditions: everything described, and nothing described."""
     return {
-        "everything known": Way(opponent.make_sample_pack(), opponent.make_sample_player),
-        "nothing known": Way(opponent.make_empty_pack(), opponent.make_sample_player),
+        "everything known": StartCondition(opponent.make_sample_pack(), opponent.make_sample_player),
+        "nothing known": StartCondition(opponent.make_empty_pack(), opponent.make_sample_player),
     }
 
 
@@ -100,7 +107,7 @@ def print_report(opponent: Opponent, benchmark: Benchmark) -> None:
         asked: Counter[str] = Counter()
         turns = answers = 0
         for seed in range(GAMES):
-            session, table, all_asked = play(opponent, seed, start)
+            session, table, all_asked = play_counted_game(opponent, seed, start)
             asked.update(table.asked)
             turns += benchmark.count_turns(session, all_asked)
             answers += table.every.total()
@@ -108,7 +115,7 @@ def print_report(opponent: Opponent, benchmark: Benchmark) -> None:
         print(f"  {name}: {asked.total() / turns:.2f} a {benchmark.turn} ({parts})")
         print(f"    {turns / GAMES:.1f} {benchmark.turn}s and {answers / GAMES:.1f} answers a game in all")
     for name, (start, seeds) in benchmark.list_single_games().items():
-        counts = {seed: play(opponent, seed, start)[1].every for seed in seeds}
+        counts = {seed: play_counted_game(opponent, seed, start)[1].every for seed in seeds}
         print(
             f"  {name}: "
             + ", ".join(f"seed {seed} {describe_answers(opponent, every)}" for seed, every in counts.items())
@@ -117,8 +124,10 @@ def print_report(opponent: Opponent, benchmark: Benchmark) -> None:
 
 def describe_answers(opponent: Opponent, answers: Counter[str]) -> str:
     """Describe the number of answers of one game."""
-    box = sum(answers[key] for key in OF_THE_BOX.get(opponent.id, ()))
-    return f"{answers.total()} answers ({box} of the box, {sum(answers[key] for key in OF_A_CARD)} of them of cards)"
+    box = sum(answers[key] for key in BOX_QUESTIONS.get(opponent.id, ()))
+    return (
+        f"{answers.total()} answers ({box} of the box, {sum(answers[key] for key in CARD_QUESTIONS)} of them of cards)"
+    )
 
 
 def main() -> None:

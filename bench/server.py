@@ -162,7 +162,7 @@ def compare_servers(arguments: argparse.Namespace) -> None:
 
 
 def print_row(name: str, measurement: Measurement, baseline: Measurement) -> None:
-    """Print one row of results."""
+    """Print one row of the results table."""
     processor = measurement.processor_milliseconds
     print(
         f"{name:28}{measurement.rate:10.0f}{measurement.percentile(0.5):11.1f}{measurement.percentile(0.99):9.1f}"

@@ -96,7 +96,7 @@ def list_contenders() -> dict[str, TimedTurn]:
 
 
 def start_other_build(python: Path) -> dict[str, TimedTurn]:
-    """Return the same in another build: a process that waits for its turns."""
+    """Start a process with another build of Rival; return functions that play games in it."""
     worker = subprocess.Popen(
         [python, __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     )
@@ -104,16 +104,16 @@ def start_other_build(python: Path) -> dict[str, TimedTurn]:
     assert worker.stdout is not None
     ask, answer = worker.stdin, worker.stdout
 
-    def run_turn(name: str, seed: int) -> Rate:
+    def play_timed_turn(name: str, seed: int) -> Rate:
         ask.write(f"{seed} {name}\n")
         answers, games = map(float, answer.readline().split())
         return answers, games
 
-    return {f"{name}, compiled": partial(run_turn, name) for name in list_contenders()}
+    return {f"{name}, compiled": partial(play_timed_turn, name) for name in list_contenders()}
 
 
 def serve_turns() -> None:
-    """Serve ``elsewhere``: each line with a seed and a name is one turn."""
+    """Play a sample game for each line of input with a seed and a name."""
     contenders = list_contenders()
     for line in sys.stdin:
         seed, name = line.rstrip("\n").split(" ", 1)

@@ -24,7 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import psycopg
-from tests.support.forked_servers import free_port, nursery
+from tests.support.forked_servers import find_free_port, start_server_forker
 from tests.support.postgresql import run_postgresql
 
 import rival
@@ -70,8 +70,8 @@ class PlayingClient(threading.Thread):
 
 def measure_servers(address: str, processes: int, games: int, seconds: float) -> tuple[float, float, float]:
     """Return answers per second, and median and 99th percentile of the response times in milliseconds."""
-    ports = [free_port() for _number in range(processes)]
-    with tempfile.TemporaryDirectory() as home, nursery(address, Path(home)) as servers:
+    ports = [find_free_port() for _number in range(processes)]
+    with tempfile.TemporaryDirectory() as home, start_server_forker(address, Path(home)) as servers:
         for port in ports:
             servers.start(port)
         until = time.perf_counter() + seconds
@@ -163,7 +163,7 @@ def main() -> None:
 
 
 def print_row(name: str, measured: tuple[float, float, float], raw: float) -> None:
-    """Print one row of results."""
+    """Print one row of the results table."""
     answers, median, slowest = measured
     print(f"{name:24}{answers:10.0f}{median:11.1f}{slowest:9.1f}{raw:15.0f}{answers / raw:7.2f}")
 

@@ -32,7 +32,7 @@ def count_touches(hand: BoxDriver) -> dict[str, int]:
         "a district of 4 x 4": district,
         "a base of 15 spaces": base,
         "a map of 40 regions": land,
-        "a VJ card": hand.fill_card(make_sample_card()),
+        "a VJ card": hand.fill_card_form(make_sample_card()),
     }
 
 

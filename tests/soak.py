@@ -16,7 +16,7 @@ import httpx2
 
 import rival
 from rival.kernel import Session
-from tests.support.forked_servers import ServerForker, free_port, nursery
+from tests.support.forked_servers import ServerForker, find_free_port, start_server_forker
 from tests.support.random_clients import RandomClient, check_log, stop_clients
 
 DEVICES = 8
@@ -60,10 +60,10 @@ def import_and_delete(port: int, journal: str) -> None:
 
 def run_soak(seconds: float, address: str, home: Path, is_verbose: bool = True) -> list[Measurement]:
     """Run the load, check that every acknowledged answer is stored once, and return the measurements."""
-    port = free_port()
+    port = find_free_port()
     journal = rival.play_demo("rolling-heights", seed=3).journal.format_text()
     measurements: list[Measurement] = []
-    with nursery(address, home) as servers:
+    with start_server_forker(address, home) as servers:
         server = servers.start(port)
         api = f"http://127.0.0.1:{port}/api"
         responses = [httpx2.post(f"{api}/games", json={"game": "rolling-heights", "seed": n}) for n in range(GAMES)]

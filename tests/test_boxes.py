@@ -17,7 +17,13 @@ from rival.home import PackFolder
 from rival.kernel import BadAnswerError, BadPackError, RivalError, Session, load_opponent, load_opponents
 from rival.kernel.rendered_views import render_view
 from rival.kernel.texts import ENGLISH
-from tests.support.first_games import OF_A_CARD, OF_THE_BOX, Way, play, told
+from tests.support.first_games import (
+    BOX_QUESTIONS,
+    CARD_QUESTIONS,
+    StartCondition,
+    make_described_pack,
+    play_counted_game,
+)
 
 HEIGHTS = "rolling-heights"
 BOARD = ["- - ~", "r2 ? -"]
@@ -181,7 +187,7 @@ def test_unknown_parts_are_refused(engine: Engine) -> None:
 @cache
 def describe_box(game: str, *kinds: str) -> Any:
     """Return a box that was described part by part; cached, since it takes seconds."""
-    return told(load_opponent(game), *kinds)
+    return make_described_pack(load_opponent(game), *kinds)
 
 
 @pytest.mark.parametrize("game", [id for id, one in load_opponents().items() if one.box is not None])
@@ -396,17 +402,17 @@ def test_a_card_filled_from_its_palettes_is_valid_and_playable(data: st.DataObje
 def list_questions_asked(game: str, *kinds: str) -> set[str]:
     """Return the questions of a game whose owner described these kinds of parts before; without kinds, all parts."""
     tested_opponent = load_opponent(game)
-    way = Way(describe_box(game, *kinds), tested_opponent.make_sample_player)
-    return {key for seed in (3, 5, 8) for key in play(tested_opponent, seed, way)[1].every}
+    way = StartCondition(describe_box(game, *kinds), tested_opponent.make_sample_player)
+    return {key for seed in (3, 5, 8) for key in play_counted_game(tested_opponent, seed, way)[1].every}
 
 
-@pytest.mark.parametrize("game", OF_THE_BOX)
+@pytest.mark.parametrize("game", BOX_QUESTIONS)
 def test_a_complete_box_leaves_no_questions_about_components(game: str) -> None:
-    assert not list_questions_asked(game) & OF_THE_BOX[game]
+    assert not list_questions_asked(game) & BOX_QUESTIONS[game]
 
 
 def test_pampero_with_described_cards_asks_nothing_about_cards() -> None:
-    assert not list_questions_asked("pampero", "card ") & OF_A_CARD
+    assert not list_questions_asked("pampero", "card ") & CARD_QUESTIONS
 
 
 def test_agreeing_maps_are_merged_and_contradicting_ones_compared() -> None:
@@ -499,7 +505,7 @@ def test_suggestions_for_a_card_scan_the_box_only_a_few_times(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     engine, seen = Engine(pack_store=InMemoryPackStore()), list[Any]()
-    engine.pack_store.save_pack(load_opponent("pampero"), told(load_opponent("pampero")))
+    engine.pack_store.save_pack(load_opponent("pampero"), make_described_pack(load_opponent("pampero")))
     id = next(entry.id for entry in engine.load_box("pampero").parts if entry.id.startswith("card "))
     value = engine.preview_part("pampero", id).value
     count = box_cards.count_icons

@@ -13,7 +13,7 @@ from rival.engine.packs import InMemoryPackStore
 from rival.kernel import BadPackError, Opponent, RivalError, Session, load_opponent, load_opponents, take_snapshot
 from rival.kernel.box import TEXT_KEYS
 from rival.testing import answer_at_random, make_random_answer
-from tests.support.example_counts import times
+from tests.support.example_counts import scale_examples
 
 BOXED = [id for id, one in load_opponents().items() if one.box is not None]
 SEEDS = [seed if seed < 2 else pytest.param(seed, marks=pytest.mark.fuzz) for seed in range(6)]
@@ -135,7 +135,7 @@ def test_the_message_for_a_rejected_pack_names_the_part_and_the_expected_value(g
     pack = tested_opponent.make_sample_pack()
     known_value = [path for path in list_places(pack) if path[0] not in HEAD]
     refused = 0
-    tried = times(120)
+    tried = scale_examples(120)
     for _n in range(tried):
         path = dice.choice(known_value)
         try:

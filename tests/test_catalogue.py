@@ -17,7 +17,7 @@ TESTS = Path(__file__).parent
 SHARED = ("kernel", "terminal")
 
 
-def prefix(game: str) -> str:
+def get_rule_prefix(game: str) -> str:
     return next(iter(load_opponent(game).rules.by_id)).partition("-")[0]
 
 
@@ -34,7 +34,7 @@ def find_citations(folder: Path, pattern: str) -> frozenset[str]:
 @cache
 def list_ids_in_test_names(game: str) -> set[str]:
     """Return the rule ids in names of tests: ``test_rh_a12_nothing_is_taken`` covers RH-A12."""
-    mark = prefix(game).lower()
+    mark = get_rule_prefix(game).lower()
     names = find_citations(TESTS, r"def (test_\w+)\(")
     return {
         f"{mark}-{entry}".upper() for name in names for entry in re.findall(rf"{mark}_([a-z]?\d+[a-z]?)(?=_|$)", name)
@@ -44,13 +44,13 @@ def list_ids_in_test_names(game: str) -> set[str]:
 @pytest.mark.parametrize("game", OURS)
 def test_code_cites_only_rules_that_exist(game: str) -> None:
     ids = {entry.upper() for entry in load_opponent(game).rules.by_id}
-    quoted = find_citations(load_opponent(game).folder, rf'"({prefix(game)}-\w+)"')
+    quoted = find_citations(load_opponent(game).folder, rf'"({get_rule_prefix(game)}-\w+)"')
     assert {entry.upper() for entry in quoted} <= ids
 
 
 @pytest.mark.parametrize("game", OURS)
 def test_no_rule_is_without_code_or_test(game: str) -> None:
-    mentioned = {entry.upper() for entry in find_citations(load_opponent(game).folder, rf"{prefix(game)}-\w+")}
+    mentioned = {entry.upper() for entry in find_citations(load_opponent(game).folder, rf"{get_rule_prefix(game)}-\w+")}
     unused = [
         rule.id for rule in load_opponent(game).rules if rule.id.upper() not in mentioned | list_ids_in_test_names(game)
     ]

@@ -10,14 +10,14 @@ import pytest
 
 import rival
 from rival.kernel import load_opponent
-from rival.testing import CONTRACT, Check, play_at_random, the_same_journal_everywhere
+from rival.testing import CONTRACT, Check, check_journal_is_reproducible, play_at_random
 
 GAMES = sorted(rival.load_opponents())
 SLOW_CHECKS = {
-    "demos_finish_under_every_option": pytest.mark.games,
-    "its_languages_are_complete": pytest.mark.games,
-    "strangers_break_nothing": pytest.mark.fuzz,
-    "the_same_journal_everywhere": pytest.mark.processes,
+    "check_demos_finish_with_every_option": pytest.mark.games,
+    "check_translations_are_complete": pytest.mark.games,
+    "check_random_play_breaks_nothing": pytest.mark.fuzz,
+    "check_journal_is_reproducible": pytest.mark.processes,
 }
 """What makes a part of it slow."""
 
@@ -48,7 +48,7 @@ def find_newer_pythons() -> list[str]:
 @pytest.mark.processes
 @pytest.mark.parametrize("game", GAMES)
 def test_newer_pythons_give_the_same_journal(game: str) -> None:
-    the_same_journal_everywhere(game, find_newer_pythons())
+    check_journal_is_reproducible(game, find_newer_pythons())
 
 
 @pytest.mark.parametrize("game", ["mombasa", "pampero", "rolling-heights"])

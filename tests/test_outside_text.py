@@ -11,7 +11,7 @@ import rival
 from rival.engine import Engine
 from rival.kernel import BadJournalError, Session
 from rival.kernel.texts import load_catalogue
-from tests.support.command_line import run
+from tests.support.command_line import run_rival
 
 MAYOR = "rolling-heights"
 JOURNAL = rival.play_demo(MAYOR, seed=3).journal.format_text()
@@ -59,9 +59,9 @@ def test_importing_a_journal_without_checksums_gives_a_warning_everywhere(tmp_pa
     assert engine.load_journal(JOURNAL).note == ""
     file = tmp_path / "game.jsonl"
     file.write_text(remove_checksums(JOURNAL))
-    assert "has no checksums" in run("replay", str(file), "--check").stdout
+    assert "has no checksums" in run_rival("replay", str(file), "--check").stdout
     file.write_text(JOURNAL)
-    assert "has no checksums" not in run("replay", str(file), "--check").stdout
+    assert "has no checksums" not in run_rival("replay", str(file), "--check").stdout
 
 
 @pytest.mark.processes
@@ -74,12 +74,12 @@ def test_no_outside_text_controls_the_terminal(tmp_path: Path) -> None:
     named = tmp_path / "named.jsonl"
     named.write_text(replace_header(name=f"Sunday{CONTROL_TEXT}"))
     shown = [
-        run("pack", "check", str(pack)),
-        run("replay", str(journal)),
-        run("replay", f"{tmp_path}/nothing{CONTROL_TEXT}"),
-        run("import", str(named), home=tmp_path),
-        run("terminal", home=tmp_path),
-        run("play", "--resume", f"no{CONTROL_TEXT}", home=tmp_path),
+        run_rival("pack", "check", str(pack)),
+        run_rival("replay", str(journal)),
+        run_rival("replay", f"{tmp_path}/nothing{CONTROL_TEXT}"),
+        run_rival("import", str(named), home=tmp_path),
+        run_rival("terminal", home=tmp_path),
+        run_rival("play", "--resume", f"no{CONTROL_TEXT}", home=tmp_path),
     ]
     for entry in shown:
         message = entry.stdout + entry.stderr

@@ -19,7 +19,7 @@ from rival.engine.packs import InMemoryPackStore
 from rival.home import PackFolder, get_pack_file, load_own_pack, read_pack, save_own_pack
 from rival.kernel import BadPackError, Opponent, RivalError, Session, load_opponent, toml
 from rival.kernel.journal import MAX_INTEGER
-from tests.support.example_counts import times
+from tests.support.example_counts import scale_examples
 from tests.support.own_opponents import OURS
 
 GAMES = sorted(rival.load_opponents())
@@ -140,7 +140,7 @@ def test_any_pack_is_accepted_or_rejected_with_a_message(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_an_accepted_pack_can_be_stored_and_read_again(game: str) -> None:
     tested_opponent = load_opponent(game)
-    for pack in generate_hostile_packs(game, times(60)):
+    for pack in generate_hostile_packs(game, scale_examples(60)):
         try:
             checked = tested_opponent.validate_pack(pack)
             save_own_pack(tested_opponent, checked)

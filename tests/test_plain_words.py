@@ -44,7 +44,7 @@ API_CALLS = {"deleted", "exported", "finished", "tracked"}
 """Methods of `Api` whose names are part of the API: the page calls them by these names."""
 
 
-def docstrings(file: Path) -> Iterator[tuple[int, str]]:
+def iterate_docstrings(file: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
@@ -52,14 +52,14 @@ def docstrings(file: Path) -> Iterator[tuple[int, str]]:
                 yield getattr(node, "lineno", 1), text
 
 
-def messages(file: Path) -> Iterator[tuple[int, str]]:
+def iterate_messages(file: Path) -> Iterator[tuple[int, str]]:
     keywords = {"_": None, "N_": None, "n_": (1, 2)}
     for line, message, _comments, _context in extract_from_file("python", file, keywords=keywords):
         for text in (message,) if isinstance(message, str) else message:
             yield line, text
 
 
-def sentences(page: Path) -> Iterator[tuple[int, str]]:
+def iterate_sentences(page: Path) -> Iterator[tuple[int, str]]:
     """Yield the lines of a page outside its blocks of code."""
     inside = False
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
@@ -68,7 +68,7 @@ def sentences(page: Path) -> Iterator[tuple[int, str]]:
             yield number, re.sub(r"`[^`]*`", "", line)
 
 
-def banned(texts: Iterator[tuple[int, str]], file: Path) -> list[str]:
+def find_banned_phrases(texts: Iterator[tuple[int, str]], file: Path) -> list[str]:
     return [
         f"{file.relative_to(ROOT)}:{line}: “{match[0]}” in {text!r}"
         for line, text in texts
@@ -78,25 +78,25 @@ def banned(texts: Iterator[tuple[int, str]], file: Path) -> list[str]:
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda file: str(file.relative_to(SOURCE)))
 def test_docstrings_and_messages_are_plain(file: Path) -> None:
-    assert not banned(docstrings(file), file)
-    assert not banned(messages(file), file)
+    assert not find_banned_phrases(iterate_docstrings(file), file)
+    assert not find_banned_phrases(iterate_messages(file), file)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_documents_are_plain(page: Path) -> None:
-    assert not banned(sentences(page), page)
+    assert not find_banned_phrases(iterate_sentences(page), page)
 
 
 def test_the_texts_of_the_page_are_plain() -> None:
     for file in (ROOT / "web" / "src" / "locales" / "en.ts", ROOT / "web" / "src" / "offline" / "locales" / "en.ts"):
         texts = re.findall(r'"((?:[^"\\]|\\.)*)"', file.read_text(encoding="utf-8"))
-        assert not banned(((0, text) for text in texts), file)
+        assert not find_banned_phrases(((0, text) for text in texts), file)
 
 
 @pytest.mark.parametrize("file", sorted(SOURCE.glob("games/*/rules.toml")), ids=lambda file: file.parent.name)
 def test_the_rules_are_plain(file: Path) -> None:
     rules = tomllib.loads(file.read_text(encoding="utf-8"))["rule"]
-    assert not banned(((0, rule["en"]) for rule in rules), file)
+    assert not find_banned_phrases(((0, rule["en"]) for rule in rules), file)
 
 
 def is_participle(word: str) -> bool:
@@ -109,7 +109,7 @@ def is_participle(word: str) -> bool:
     return word in PARTICIPLES or (len(word) > 4 and word.endswith("ed"))
 
 
-def definitions(kind: type[ast.AST] | tuple[type[ast.AST], ...]) -> Iterator[tuple[Path, ast.AST]]:
+def iterate_definitions(kind: type[ast.AST] | tuple[type[ast.AST], ...]) -> Iterator[tuple[Path, ast.AST]]:
     for file in MODULES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, kind):
@@ -118,7 +118,7 @@ def definitions(kind: type[ast.AST] | tuple[type[ast.AST], ...]) -> Iterator[tup
 
 def test_no_public_function_is_named_by_a_bare_participle() -> None:
     """A function is a verb with its object: `load_rules`, not `loaded`. A property may be an adjective."""
-    for file, node in definitions((ast.FunctionDef, ast.AsyncFunctionDef)):
+    for file, node in iterate_definitions((ast.FunctionDef, ast.AsyncFunctionDef)):
         assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         is_property = any("property" in ast.unparse(decorator) for decorator in node.decorator_list)
         is_api_call = node.name in API_CALLS and file == SOURCE / "engine" / "api.py"
@@ -127,7 +127,7 @@ def test_no_public_function_is_named_by_a_bare_participle() -> None:
 
 
 def test_a_class_is_a_noun_and_an_exception_ends_in_error() -> None:
-    for file, node in definitions(ast.ClassDef):
+    for file, node in iterate_definitions(ast.ClassDef):
         assert isinstance(node, ast.ClassDef)
         assert not is_participle(node.name), f"{file.relative_to(SOURCE)}:{node.lineno}: {node.name}"
         bases = [ast.unparse(base) for base in node.bases]
@@ -137,7 +137,7 @@ def test_a_class_is_a_noun_and_an_exception_ends_in_error() -> None:
 
 def test_a_class_name_has_one_meaning() -> None:
     places = defaultdict(list)
-    for file, node in definitions(ast.ClassDef):
+    for file, node in iterate_definitions(ast.ClassDef):
         assert isinstance(node, ast.ClassDef)
         if not node.name.startswith("_"):
             places[node.name].append(str(file.relative_to(SOURCE)))

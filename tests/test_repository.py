@@ -23,18 +23,18 @@ GUIDES = ["README.md", "CONTRIBUTING.md", ".github/pull_request_template.md"]
 EXPECTED_FILES = ["LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", ".editorconfig", ".pre-commit-config.yaml", *GUIDES]
 
 
-def text(path: str) -> str:
+def read_file_text(path: str) -> str:
     return (ROOT / path).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", EXPECTED_FILES)
 def test_expected_files_exist(path: str) -> None:
-    assert len(text(path)) > 200
+    assert len(read_file_text(path)) > 200
 
 
 @pytest.mark.parametrize("guide", GUIDES)
 def test_links_lead_to_files(guide: str) -> None:
-    for link in re.findall(r"\]\(([^)#:]+)\)", text(guide)):
+    for link in re.findall(r"\]\(([^)#:]+)\)", read_file_text(guide)):
         assert (ROOT / guide).parent.joinpath(link).exists(), link
 
 
@@ -43,14 +43,14 @@ WORKFLOWS = [f".github/workflows/{name}.yml" for name in ("test", "pages", "rele
 
 @pytest.mark.parametrize("guide", [*GUIDES, *WORKFLOWS, ".ci/run"])
 def test_targets_that_are_named_exist(guide: str) -> None:
-    named = set(re.findall(r"(?:`|run: |^)make ([a-z-]+)", text(guide), re.MULTILINE))
+    named = set(re.findall(r"(?:`|run: |^)make ([a-z-]+)", read_file_text(guide), re.MULTILINE))
     assert named <= TARGETS
 
 
 def test_commit_hooks_run_the_tools_of_make_lint() -> None:
     lint = MAKEFILE.partition("\nlint:")[2].partition("\n\n")[0]
     tools = {line.split("/")[-1] if "tools/" in line else line for line in re.findall(r"\$\(BIN\)/(.*)", lint)}
-    hooks = yaml.safe_load(text(".pre-commit-config.yaml"))["repos"][0]["hooks"]
+    hooks = yaml.safe_load(read_file_text(".pre-commit-config.yaml"))["repos"][0]["hooks"]
     entries = " ".join(hook["entry"] for hook in hooks)
     for tool in tools:
         name = re.sub(r" (\.|--test)$", "", tool)
@@ -59,7 +59,7 @@ def test_commit_hooks_run_the_tools_of_make_lint() -> None:
 
 def test_commit_hooks_find_their_tools_on_every_system() -> None:
     """Hooks don't name a folder that differs on Windows; their first command runs the Python of .venv."""
-    for hook in yaml.safe_load(text(".pre-commit-config.yaml"))["repos"][0]["hooks"]:
+    for hook in yaml.safe_load(read_file_text(".pre-commit-config.yaml"))["repos"][0]["hooks"]:
         command = hook["entry"].split()
         assert command[:2] == ["python", "tools/in_venv.py"]
         assert hook["language"] == "python"
@@ -69,7 +69,7 @@ def test_commit_hooks_find_their_tools_on_every_system() -> None:
 
 
 def test_the_workflow_runs_the_test_levels_on_every_system() -> None:
-    jobs = yaml.safe_load(text(".github/workflows/test.yml"))["jobs"]
+    jobs = yaml.safe_load(read_file_text(".github/workflows/test.yml"))["jobs"]
     matrix = jobs["quick"]["strategy"]["matrix"]
     assert [system.partition("-")[0] for system in matrix["system"]] == ["ubuntu", "macos", "windows"]
     assert matrix["python"][0] == "3.11"
@@ -79,13 +79,13 @@ def test_the_workflow_runs_the_test_levels_on_every_system() -> None:
 
 @pytest.mark.parametrize("workflow", WORKFLOWS)
 def test_actions_are_pinned_by_commit(workflow: str) -> None:
-    used = re.findall(r"uses: (\S+)", text(workflow))
+    used = re.findall(r"uses: (\S+)", read_file_text(workflow))
     assert used
     assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action) for action in used)
 
 
 def test_the_pages_hold_the_offline_page_and_the_documentation() -> None:
-    steps = yaml.safe_load(text(".github/workflows/pages.yml"))["jobs"]["publish"]["steps"]
+    steps = yaml.safe_load(read_file_text(".github/workflows/pages.yml"))["jobs"]["publish"]["steps"]
     commands = "\n".join(step.get("run", "") for step in steps)
     assert "make site" in commands
     assert "make docs" in commands
@@ -94,13 +94,13 @@ def test_the_pages_hold_the_offline_page_and_the_documentation() -> None:
 
 
 def test_a_release_has_notes_and_the_version_of_the_package() -> None:
-    changes = text("CHANGELOG.md")
+    changes = read_file_text("CHANGELOG.md")
     assert f"## {rival.__version__} (" in changes
     assert all(len(line) <= 160 for line in changes.splitlines())
 
 
 def test_a_bug_report_asks_for_the_journal() -> None:
-    form = yaml.safe_load(text(".github/ISSUE_TEMPLATE/bug.yml"))
+    form = yaml.safe_load(read_file_text(".github/ISSUE_TEMPLATE/bug.yml"))
     expected = {part["id"] for part in form["body"] if part.get("validations", {}).get("required")}
     assert {"journal", "doctor"} <= expected
 

@@ -10,7 +10,7 @@ import pytest
 
 from rival.kernel import Question
 from rival.kernel.opponent import _find_installed, load_opponent, load_opponents
-from rival.testing import CONTRACT, AtTheTable, make_random_answer
+from rival.testing import CONTRACT, GameDriver, make_random_answer
 
 BROKEN_OPPONENTS = '''
 from dataclasses import replace
@@ -79,16 +79,16 @@ sharing = replace(mayor, id="sharing", make_sample_pack=lambda: pack)
 '''
 
 FOUND_BY = {
-    "impossible": {"the_table_is_possible_after_every_answer"},
-    "aging": {"a_game_is_its_journal", "undo_then_redo_is_the_identity", "your_own_dice_give_the_same_table"},
-    "lawless": {"every_step_cites_rules_that_exist"},
-    "sightless": {"everything_that_is_shown_is_there"},
-    "untranslated": {"its_languages_are_complete"},
-    "slippery": {"correcting_a_value_to_itself_changes_nothing"},
-    "mute": {"undo_mentions_every_change"},
-    "actless": {"every_entry_belongs_to_an_act"},
-    "adrift": {"a_correction_counts_as_if_it_had_been_made_earlier"},
-    "sharing": {"a_sample_pack_belongs_to_who_asked_for_it"},
+    "impossible": {"check_table_stays_valid"},
+    "aging": {"check_journal_restores_game", "check_redo_restores_undone_state", "check_own_dice_give_same_table"},
+    "lawless": {"check_cited_rules_exist"},
+    "sightless": {"check_shown_spots_exist"},
+    "untranslated": {"check_translations_are_complete"},
+    "slippery": {"check_same_value_changes_nothing"},
+    "mute": {"check_undo_mentions_every_change"},
+    "actless": {"check_every_entry_belongs_to_act"},
+    "adrift": {"check_correction_applies_to_whole_act"},
+    "sharing": {"check_sample_packs_are_independent"},
 }
 
 
@@ -122,7 +122,7 @@ def test_every_broken_opponent_is_found(game: str) -> None:
 
 
 def test_the_test_table_offers_short_methods_for_answers_and_checks() -> None:
-    table = AtTheTable("rolling-heights")
+    table = GameDriver("rolling-heights")
     assert table.key == "set-up"
     assert table.say(True, [1, 2, 3, 4, 5, 6]).key == "your-turn"
     assert [entry.kind for entry in table.entries("RH-03")] == ["answer"]

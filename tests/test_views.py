@@ -50,7 +50,7 @@ from rival.lab.coverage import list_settings
 from rival.terminal.screen import Screen
 from rival.testing import ViewChecker, check_views
 from tests.support.own_opponents import OURS
-from tests.support.page_views import with_spots
+from tests.support.page_views import change_spots
 
 GAMES = sorted(load_opponents())
 
@@ -139,7 +139,7 @@ def test_the_view_checker_finds_wrong_views(views: list[View], problem: str) -> 
 )
 def test_the_view_checker_finds_steps_that_show_missing_spots(shows: Highlight) -> None:
     with pytest.raises(AssertionError):
-        ViewChecker(Session.new("rolling-heights", seed=1)).check_shown(shows)
+        ViewChecker(Session.new("rolling-heights", seed=1)).check_highlighted_spots(shows)
 
 
 def test_the_view_of_a_step_is_built_only_when_the_transcript_is_read() -> None:
@@ -237,7 +237,7 @@ def test_a_terminal_prints_every_kind_of_view(view: View, lines: list[str], caps
 @pytest.mark.parametrize(("view", "id"), [(MAP, "gao"), (BASE, "1.1"), (CARD, "1.if")])
 def test_only_the_changed_spot_of_a_view_is_sent(view: View, id: str) -> None:
     before = render_view(view, ENGLISH)
-    after = with_spots(before, lambda spot: replace(spot, note="new") if spot.id == id else spot)
+    after = change_spots(before, lambda spot: replace(spot, note="new") if spot.id == id else spot)
     change = diff_view(before, after)
     assert change is not None
     assert [(spot.id, spot.note) for spot in change.spots] == [(id, "new")]
@@ -300,11 +300,11 @@ def test_the_presentation_of_a_question_names_tap_targets_and_phrase_parts() -> 
 
 
 def test_the_questions_of_a_decision_highlight_its_subject() -> None:
-    def thinking(mind: Decision) -> Script[str]:
+    def make_decision(mind: Decision) -> Script[str]:
         mind.highlight = lambda: Highlight("card-1", highlighted_ids=["2"])
         return (yield from mind.choose("player", "which", Name("?"), ["a", "b"]))
 
-    ask = next(decide(thinking))
+    ask = next(decide(make_decision))
     assert isinstance(ask, Ask)
     assert ask.highlight is not None
     assert ask.highlight().highlighted_ids == ["2"]

@@ -1,4 +1,4 @@
-"""Screenshots of every editor of the box: ``python tools/list_parts.py [FOLDER]``, empty, half filled and complete.
+"""Take screenshots of every box editor, empty, half filled and complete: ``python tools/editors.py [FOLDER]``.
 
 Each is taken at the size of a phone, a phone in landscape and a desktop, light in English and dark in Russian. Contact
 sheets show those of one size side by side.

@@ -217,7 +217,7 @@ def install_packages(command: list[str], need: str, step: Step = report_nothing)
 
 
 def build_page(step: Step = report_nothing, need: str = "page") -> None:
-    """Build the page unless it is up to date, and install what the checks need if ``need`` says so."""
+    """Build the page unless it is up to date, and install the packages for the checks on request."""
     if is_up_to_date() and (need != "checks" or has_packages(need)):
         return
     if not WEB.exists():

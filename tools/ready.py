@@ -72,7 +72,7 @@ def create_environment() -> None:
 
 
 def choose_level(level: str) -> tuple[str, str]:
-    """Return the level to set up, at least the present one, and the hash of the files that it depends on."""
+    """Return the set-up level, never lower than the installed one, and a hash of the files that it depends on."""
     parts = STAMP.read_text().split() if STAMP.exists() else []
     present = parts[0] if parts and parts[0] in LEVELS else "run"
     order = list(LEVELS)

@@ -17,7 +17,7 @@ from rival.kernel import Session, load_opponent
 from rival.testing import answer_at_random
 from tests.browser.conftest import Open
 from tests.support.box_page import BoxDriver, load_sample_pack, make_sample_card, make_sample_map
-from tests.support.first_games import OF_THE_BOX
+from tests.support.first_games import BOX_QUESTIONS
 
 HEIGHTS, MOMBASA, PAMPERO = "rolling-heights", "mombasa", "pampero"
 
@@ -85,7 +85,7 @@ def test_described_boards_are_not_asked_for_in_a_game(hand: BoxDriver) -> None:
         assert hand.draw_board(rows) <= 25
         assert read_part(hand, HEIGHTS, f"board {name}") == rows
     import_pack(hand, whole)  # the others are no others for a finger
-    assert not list_questions(hand, HEIGHTS) & OF_THE_BOX[HEIGHTS]
+    assert not list_questions(hand, HEIGHTS) & BOX_QUESTIONS[HEIGHTS]
 
 
 def test_described_map_bases_and_deck_are_not_asked_for_in_a_game(hand: BoxDriver) -> None:
@@ -104,7 +104,7 @@ def test_described_map_bases_and_deck_are_not_asked_for_in_a_game(hand: BoxDrive
     for part in ("deck", "bonus spaces"):
         hand.open_part(MOMBASA, part)
         hand.save_part()
-    assert not list_questions(hand, MOMBASA) & OF_THE_BOX[MOMBASA]
+    assert not list_questions(hand, MOMBASA) & BOX_QUESTIONS[MOMBASA]
 
 
 def list_borders(borders: dict[str, dict[str, int]], names: dict[str, str]) -> dict[frozenset[str], int]:
@@ -120,12 +120,12 @@ def test_described_vj_cards_are_not_asked_for_in_a_game(hand: BoxDriver) -> None
     assert against.box is not None
     id = against.box.list_parts(against.make_sample_pack())[2].id
     hand.open_part(PAMPERO, id)
-    assert hand.fill_card(card) <= 45
+    assert hand.fill_card_form(card) <= 45
     value = read_part(hand, PAMPERO, id)
     whole = against.make_sample_pack()
     assert value == against.box.get_part(whole, id).value
     import_pack(hand, {**whole, "card": [one for one in whole["card"] if f"card {one['id']}" != id]})
-    assert not list_questions(hand, PAMPERO, 400) & OF_THE_BOX[PAMPERO]
+    assert not list_questions(hand, PAMPERO, 400) & BOX_QUESTIONS[PAMPERO]
 
 
 def test_described_pampero_boards_are_not_asked_for_in_a_game(hand: BoxDriver) -> None:
@@ -147,7 +147,7 @@ def test_described_pampero_boards_are_not_asked_for_in_a_game(hand: BoxDriver) -
         assert read_part(hand, PAMPERO, part.id) == part.value
     assert len(touched) == 13
     import_pack(hand, against.make_sample_pack())
-    assert not list_questions(hand, PAMPERO, 400) & OF_THE_BOX[PAMPERO]
+    assert not list_questions(hand, PAMPERO, 400) & BOX_QUESTIONS[PAMPERO]
 
 
 def test_plans_are_described_by_touch_and_found_by_search(hand: BoxDriver) -> None:

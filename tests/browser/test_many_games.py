@@ -44,12 +44,12 @@ def store_game_on_page(page: Page, address: str, seed: int = 7) -> str:
     return id
 
 
-def find_row(page: Page, id: str) -> Locator:
+def find_game_row(page: Page, id: str) -> Locator:
     return page.locator(f"article:has(a[href='#/play/{id}'])")
 
 
 def open_game_dialog(page: Page, id: str) -> Locator:
-    find_row(page, id).locator("button").click()
+    find_game_row(page, id).locator("button").click()
     sheet = page.locator("dialog")
     sheet.wait_for()
     return sheet
@@ -74,12 +74,12 @@ def test_a_game_gets_a_name_a_note_and_colours(page: Page, address: str) -> None
     sheet.locator("fieldset").nth(1).locator("label").nth(5).click()
     sheet.locator("footer .primary").click()
     expect(page.locator("dialog")).to_have_count(0)
-    expect(find_row(page, id).locator("h3")).to_have_text("Saturday")
-    expect(find_row(page, id)).to_contain_text("Ask Lena.")
-    expect(find_row(page, id).locator(".swatch")).to_have_count(2)
+    expect(find_game_row(page, id).locator("h3")).to_have_text("Saturday")
+    expect(find_game_row(page, id)).to_contain_text("Ask Lena.")
+    expect(find_game_row(page, id).locator(".swatch")).to_have_count(2)
     found = load_list_entry(page, address, id)
     assert (found["note"], found["own_colour"], found["their_colour"]) == ("Two cubes short.\nAsk Lena.", "red", "blue")
-    find_row(page, id).locator("a").click()
+    find_game_row(page, id).locator("a").click()
     expect(page.locator("h1")).to_have_text("Saturday")
     expect(page.locator("header .swatch")).to_have_count(2)
 
@@ -88,32 +88,32 @@ def test_a_game_is_archived_and_unarchived(page: Page, address: str) -> None:
     id = store_game_on_page(page, address)
     open_game_dialog(page, id).get_by_role("button", name=re.compile("archive|архив")).click()
     expect(page.locator("dialog")).to_have_count(0)
-    expect(find_row(page, id)).not_to_be_visible()
+    expect(find_game_row(page, id)).not_to_be_visible()
     expect(page.get_by_role("status")).to_be_visible()
     page.locator("summary", has_text=re.compile("Archive|Архив")).click()
-    expect(find_row(page, id)).to_be_visible()
+    expect(find_game_row(page, id)).to_be_visible()
     open_game_dialog(page, id).get_by_role("button", name=re.compile("archive|архив")).click()
     expect(page.locator("dialog")).to_have_count(0)
-    expect(find_row(page, id)).to_be_visible()
+    expect(find_game_row(page, id)).to_be_visible()
     assert not load_list_entry(page, address, id)["archived"]
 
 
 def test_deleted_games_can_be_restored_at_once_and_later(page: Page, address: str) -> None:
     id = store_game_on_page(page, address)
     open_game_dialog(page, id).locator(".danger").click()
-    expect(find_row(page, id)).to_have_count(0)
+    expect(find_game_row(page, id)).to_have_count(0)
     page.locator(".snackbar .btn").click()
-    expect(find_row(page, id)).to_be_visible()
+    expect(find_game_row(page, id)).to_be_visible()
 
     open_game_dialog(page, id).locator(".danger").click()
-    expect(find_row(page, id)).to_have_count(0)
+    expect(find_game_row(page, id)).to_have_count(0)
     page.reload()
     page.locator(".tools button").last.click()
     deleted = page.locator("dialog li").first
     deleted.wait_for()
     assert not find_serious_problems(page)
     deleted.locator(".btn").click()
-    expect(find_row(page, id)).to_be_visible()
+    expect(find_game_row(page, id)).to_be_visible()
     page.keyboard.press("Escape")
 
     open_game_dialog(page, id).locator(".danger").click()

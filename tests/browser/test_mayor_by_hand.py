@@ -13,12 +13,12 @@ from rival.kernel import Ask, Form
 from tests.browser.conftest import LOOKS, Open
 from tests.support.mayor_by_hand import (
     MAIN,
-    answer_at_once,
     answer_plan,
     answer_question,
     begin_game,
-    main_button,
-    state,
+    load_game_state,
+    tap_main_button,
+    tap_option,
 )
 from tests.support.page import play_sample_until, press_main_button, step_to_question, store_game
 
@@ -33,15 +33,15 @@ def page(request: pytest.FixtureRequest, opened: Open) -> Page:
 def test_a_game_from_set_up_through_several_turns(every_page: Page, address: str) -> None:
     page = every_page
     begin_game(page)
-    now = state(page, address)
+    now = load_game_state(page, address)
     assert now["name"] == "Saturday"
     assert now["options"]["hard"] is True
 
     page.locator("main input[type=checkbox]").first.check()
-    main_button(page)
+    tap_main_button(page)
     for _answer in range(16):
         answer_question(page, address)
-    now = state(page, address)
+    now = load_game_state(page, address)
     assert now["position"] == 17
     assert now["table"]["round"] >= 3
     drawn = [one for one in now["table"]["districts"].values() if one]
@@ -68,9 +68,9 @@ def test_undo_lists_what_to_put_back_and_redo_restores_the_answer(
 ) -> None:
     page = opened(size, lang, path=None)
     open_cube_question(page, address, lang)
-    before = state(page, address)
-    main_button(page)
-    after = state(page, address)
+    before = load_game_state(page, address)
+    tap_main_button(page)
+    after = load_game_state(page, address)
 
     page.locator("main button.undo").first.click()
     dialog = page.locator("dialog")
@@ -78,25 +78,25 @@ def test_undo_lists_what_to_put_back_and_redo_restores_the_answer(
     dialog.locator("input[type=checkbox]").first.check()
     dialog.locator(".primary").click()
     expect(dialog).to_have_count(0)
-    assert state(page, address)["table"] == before["table"]
+    assert load_game_state(page, address)["table"] == before["table"]
 
     page.locator("main button.undo").nth(1).click()
     page.locator("dialog .primary").click()
-    assert state(page, address)["table"] == after["table"]
+    assert load_game_state(page, address)["table"] == after["table"]
 
 
 def test_looking_back_changes_nothing_but_going_back_does(page: Page, address: str) -> None:
     open_cube_question(page, address, "en")
-    main_button(page)
-    now = state(page, address)
+    tap_main_button(page)
+    now = load_game_state(page, address)
     page.keyboard.press("h")
     page.locator("dialog ol button").nth(1).click()
     expect(page.locator(".past h1")).to_be_visible()
-    assert state(page, address)["position"] == now["position"]
+    assert load_game_state(page, address)["position"] == now["position"]
     page.get_by_role("button", name=re.compile("Undo back to this step|Отменить до этого шага")).click()
     page.locator("dialog .primary").click()
     expect(page.locator("#question")).to_be_visible()
-    then = state(page, address)
+    then = load_game_state(page, address)
     assert then["position"] < now["position"]
     assert then["can_redo"]
 
@@ -108,18 +108,18 @@ def test_a_value_is_corrected_where_it_is_shown(page: Page, address: str) -> Non
     expect(page.locator("dialog")).to_contain_text("14")
     page.locator("dialog .primary").click()
     expect(page.locator("dialog")).to_have_count(0)
-    now = state(page, address)
+    now = load_game_state(page, address)
     assert now["table"]["mayor"]["vp"] == 14
     assert now["question"]["key"] == "place"
 
 
 def test_a_wrong_answer_gets_an_error_message(page: Page, address: str) -> None:
     open_cube_question(page, address, "en")
-    before = state(page, address)
+    before = load_game_state(page, address)
     page.locator("#question fieldset .fact button:not(:disabled)").first.click()
     press_main_button(page)
     expect(page.locator("#question .problem")).to_be_visible()
-    assert state(page, address) == before
+    assert load_game_state(page, address) == before
 
 
 def wait_for_preview(page: Page) -> None:
@@ -150,7 +150,7 @@ ANSWER_AND_UNDO = """async () => {
 
 def test_an_answer_is_shown_before_it_is_saved_and_the_next_one_waits(page: Page, address: str) -> None:
     open_cube_question(page, address, "en")
-    before = state(page, address)
+    before = load_game_state(page, address)
     held: list[Route] = []
     page.route("**/answer*", lambda route: held.append(route))
     wait_for_preview(page)
@@ -158,10 +158,10 @@ def test_an_answer_is_shown_before_it_is_saved_and_the_next_one_waits(page: Page
         page.evaluate(ANSWER_AND_UNDO)  # undo waits for the answer, and is not lost
     page.wait_for_timeout(100)
     expect(page.locator("main")).to_have_attribute("data-at", str(before["at"] + 1))
-    assert state(page, address)["position"] == before["position"]
+    assert load_game_state(page, address)["position"] == before["position"]
     held[0].continue_()
     expect(page.locator("main")).to_have_attribute("data-at", str(before["at"] + 2))
-    now = state(page, address)
+    now = load_game_state(page, address)
     assert (now["position"], now["can_redo"]) == (before["position"], True)
 
 
@@ -169,14 +169,14 @@ def test_a_changed_answer_is_previewed_again(page: Page, address: str) -> None:
     enter_plan(page, address)
     wait_for_preview(page)
     page.locator("fieldset .number input").nth(1).fill("4")
-    main_button(page)
-    said = [one for one in state(page, address)["entries"] if one["about"].get("key") == "plan"]
+    tap_main_button(page)
+    said = [one for one in load_game_state(page, address)["entries"] if one["about"].get("key") == "plan"]
     assert "4" in said[-1]["text"]
 
 
 def test_an_answer_that_could_not_be_saved_stays_in_the_controls(page: Page, address: str) -> None:
     enter_plan(page, address)
-    before = state(page, address)
+    before = load_game_state(page, address)
     held: list[Route] = []
     page.route("**/answer*", lambda route: held.append(route))
     wait_for_preview(page)
@@ -189,11 +189,11 @@ def test_an_answer_that_could_not_be_saved_stays_in_the_controls(page: Page, add
     held[0].abort()
     expect(page.locator("#question .problem")).to_be_in_viewport(ratio=1)
     expect(page.locator("fieldset .number input").nth(1)).to_have_value("3")
-    assert state(page, address) == before
+    assert load_game_state(page, address) == before
     assert len(held) == 1  # what was meant for the question that went is not said to this one
     page.unroute("**/answer*")
-    main_button(page)
-    assert state(page, address)["position"] == before["position"] + 1
+    tap_main_button(page)
+    assert load_game_state(page, address)["position"] == before["position"] + 1
 
 
 def test_the_second_click_of_a_double_click_answers_nothing(page: Page, address: str) -> None:
@@ -210,13 +210,13 @@ def test_the_second_click_of_a_double_click_answers_nothing(page: Page, address:
 
 def test_a_reload_in_the_middle_loses_nothing(page: Page, address: str) -> None:
     open_cube_question(page, address, "en")
-    before = state(page, address)
+    before = load_game_state(page, address)
     page.reload()
     page.locator("#question").wait_for()
-    assert state(page, address) == before
+    assert load_game_state(page, address) == before
     step_to_question(page)
-    main_button(page)
-    assert state(page, address)["position"] == before["position"] + 1
+    tap_main_button(page)
+    assert load_game_state(page, address)["position"] == before["position"] + 1
 
 
 def test_the_language_changes_in_the_middle_of_an_answer(opened: Open, address: str) -> None:
@@ -230,7 +230,7 @@ def test_the_language_changes_in_the_middle_of_an_answer(opened: Open, address: 
     expect(page.locator("#question h2")).to_have_text(re.compile("[а-я]"))
     expect(page.locator("fieldset .number input").nth(1)).to_have_value("3")
     assert page.locator("html").get_attribute("lang") == "ru"
-    main_button(page)
+    tap_main_button(page)
 
 
 def test_playing_with_real_dice(page: Page, address: str) -> None:
@@ -238,8 +238,8 @@ def test_playing_with_real_dice(page: Page, address: str) -> None:
     session.use_dice("mine")
     session.answer({})
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
-    answer_at_once(page, ".faces button:nth-child(4)")
-    entries = state(page, address)["entries"]
+    tap_option(page, ".faces button:nth-child(4)")
+    entries = load_game_state(page, address)["entries"]
     assert any(one["about"].get("key") == "mayor-die" and one["about"]["answer"] == 4 for one in entries)
 
 
@@ -248,7 +248,7 @@ def test_two_pages_at_one_game_see_each_others_answers(opened: Open, address: st
     open_cube_question(one, address, "en")
     other.goto(one.url)
     other.locator("#question").wait_for()
-    main_button(one)
+    tap_main_button(one)
     now = one.locator("main").get_attribute("data-at") or ""
     expect(other.locator("main")).to_have_attribute("data-at", now)
     answer_question(other, address)
@@ -261,13 +261,13 @@ def test_answering_an_old_question_shows_the_current_state(opened: Open, address
     other.route("**/events*", lambda route: route.abort())  # it does not hear of the other's answer
     other.goto(one.url)
     other.locator("#question").wait_for()
-    before = state(one, address)
+    before = load_game_state(one, address)
     step_to_question(other)
-    main_button(one)
+    tap_main_button(one)
     press_main_button(other)
     expect(other.get_by_role("status")).to_contain_text("on another device")
     assert other.locator("main").get_attribute("data-at") == one.locator("main").get_attribute("data-at")
-    assert state(other, address)["position"] == before["position"] + 1
+    assert load_game_state(other, address)["position"] == before["position"] + 1
 
 
 def test_the_journal_is_saved_and_opened_again(page: Page, address: str) -> None:
@@ -280,12 +280,12 @@ def test_the_journal_is_saved_and_opened_again(page: Page, address: str) -> None
     page.goto(address)
     page.locator("input[type=file]").set_input_files(saved.value.path())
     page.locator("#question").wait_for()
-    assert state(page, address)["question"]["key"] == "place"
+    assert load_game_state(page, address)["question"]["key"] == "place"
 
 
 def test_a_game_is_resumed_in_one_tap_and_deleted_in_two(page: Page, address: str) -> None:
     open_cube_question(page, address, "en")
-    id = state(page, address)["id"]
+    id = load_game_state(page, address)["id"]
     page.goto(address)
     row = page.locator(f"article:has(a[href='#/play/{id}'])")
     row.locator("a").click()
@@ -301,7 +301,7 @@ def test_the_end_has_scores_a_winner_a_plot_and_the_journal(page: Page, address:
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("#question input").first.fill("3-1")
     page.locator("#question input").last.fill("200")
-    main_button(page)
+    tap_main_button(page)
     step_to_question(page)
     expect(page.locator("table tr")).to_have_count(2)
     expect(page.locator("#end")).to_have_text(re.compile("You win|Вы победили"))
@@ -318,16 +318,16 @@ def test_some_turns_against_the_virtual_player_of_mombasa(page: Page, address: s
     )
     page.locator(".board [data-view=display] button").nth(4).click()
     page.locator(".board [data-view=bonus] button").nth(2).click()
-    main_button(page)
-    now = state(page, address)
+    tap_main_button(page)
+    now = load_game_state(page, address)
     assert now["table"]["display"][4] is False
     assert now["table"]["bonus"][2]["holder"] == "you"
     for _answer in range(4):
-        main_button(page)
+        tap_main_button(page)
     step_to_question(page)
     page.locator("#question label:has-text('Pass'), #question label:has-text('Пас')").first.click()
-    main_button(page)
-    now = state(page, address)
+    tap_main_button(page)
+    now = load_game_state(page, address)
     assert now["question"]["key"] == "taken"
     cards = now["question"]["most"]
     assert cards >= 2
@@ -339,8 +339,8 @@ def test_some_turns_against_the_virtual_player_of_mombasa(page: Page, address: s
     before = page.locator("main").get_attribute("data-at")
     page.locator("#question li .chip").nth(6).click()  # the last one answers
     expect(page.locator("main")).not_to_have_attribute("data-at", before or "")
-    assert "coffee-3" in state(page, address)["table"]["cards"].values()
-    assert state(page, address)["question"]["key"] == "preparation"
+    assert "coffee-3" in load_game_state(page, address)["table"]["cards"].values()
+    assert load_game_state(page, address)["question"]["key"] == "preparation"
 
 
 def test_a_turn_against_vj_is_entered_by_tapping_sectors(page: Page, address: str) -> None:
@@ -348,11 +348,11 @@ def test_a_turn_against_vj_is_entered_by_tapping_sectors(page: Page, address: st
         f"{address}#/play/{store_game(page, address, play_sample_until('pampero', lambda ask: ask.key == 'your-turn'))}"
     )
     page.locator("#question").wait_for()
-    before = state(page, address)["table"]["sectors"]["B1"]["yours"]["farms"]
+    before = load_game_state(page, address)["table"]["sectors"]["B1"]["yours"]["farms"]
     page.locator(".board .map button").filter(has_text="B1").click()
     expect(page.locator("#question li .chip.on")).to_have_count(1)
-    main_button(page)
-    assert state(page, address)["table"]["sectors"]["B1"]["yours"]["farms"] == before + 1
+    tap_main_button(page)
+    assert load_game_state(page, address)["table"]["sectors"]["B1"]["yours"]["farms"] == before + 1
 
 
 def test_an_assumption_can_be_corrected_and_the_step_is_replayed(opened: Open, address: str) -> None:
@@ -371,7 +371,7 @@ def test_an_assumption_can_be_corrected_and_the_step_is_replayed(opened: Open, a
     dialog.locator("fieldset .number input").fill("1")
     dialog.locator(".primary").click()
     expect(dialog).to_have_count(0)
-    now = state(page, address)
+    now = load_game_state(page, address)
     assert now["table"]["last_round"] == 2
     assert [one["cubes"] for one in now["table"]["districts"]["1"]["buildings"].values()] == [{"wood": 1}]
     page.keyboard.press("ArrowLeft")
@@ -388,12 +388,12 @@ def test_boards_are_placed_and_the_starting_plan_is_tapped(page: Page, address: 
         page.locator(f"#question [data-id='{board}']").click()
     expect(page.locator("#question .slots .drawn")).to_have_count(6)
     expect(page.locator("#question .offered .drawn")).to_have_count(0)  # each lies in one place
-    main_button(page)
-    now = state(page, address)
+    tap_main_button(page)
+    now = load_game_state(page, address)
     assert now["question"]["key"] == "start"
     step_to_question(page)
     page.locator(".board .cover").nth(4).click()  # the board first, then the plot
-    answer_at_once(page, ".board button.open")
-    now = state(page, address)
+    tap_option(page, ".board button.open")
+    now = load_game_state(page, address)
     assert now["question"]["key"] == "your-turn"
     assert sum(len(one["yours"]) for one in now["table"]["districts"].values()) == 1

@@ -9,7 +9,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.support.mayor_by_hand import main_button, state
+from tests.support.mayor_by_hand import load_game_state, tap_main_button
 from tests.support.others_by_hand import (
     answer_mombasa,
     answer_pampero,
@@ -22,11 +22,11 @@ from tests.support.page import play_sample_until, step_to_question, store_game
 
 
 def check_reload(page: Page, address: str) -> None:
-    before = state(page, address)
+    before = load_game_state(page, address)
     page.reload()
     step_to_question(page)  # it goes on with the beat that was left
     page.locator("#question").wait_for()
-    assert state(page, address) == before
+    assert load_game_state(page, address) == before
 
 
 def check_other_language(page: Page) -> None:
@@ -40,24 +40,24 @@ def check_other_language(page: Page) -> None:
 
 def test_mombasa_with_an_owners_box(page: Page, address: str) -> None:
     begin_game(page, address, "mombasa")
-    assert state(page, address)["question"]["key"] == "deck"
+    assert load_game_state(page, address)["question"]["key"] == "deck"
     find_question(page).locator("summary").first.click()
     find_question(page).locator("details label").nth(2).click()
-    main_button(page)
+    tap_main_button(page)
     for _answer in range(7):
-        answer_mombasa(page, state(page, address))
-    now = state(page, address)
+        answer_mombasa(page, load_game_state(page, address))
+    now = load_game_state(page, address)
     assert now["position"] == 9
     assert now["table"]["active"]
 
     check_reload(page, address)
     answer_mombasa(page, now)
     undo_answer(page)
-    assert state(page, address)["table"] == now["table"]
+    assert load_game_state(page, address)["table"] == now["table"]
     correct_value(page, "tracks.cairo", 3)
-    assert state(page, address)["table"]["tracks"]["cairo"] == 3
+    assert load_game_state(page, address)["table"]["tracks"]["cairo"] == 3
     check_other_language(page)
-    answer_mombasa(page, state(page, address))
+    answer_mombasa(page, load_game_state(page, address))
 
     page.keyboard.press("a")
     page.locator("dialog label").first.click()
@@ -70,7 +70,7 @@ def test_mombasa_with_an_owners_box(page: Page, address: str) -> None:
     expect(page.get_by_role("switch", name=re.compile("knows about your box|описание вашей коробки"))).to_be_checked()
     page.locator("footer .primary:enabled").click()
     expect(page.locator("main")).to_have_attribute("data-at", "0")
-    assert state(page, address)["own_pack"]
+    assert load_game_state(page, address)["own_pack"]
 
 
 def test_a_file_too_large_for_a_box_gets_a_helpful_error(page: Page, address: str) -> None:
@@ -85,19 +85,19 @@ def test_a_file_too_large_for_a_box_gets_a_helpful_error(page: Page, address: st
 def test_pampero_with_an_owners_box(page: Page, address: str) -> None:
     begin_game(page, address, "pampero")
     for _answer in range(4):
-        answer_pampero(page, state(page, address))
-    now = state(page, address)
+        answer_pampero(page, load_game_state(page, address))
+    now = load_game_state(page, address)
     assert now["position"] == 5
     check_reload(page, address)
     answer_pampero(page, now)
     undo_answer(page)
-    assert state(page, address)["table"] == now["table"]
+    assert load_game_state(page, address)["table"] == now["table"]
     check_other_language(page)
     correct_value(page, "vj.energy", 4)
-    assert state(page, address)["table"]["vj"]["energy"] == 4
+    assert load_game_state(page, address)["table"]["vj"]["energy"] == 4
     for _answer in range(3):
-        answer_pampero(page, state(page, address))
-    assert state(page, address)["position"] == 9
+        answer_pampero(page, load_game_state(page, address))
+    assert load_game_state(page, address)["position"] == 9
 
 
 def test_a_contract_is_entered_by_taps(page: Page, address: str) -> None:
@@ -110,8 +110,8 @@ def test_a_contract_is_entered_by_taps(page: Page, address: str) -> None:
     tile.get_by_role("group").nth(2).get_by_role("button", name="1", exact=True).click()
     tile.get_by_role("group").nth(3).get_by_role("button").first.click()
     tile.get_by_role("button").last.click()
-    main_button(page)
-    lying = list(state(page, address)["table"]["contracts"].values())
+    tap_main_button(page)
+    lying = list(load_game_state(page, address)["table"]["contracts"].values())
     assert len(lying) == 1
     assert (lying[0]["sector"], lying[0]["energy"], lying[0]["batteries"]) == ("B1", 4, 1)
     assert len(lying[0]["symbols"]) == 1
@@ -128,7 +128,7 @@ def test_the_tiles_of_the_tower_bonus_board_are_tapped(page: Page, address: str)
     expect(numbers.get_by_role("button", name="7", exact=True)).to_be_disabled()  # it lies in the first column
     numbers.get_by_role("button", name="30", exact=True).click()
     expect(columns.first).to_contain_text("7 · 12")
-    main_button(page)
-    first, second, *others = state(page, address)["table"]["bonus"].values()
+    tap_main_button(page)
+    first, second, *others = load_game_state(page, address)["table"]["bonus"].values()
     assert (first["tiles"], second["tiles"]) == (["7", "12"], ["30"])
     assert not any(column["tiles"] for column in others)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from rival.lab.new_opponent import create_opponent
-from tests.support.mayor_by_hand import main_button
+from tests.support.mayor_by_hand import tap_main_button
 from tests.support.page import open_page, run_server, step_to_question
 
 PIP = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--target"]
@@ -32,13 +32,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_the_new_opponents_stalls_are_drawn_and_tapped(browser: Browser, address: str, size: str) -> None:
     page = open_page(browser, address, size, "en", path="#/new/five-stalls")
     page.locator("footer .primary").click()
-    main_button(page)  # set up
+    tap_main_button(page)  # set up
     step_to_question(page)
     stalls = page.locator(".board").get_by_role("group", name="The stalls")
     expect(stalls.locator("svg use[href='#five-stalls.token']")).to_have_count(5)
     stalls.get_by_role("button", name="stall b: 6 tokens").click()
     page.get_by_role("button", name="How many tokens: one more").click()
-    main_button(page)
+    tap_main_button(page)
     expect(page.get_by_text("Take 1 token from stall b; you have 1.")).to_be_visible()
     expect(page.get_by_role("img", name="stall b: 5 tokens", exact=True).first).to_be_visible()
     page.context.close()

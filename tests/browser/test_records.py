@@ -63,11 +63,11 @@ def test_the_comparison_with_samples_is_shown_during_and_after_a_game(
     page = opened(size, lang)
     seen: list[str] = []
 
-    def in_round_five(ask: object) -> bool:
+    def is_round_five(ask: object) -> bool:
         seen.append(getattr(ask, "key", ""))
         return seen.count("your-turn") == 5
 
-    id = store_game(page, address, play_sample_until("rolling-heights", in_round_five, lang=lang))
+    id = store_game(page, address, play_sample_until("rolling-heights", is_round_five, lang=lang))
     told = re.compile("sample games|примеров партий")
     page.goto(f"{address}#/play/{id}")
     line = page.locator("main button.did", has_text=told)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.mayor_by_hand import answer_question, begin_game, main_button, state
+from tests.support.mayor_by_hand import answer_question, begin_game, load_game_state, tap_main_button
 from tests.support.page import open_page, run_server, step_to_question
 
 ROOT = Path(__file__).parents[2]
@@ -26,61 +26,61 @@ def run_command(command: list[str], **around: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def nothing(tmp_path_factory: pytest.TempPathFactory) -> str:
+def empty_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return a PATH without programs, so without Node and without a compiler."""
     return str(tmp_path_factory.mktemp("nothing"))
 
 
 @pytest.fixture(scope="module")
-def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def release_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("released")
     run_command([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", str(folder)])
     return folder
 
 
 @pytest.fixture(scope="module")
-def from_sdist(released: Path, nothing: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sdist_wheel(release_folder: Path, empty_path: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel of the sdist with pip on a machine that has only Python."""
-    [sdist] = released.glob("rival_solo-*.tar.gz")
+    [sdist] = release_folder.glob("rival_solo-*.tar.gz")
     folder = tmp_path_factory.mktemp("from-sdist")
     run_command(
-        [*PIP, "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(folder), str(sdist)], PATH=nothing
+        [*PIP, "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(folder), str(sdist)], PATH=empty_path
     )
     [wheel] = folder.glob("rival_solo-*.whl")
     return wheel
 
 
-def test_wheel_and_sdist_contain_the_page_and_the_translations(released: Path, from_sdist: Path) -> None:
-    [wheel], [sdist] = released.glob("*.whl"), released.glob("*.tar.gz")
+def test_wheel_and_sdist_contain_the_page_and_the_translations(release_folder: Path, sdist_wheel: Path) -> None:
+    [wheel], [sdist] = release_folder.glob("*.whl"), release_folder.glob("*.tar.gz")
     files = set(zipfile.ZipFile(wheel).namelist())
     assert "rival/server/page/index.html" in files
     assert any(name.startswith("rival/server/page/assets/") and name.endswith(".js") for name in files)
     assert "rival/locale/ru/LC_MESSAGES/rival.mo" in files
     assert any(name.endswith("licenses/LICENSE") for name in files)
-    assert set(zipfile.ZipFile(from_sdist).namelist()) == files
+    assert set(zipfile.ZipFile(sdist_wheel).namelist()) == files
     with tarfile.open(sdist) as archive:
         assert not [name for name in archive.getnames() if "node_modules" in name or "/.venv" in name]
 
 
 def test_an_empty_environment_plays_a_game_in_a_browser(
-    from_sdist: Path, nothing: str, tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    sdist_wheel: Path, empty_path: str, tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PYTHONPATH", raising=False)
     run_command([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "empty")])
     python = tmp_path / "empty" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     install = [*PIP, "--python", str(python), "install", "--quiet", "--no-compile", "-c", "constraints.txt"]
-    run_command([*install, "--disable-pip-version-check", str(from_sdist)], PATH=nothing)
+    run_command([*install, "--disable-pip-version-check", str(sdist_wheel)], PATH=empty_path)
     assert str(tmp_path) in run_command([str(python), "-c", "import rival; print(rival.__file__)"])
-    doctor = run_command([str(python), "-m", "rival", "doctor", "--plain"], PATH=nothing, PYTHONUTF8="1")
+    doctor = run_command([str(python), "-m", "rival", "doctor", "--plain"], PATH=empty_path, PYTHONUTF8="1")
     assert "OK: The web page is built." in doctor
     assert "Not installed: Extra lab" in doctor
-    with run_server(tmp_path / "games", python=str(python), path=nothing) as address:
+    with run_server(tmp_path / "games", python=str(python), path=empty_path) as address:
         page = open_page(browser, address, "phone", "en")
         begin_game(page)
-        main_button(page)
+        tap_main_button(page)
         for _answer in range(6):
             answer_question(page, address)
-        assert state(page, address)["position"] == 7
+        assert load_game_state(page, address)["position"] == 7
         step_to_question(page)
         expect(page.locator("#question")).to_be_visible()
         page.context.close()

@@ -14,7 +14,7 @@ from rival.server.auth import generate_key
 from rival.storage import Database, SqlGameRepository
 from tests.browser.conftest import Open
 from tests.support.accessibility import find_serious_problems
-from tests.support.mayor_by_hand import MAIN, answer_question, main_button
+from tests.support.mayor_by_hand import MAIN, answer_question, tap_main_button
 from tests.support.page import find_free_port, open_page, play_sample_until, run_server, store_game
 
 
@@ -126,7 +126,7 @@ def test_watchers_see_answers_but_cannot_give_any(
     guest.keyboard.press("Escape")
 
     before = guest.locator("main").get_attribute("data-at") or ""
-    main_button(owner)
+    tap_main_button(owner)
     expect(guest.locator("main")).not_to_have_attribute("data-at", before)
     guest.goto(f"{house.address}#/play/{id}/then:1")
     expect(guest.locator(".past h1")).to_be_visible()
@@ -151,7 +151,7 @@ def test_guests_can_play_one_game_and_see_no_other(browser: Browser, owner: Page
     guest.locator("dialog input").fill("14")
     guest.locator("dialog .primary").click()
     expect(guest.locator("dialog")).to_have_count(0)
-    main_button(guest)
+    tap_main_button(guest)
     now = guest.locator("main").get_attribute("data-at") or ""
     expect(owner.locator("main")).to_have_attribute("data-at", now)
     guest.goto(house.address)
@@ -173,7 +173,7 @@ def test_a_lost_connection_shows_a_notice_and_reconnects(opened: Open, browser: 
     with run_server(tmp_path, port):
         for page in (one, other):
             expect(page.locator(".offline")).to_have_count(0, timeout=15_000)
-        main_button(one)
+        tap_main_button(one)
         now = one.locator("main").get_attribute("data-at") or ""
         expect(other.locator("main")).to_have_attribute("data-at", now)
     for page in (one, other):
@@ -186,7 +186,7 @@ def test_a_device_that_was_away_catches_up(opened: Open, address: str) -> None:
     other.goto(one.url)
     other.locator("#question").wait_for()
     other.context.set_offline(True)
-    main_button(one)
+    tap_main_button(one)
     answer_question(one, address)
     other.context.set_offline(False)
     now = one.locator("main").get_attribute("data-at") or ""

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.support.mayor_by_hand import main_button, state
+from tests.support.mayor_by_hand import load_game_state, tap_main_button
 from tests.support.others_by_hand import begin_game, find_question
 from tests.support.page import play_sample_until, press_main_button, store_game
 
@@ -33,7 +33,7 @@ def test_custom_text_and_misspellings_are_confirmed_by_one_tap(page: Page, addre
     accept_suggestion(page)
     expect(page.locator("main")).to_have_attribute("data-at", "2")
     expect(problem).to_have_count(0)
-    assert own in str(state(page, address)["table"])
+    assert own in str(load_game_state(page, address)["table"])
 
 
 def test_an_error_without_a_suggestion_has_no_confirm_button(page: Page, address: str) -> None:
@@ -55,8 +55,8 @@ def test_the_comparison_with_samples_is_shown_only_when_switched_on(page: Page, 
     )
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("#question").wait_for()
-    assert not state(page, address)["sample"]
-    told = page.request.get(f"{address}api/games/{state(page, address)['id']}/par").json()["text"]
+    assert not load_game_state(page, address)["sample"]
+    told = page.request.get(f"{address}api/games/{load_game_state(page, address)['id']}/par").json()["text"]
     line = page.locator("main p.mute", has_text=re.compile("sample|пример"))
     assert told
     expect(line).to_have_count(0)
@@ -67,7 +67,7 @@ def test_the_comparison_with_samples_is_shown_only_when_switched_on(page: Page, 
     page.keyboard.press("Escape")
     expect(line).to_have_count(1)
     expect(page.locator("main .par, main button.did", has_text=re.compile("sample|пример"))).to_have_count(0)
-    main_button(page)
+    tap_main_button(page)
     expect(line).to_have_count(0)  # not in the turn of the opponent
     page.keyboard.press("u")
     expect(line).to_have_count(1)

@@ -15,7 +15,7 @@ from rival.games.pampero.table import TOPICS
 from rival.games.rolling_heights.table import BUILDING_TYPES
 from rival.kernel import Ask, Session, load_opponents
 from tests.browser.conftest import LOOKS, Open
-from tests.support.mayor_by_hand import state
+from tests.support.mayor_by_hand import load_game_state
 from tests.support.page import (
     go_to,
     make_sample_session,
@@ -51,7 +51,7 @@ def test_a_turn_is_shown_step_by_step_and_can_be_paged_back(opened: Open, addres
     assert session.open_ask is not None
     value = {"plot": session.ask.fields[0].options[0].id} if session.ask else None
     at = int(page.locator("main").get_attribute("data-at") or 0)
-    place = f"{address}api/games/{state(page, address)['id']}/answer"
+    place = f"{address}api/games/{load_game_state(page, address)['id']}/answer"
     answer = page.request.post(place, data={"at": at, "value": value})
     assert answer.ok, answer.text()
     expect(page.locator("main")).not_to_have_attribute("data-at", str(at))
@@ -81,7 +81,7 @@ def test_two_questions_in_a_row_are_answered_on_the_board(opened: Open, address:
     assert page.request.post(f"{address}api/games/{id}/answer", data=said).ok
     expect(page.locator("main")).to_have_attribute("data-at", str(at + 1))
     step_to_question(page)
-    assert state(page, address)["question"]["key"] == "tower-sector"
+    assert load_game_state(page, address)["question"]["key"] == "tower-sector"
     page.locator(".board .map button").first.click()
     expect(page.locator("main")).to_have_attribute("data-at", str(at + 2))
 
@@ -160,7 +160,7 @@ def test_an_earlier_plan_is_suggested_as_a_card(opened: Open, address: str) -> N
     expect(cards).to_have_count(len(alike) + 1)
     cards.nth(len(alike) - 1).click()
     expect(page.locator("main")).not_to_have_attribute("data-at", before)
-    assert alike[-1].words.split(": ")[1] in str([one["text"] for one in state(page, address)["entries"]])
+    assert alike[-1].words.split(": ")[1] in str([one["text"] for one in load_game_state(page, address)["entries"]])
 
 
 def test_all_plans_of_a_complete_box_fit_a_phone(opened: Open, address: str) -> None:
@@ -201,8 +201,8 @@ def test_corrections_offered_with_a_step_are_sent_with_the_next_tap(opened: Open
     page.get_by_label("coffee 3", exact=True).click()
     expect(page.locator("main")).to_have_attribute("data-position", str(at + 1))
     expect(page.locator("#question")).to_be_visible()
-    assert state(page, address)["question"]["key"] == YOUR_TURN_KEY
-    assert "The virtual player took: coffee 3." in [one["text"] for one in state(page, address)["entries"]]
+    assert load_game_state(page, address)["question"]["key"] == YOUR_TURN_KEY
+    assert "The virtual player took: coffee 3." in [one["text"] for one in load_game_state(page, address)["entries"]]
     expect(page.locator("[data-act=along]")).to_have_count(0)
 
 
@@ -223,7 +223,7 @@ def test_offered_corrections_are_optional(opened: Open, address: str) -> None:
     page.locator("dialog").get_by_label("coffee 2", exact=True).click()
     page.locator("dialog .primary").click()
     expect(page.locator("main")).to_have_attribute("data-position", str(at + 1))
-    assert "The virtual player took: coffee 2." in [one["text"] for one in state(page, address)["entries"]]
+    assert "The virtual player took: coffee 2." in [one["text"] for one in load_game_state(page, address)["entries"]]
 
 
 def open_first_question(page: Page, address: str, key: str) -> None:
@@ -541,7 +541,7 @@ def test_highlighted_spots_stay_visible_next_to_long_text(opened: Open, address:
     at = int(page.locator("main").get_attribute("data-at") or 0)
     assert session.open_ask
     said = {"at": at, "value": sample.answer(session.open_ask, session.table)}
-    assert page.request.post(f"{address}api/games/{state(page, address)['id']}/answer", data=said).ok
+    assert page.request.post(f"{address}api/games/{load_game_state(page, address)['id']}/answer", data=said).ok
     expect(page.locator("main")).to_have_attribute("data-beat", "0")
     expect(page.locator(".board .part.lit .lit")).not_to_have_count(0)
     page.wait_for_function(f"({LIT})()[0]")
@@ -640,7 +640,7 @@ def test_an_exhausted_colour_makes_the_supply_correction_one_tap_away(opened: Op
     expect(page.locator("[data-act=along] .chip")).to_have_count(2)  # there may be no wood either
     page.locator("[data-act=along]").get_by_label("wood: only 0", exact=True).click()
     expect(page.locator("main .told")).to_contain_text("2 glass")
-    table = state(page, address)["table"]
+    table = load_game_state(page, address)["table"]
     assert sorted(table["out"]) == ["glass", "steel", "wood"]
 
 
@@ -654,7 +654,7 @@ def test_an_available_colour_is_corrected_in_a_dialog(opened: Open, address: str
     page.locator("dialog").get_by_label("glass: only 2", exact=True).click()
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("main .told")).to_contain_text("1 wood, 2 glass")
-    assert state(page, address)["table"]["out"] == ["glass"]
+    assert load_game_state(page, address)["table"]["out"] == ["glass"]
 
 
 def test_the_plot_of_a_question_is_highlighted(opened: Open, address: str) -> None:
@@ -682,10 +682,10 @@ def test_vjs_gains_are_entered_by_taps(opened: Open, address: str) -> None:
     expect(asked).to_contain_text("14+7+9 = 30")
     asked.locator(".amounts button").last.click()
     expect(asked).to_contain_text("14+7 = 21")
-    money = state(page, address)["table"]["vj"]["money"]
+    money = load_game_state(page, address)["table"]["vj"]["money"]
     press_main_button(page)
     expect(page.locator("main .told")).to_contain_text("VJ scores $21")
-    assert state(page, address)["table"]["vj"]["money"] == money + 21
+    assert load_game_state(page, address)["table"]["vj"]["money"] == money + 21
 
 
 # What is said aloud, kept instead of spoken.
@@ -732,8 +732,8 @@ def test_looking_back_disables_controls_and_leads_forward_first(opened: Open, ad
     open_your_turn(page, address)
     page.goto(f"{page.url}/then:6")
     page.locator("footer .primary").wait_for()
-    before = state(page, address)
+    before = load_game_state(page, address)
     assert not page.locator(".board button.open, .board [aria-pressed]").count()
     assert not page.locator("main :is(input, select, textarea):enabled").count()
     assert page.locator("footer :is(a, button)").first.evaluate("one => one.classList.contains('primary')")
-    assert state(page, address) == before
+    assert load_game_state(page, address) == before

@@ -54,27 +54,27 @@ def make_readers() -> dict[str, Callable[[bytes], None]]:
 
         return read_once
 
-    def journal(data: bytes) -> None:
+    def read_journal(data: bytes) -> None:
         session = Session.load(data.decode(errors="replace"), allow_partial=True)
         assert Session.load(session.journal.format_text(), allow_partial=True).position == session.position
 
-    def pack(data: bytes) -> None:
+    def read_pack(data: bytes) -> None:
         text = data[1:].decode(errors="replace")
         opponent = games[data[0] % len(games)] if data else games[0]
         checked = packs.parse_pack(text, opponent)
         assert packs.parse_pack(packs.serialize_pack(checked), opponent) == checked
 
-    def typed(data: bytes) -> None:
+    def read_typed_answers(data: bytes) -> None:
         line = data[1:].decode(errors="replace")
         ask, spoken = questions[data[0] % len(questions)] if data else questions[0]
         ask.validate(parse_answer(ask.answer_type, line, spoken))
 
-    def imported(data: bytes) -> None:
+    def read_import(data: bytes) -> None:
         parse_details(read_index(data.decode(errors="replace")).get("a.jsonl"))
         for _name, text, _about in unpack_journals(data):
             assert isinstance(text, str)
 
-    return {one.__name__: ignore_refusals(one) for one in (journal, pack, typed, imported)}
+    return {one.__name__: ignore_refusals(one) for one in (read_journal, read_pack, read_typed_answers, read_import)}
 
 
 def fuzz_at_random(reader: Callable[[bytes], None], seeds: list[bytes], runs: int) -> None:

@@ -22,7 +22,7 @@ import pytest
 from starlette.requests import Request
 
 import rival
-from rival.browser.bridge import Desk
+from rival.browser.bridge import BrowserBridge
 from rival.engine import Engine, boxes, packs
 from rival.engine.api import parse_json
 from rival.engine.zip_files import MAX_FILES, import_zip, read_index, unpack_journals
@@ -74,13 +74,13 @@ class Reader(NamedTuple):
     limit: int = 4 * MEBI
 
 
-def run(text: str) -> Make:
+def repeat_text(text: str) -> Make:
     """Repeat a text up to a size."""
     return lambda size: text * max(1, size // len(text))
 
 
 def wrap_repeated(before: str, text: str, after: str = "") -> Make:
-    return lambda size: before + run(text)(size) + after
+    return lambda size: before + repeat_text(text)(size) + after
 
 
 # --- what may be said to any reader -------------------------------------------------------------------------
@@ -131,7 +131,7 @@ SIGNS = (
     ),
     *("behind it ", ", behind it", "the ", "A1 4 ", "%41", "("),
 )
-RUNS = {repr(one): run(one) for one in SIGNS}
+RUNS = {repr(one): repeat_text(one) for one in SIGNS}
 UNCLOSED = {
     "an unclosed string": wrap_repeated('"', "a"),
     "an unclosed string of backslashes": wrap_repeated('"', "\\"),
@@ -153,7 +153,7 @@ def make_header(game: str = MAYOR, **more: Any) -> str:
     return journals.format_line({**session.journal.header, **more})
 
 
-def lines(make: Callable[[int], str]) -> Make:
+def repeat_line(make: Callable[[int], str]) -> Make:
     """Return a function that makes a journal without checksums, with this many lines."""
     return lambda size: "\n".join([make_header(), *(make(number) for number in range(size // 30)), ""])
 
@@ -162,21 +162,25 @@ def make_journal_with(key: str) -> Make:
     return lambda size: json.dumps({**json.loads(make_header()), key: "a" * size}) + "\n"
 
 
-def as_second_line(make: Make, size: int) -> str:
+def make_second_line(make: Make, size: int) -> str:
     return f"{make_header()}\n{make(size)}\n"
 
 
 JOURNALS: dict[str, Make] = {
-    **{f"a line of {name}": partial(as_second_line, make) for name, make in TEXTS.items()},
-    "corrections": lines(lambda n: journals.format_line({"n": n + 1, "correct": "mayor.vp", "value": n % 50})),
-    "corrections since the start": lines(
+    **{f"a line of {name}": partial(make_second_line, make) for name, make in TEXTS.items()},
+    "corrections": repeat_line(lambda n: journals.format_line({"n": n + 1, "correct": "mayor.vp", "value": n % 50})),
+    "corrections since the start": repeat_line(
         lambda n: journals.format_line({"n": n + 1, "correct": "mayor.vp", "value": n % 50, "since": [0, 0]})
     ),
-    "refused corrections": lines(lambda n: journals.format_line({"n": n + 1, "correct": "mayor.vq", "value": n % 50})),
-    "dice": lines(lambda n: journals.format_line({"n": n + 1, "dice": ("mine", "program")[n % 2]})),
-    "steps back": lines(lambda n: '{"goto":0}'),
-    "back and forth": lines(lambda n: journals.format_line({"n": 1, "dice": "mine"} if n % 2 == 0 else {"goto": 0})),
-    "unknown answers": lines(lambda n: journals.format_line({"n": n + 1, "key": "x", "answer": n})),
+    "refused corrections": repeat_line(
+        lambda n: journals.format_line({"n": n + 1, "correct": "mayor.vq", "value": n % 50})
+    ),
+    "dice": repeat_line(lambda n: journals.format_line({"n": n + 1, "dice": ("mine", "program")[n % 2]})),
+    "steps back": repeat_line(lambda n: '{"goto":0}'),
+    "back and forth": repeat_line(
+        lambda n: journals.format_line({"n": 1, "dice": "mine"} if n % 2 == 0 else {"goto": 0})
+    ),
+    "unknown answers": repeat_line(lambda n: journals.format_line({"n": n + 1, "key": "x", "answer": n})),
     "a long name": make_journal_with("name"),
     "a long language": make_journal_with("lang"),
     "a long opponent": make_journal_with("game"),
@@ -195,15 +199,15 @@ def make_coded(make: Make) -> Make:
     return lambda size: make_code(make(size))
 
 
-def of_game(game: str, make: Make) -> Make:
+def make_pack_with_entry(game: str, make: Make) -> Make:
     """Return a function that makes a pack with this unknown entry."""
     return lambda size: f'game = "{game}"\nx = {make(size)}\n'
 
 
 TOML = {
     **TEXTS,
-    "tables": run("[a]\n"),
-    "tables in lists": run("[[a]]\n"),
+    "tables": repeat_text("[a]\n"),
+    "tables in lists": repeat_text("[[a]]\n"),
     "dotted": lambda size: "".join(f"a{n}.b.c.d = 1\n" for n in range(size // 16)),
     "names": lambda size: "".join(f"a{n} = 1\n" for n in range(size // 12)),
     "deep names": lambda size: "".join(f"[{'a.' * 30}b{n}]\n" for n in range(size // 75)),
@@ -211,7 +215,7 @@ TOML = {
     "lists of texts": wrap_repeated("a = [", '"a",', "]"),
     "lists of tables": wrap_repeated("a = [", "{b=1},", "]"),
     "lists of lists": wrap_repeated("a = [", "[1],", "]"),
-    "remarks": run("# a.b.c\n"),
+    "remarks": repeat_text("# a.b.c\n"),
     "an open text": wrap_repeated('a = """', "b\n"),
     "an open text of quotation marks": wrap_repeated('a = """', '""\\'),
     "an open text of marks": wrap_repeated("a = '''", "''\n"),
@@ -233,16 +237,16 @@ def lengthen_parts(game: str) -> dict[str, Make]:
     pack = rival.play_demo(game, seed=3).journal.header.get("pack") or {}
     found: dict[str, Make] = {}
 
-    def longer(path: tuple[str, ...], value: Any) -> None:
+    def add_longer_inputs(path: tuple[str, ...], value: Any) -> None:
         if isinstance(value, list) and value:
             found[f"more of {'.'.join(path)}"] = lambda size: change_value(pack, path, repeat_entries(value, size))
         if isinstance(value, dict) and value:
             found[f"more in {'.'.join(path)}"] = lambda size: change_value(pack, path, rename_entries(value, size))
             for key, one in value.items():
                 if len(path) < 2:
-                    longer((*path, key), one)
+                    add_longer_inputs((*path, key), one)
 
-    longer((), pack)
+    add_longer_inputs((), pack)
     return found
 
 
@@ -344,7 +348,7 @@ WORDS = (
     ),
     *("region 1 wood, ", "region ", "wood steel / ", "k1 k2 2 ", "+1", "$ "),
 )
-TYPED = RUNS | {repr(one): run(one) for one in WORDS}
+TYPED = RUNS | {repr(one): repeat_text(one) for one in WORDS}
 IN_A_FORM = {f"f, then {name}": (wrap_repeated("f ", text)) for name, text in [(repr(one), one) for one in WORDS]} | {
     "signs in a value": wrap_repeated("f a", ";", " a"),
     "signs in a number": wrap_repeated("f 1", ",", " a"),
@@ -360,9 +364,9 @@ def make_entries(one: Callable[[int], Any]) -> Make:
 
 
 VALUES = {
-    "a long word": run("a"),
-    "a long sum": run("1+"),
-    "spaces": run(" "),
+    "a long word": repeat_text("a"),
+    "a long sum": repeat_text("1+"),
+    "spaces": repeat_text(" "),
     "ids": make_entries(lambda n: f"k{n % 400}"),
     "the same id": make_entries(lambda n: "k7"),
     "labels": make_entries(lambda n: f"contract k{n % 400} (A{n % 400}, energy {n % 400})"),
@@ -441,7 +445,7 @@ def read_headers(value: str) -> None:
 
 
 OF_HEADERS = ("a=b; ", "; ", 'a="', "a=\\", "ru;q=0.1,", "rival-game-", "::", "1.", "[[", "a:1:")
-HEADS = RUNS | {repr(one): run(one) for one in OF_HEADERS}
+HEADS = RUNS | {repr(one): repeat_text(one) for one in OF_HEADERS}
 HEADS |= {f"a quoted cookie of {sign}": wrap_repeated('a="', sign, '"') for sign in ("\\", "\\101")}
 
 # --- everything else -----------------------------------------------------------------------------------------
@@ -491,7 +495,7 @@ READERS: dict[str, Reader] = {
     "journal": Reader(journals.parse_journal, JOURNALS, 2 * MEBI),
     "session": Reader(partial(Session.load, allow_partial=True), JOURNALS, MEBI // 4),
     "call": Reader(parse_json, TEXTS, 2 * MEBI),
-    "desk": Reader(lambda text: Desk().call("begin", text), TEXTS, MEBI // 2),
+    "desk": Reader(lambda text: BrowserBridge().call("begin", text), TEXTS, MEBI // 2),
     "pack": Reader(packs.parse_pack_toml, TOML, packs.MAX_PACK_LENGTH),
     **{
         f"pack of {game}": Reader(partial(read_pack, game), lengthen_parts(game), packs.MAX_PACK_LENGTH)
@@ -586,4 +590,4 @@ def test_a_linear_search_is_detected() -> None:
             if str(number) not in seen:
                 seen.append(str(number))
 
-    assert describe_slowness(read, run("a"), MAX_LINE)
+    assert describe_slowness(read, repeat_text("a"), MAX_LINE)

@@ -22,7 +22,7 @@ from rival.server.limits import (
     drop_quoted_cookies,
 )
 from rival.storage import Database, SqlGameRepository
-from tests.support.server_process import served
+from tests.support.server_process import run_configured_server
 
 HOST = b"host: 127.0.0.1\r\n"
 CHUNKED = b"POST /api/games HTTP/1.1\r\n" + HOST + b"transfer-encoding: chunked\r\n\r\n"
@@ -33,7 +33,7 @@ KEY = "ABCD-EFGH-JKMN"
 @pytest.fixture(scope="module")
 def server_address() -> Iterator[tuple[str, int]]:
     """Yield the address of a server without authentication."""
-    with served(ServerConfig(make_app(Engine()))) as found:
+    with run_configured_server(ServerConfig(make_app(Engine()))) as found:
         yield found
 
 
@@ -42,7 +42,7 @@ def locked_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[s
     """Yield the address of a server that requires the key."""
     shelf = SqlGameRepository(Database(f"sqlite:///{tmp_path_factory.mktemp('locked') / 'rival.db'}"))
     door = Authenticator(shelf, KEY, "http://127.0.0.1:8181", trusts_this_machine=False)
-    with served(ServerConfig(make_app(Engine(shelf), authenticator=door))) as found:
+    with run_configured_server(ServerConfig(make_app(Engine(shelf), authenticator=door))) as found:
         yield found
 
 
@@ -195,7 +195,7 @@ def test_pipelined_requests_are_answered_in_order_and_few_are_parsed_ahead(
 
 
 def test_half_a_request_after_a_complete_one_times_out() -> None:
-    with served(ServerConfig(make_app(Engine()), header_timeout=0.4)) as place:
+    with run_configured_server(ServerConfig(make_app(Engine()), header_timeout=0.4)) as place:
         assert read_statuses(read_responses(place, GET + GET[:20], timeout=5)) == [b"200", b"408"]
 
 

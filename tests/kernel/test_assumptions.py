@@ -121,7 +121,7 @@ def test_a_journal_with_an_objection_that_does_not_fit_says_which_entry() -> Non
 
 
 def test_a_sample_player_corrects_assumptions() -> None:
-    class Poor:
+    class PoorPlayer:
         left = 8
 
         def objection(self, ask: Ask, table: Any) -> Json:
@@ -133,7 +133,7 @@ def test_a_sample_player_corrects_assumptions() -> None:
             return 1
 
     session = start_shop_game()
-    poor = Poor()
+    poor = PoorPlayer()
     poor.left -= 6  # the first two fees were paid before it took over
     session.play(poor)
     assert session.table.paid == [3, 3, 2, 0]

@@ -9,12 +9,12 @@ def test_the_same_object_is_computed_once() -> None:
     made: list[list[int]] = []
 
     @cache_by_identity(8)
-    def added(one: list[int]) -> int:
+    def add_one(one: list[int]) -> int:
         made.append(one)
         return sum(one)
 
     first, equal = [1, 2], [1, 2]
-    assert (added(first), added(first), added(equal)) == (3, 3, 3)
+    assert (add_one(first), add_one(first), add_one(equal)) == (3, 3, 3)
     assert [id(one) for one in made] == [id(first), id(equal)]
 
 

@@ -24,12 +24,12 @@ def count_calls(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> Itera
     calls = [0]
     real = getattr(owner, name)
 
-    def counted(*args: Any, **kwargs: Any) -> Any:
+    def count_and_call(*args: Any, **kwargs: Any) -> Any:
         calls[0] += 1
         return real(*args, **kwargs)
 
     with monkeypatch.context() as patched:
-        patched.setattr(owner, name, counted)
+        patched.setattr(owner, name, count_and_call)
         yield calls
 
 

@@ -16,7 +16,7 @@ from rival.games.rolling_heights import opponent as mayor
 from rival.games.rolling_heights.sample import SampleTable
 from rival.games.rolling_heights.table import Town
 from rival.kernel import Ask, BadAnswerError, BadOptionError, Json, can_practice, load_opponent
-from rival.lab.env import MAX_ACTIONS, PlayersSideEnv
+from rival.lab.env import MAX_ACTIONS, PlayerSideEnv
 
 GAMES = [
     game
@@ -32,7 +32,7 @@ def test_gymnasiums_own_check_passes_without_a_warning(game: str) -> None:
         check_env(gymnasium.make("rival/PlayersSide-v0", game=game).unwrapped)
 
 
-def play_at_random(env: PlayersSideEnv, seed: int) -> tuple[list[tuple[int, ...]], float, dict[str, object]]:
+def play_at_random(env: PlayerSideEnv, seed: int) -> tuple[list[tuple[int, ...]], float, dict[str, object]]:
     """Play a game of random moves; return the observations, the total reward and the last info."""
     observation, info = env.reset(seed=seed)
     env.action_space.seed(seed)
@@ -48,7 +48,7 @@ def play_at_random(env: PlayersSideEnv, seed: int) -> tuple[list[tuple[int, ...]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_masked_actions_play_whole_games_and_a_seed_is_a_game(game: str) -> None:
-    env = PlayersSideEnv(game)
+    env = PlayerSideEnv(game)
     assert play_at_random(env, 4)[:2] == play_at_random(env, 4)[:2]
     for seed in range(5):
         _seen, total, info = play_at_random(env, seed)
@@ -57,14 +57,14 @@ def test_masked_actions_play_whole_games_and_a_seed_is_a_game(game: str) -> None
 
 
 def test_the_lead_can_be_the_reward() -> None:
-    _seen, total, info = play_at_random(PlayersSideEnv("rolling-heights", reward="lead"), 2)
+    _seen, total, info = play_at_random(PlayerSideEnv("rolling-heights", reward="lead"), 2)
     scores = info["scores"]
     assert isinstance(scores, dict)
     assert total == scores["you"] - scores["mayor"]
 
 
 def test_an_action_without_a_move_changes_nothing_and_costs() -> None:
-    env = PlayersSideEnv("rolling-heights")
+    env = PlayerSideEnv("rolling-heights")
     before, info = env.reset(seed=1)
     after, reward, over, _truncated, again = env.step(np.int64(MAX_ACTIONS - 1))
     assert (after == before).all()
@@ -73,7 +73,7 @@ def test_an_action_without_a_move_changes_nothing_and_costs() -> None:
 
 
 def test_a_sample_without_a_players_side_is_refused() -> None:
-    class Bare:
+    class BarePlayer:
         def __init__(self, seed: int, options: dict[str, object]) -> None:
             self.table = SampleTable(seed, options)
 
@@ -81,7 +81,7 @@ def test_a_sample_without_a_players_side_is_refused() -> None:
             return self.table.answer(ask, town)
 
     with pytest.raises(BadOptionError, match="no sample table that a person can play on"):
-        PracticeGame(replace(mayor, make_sample_player=Bare), 3)
+        PracticeGame(replace(mayor, make_sample_player=BarePlayer), 3)
 
 
 def test_only_a_move_on_offer_can_be_played() -> None:

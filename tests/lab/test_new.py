@@ -37,7 +37,7 @@ def new_opponent_folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
     return folder / "mine", install_package(folder / "mine", folder / "site-packages")
 
 
-def run(environment: dict[str, str], *command: str, typed: str = "") -> str:
+def run_installed(environment: dict[str, str], *command: str, typed: str = "") -> str:
     done = subprocess.run(
         [sys.executable, *command],
         input=typed,
@@ -63,12 +63,16 @@ def test_its_name_is_everywhere(new_opponent_folder: tuple[Path, dict[str, str]]
 
 def test_its_own_tests_pass(new_opponent_folder: tuple[Path, dict[str, str]]) -> None:
     folder, environment = new_opponent_folder
-    assert f"{OWN + len(CONTRACT)} passed" in run(environment, "-m", "pytest", "-p", "no:cacheprovider", str(folder))
+    assert f"{OWN + len(CONTRACT)} passed" in run_installed(
+        environment, "-m", "pytest", "-p", "no:cacheprovider", str(folder)
+    )
 
 
 def test_it_keeps_the_contract_of_all_opponents(new_opponent_folder: tuple[Path, dict[str, str]]) -> None:
     contract = str(ROOT / "tests" / "test_contract.py")
-    told = run(new_opponent_folder[1], "-m", "pytest", "-p", "no:cacheprovider", "-k", "my-opponent", contract)
+    told = run_installed(
+        new_opponent_folder[1], "-m", "pytest", "-p", "no:cacheprovider", "-k", "my-opponent", contract
+    )
     assert re.search(r"[23]\d passed", told)
 
 
@@ -89,7 +93,7 @@ print(json.dumps({"views": [asdict(view) for view in state.views], "art": engine
 
 def test_its_picture_comes_with_the_state_of_a_game(new_opponent_folder: tuple[Path, dict[str, str]]) -> None:
     """The views are the score and five tiles; the stall that a step changed is marked, and stalls can be tapped."""
-    seen = json.loads(run(new_opponent_folder[1], "-c", LOOK))
+    seen = json.loads(run_installed(new_opponent_folder[1], "-c", LOOK))
     score, stalls = seen["views"]
     assert [(spot["words"], spot["note"]) for spot in score["spots"]] == [("You", "2"), ("The trader", "0")]
     assert (stalls["kind"], stalls["across"], stalls["named"]) == ("cards", 5, True)
@@ -109,27 +113,31 @@ def test_it_speaks_another_language_as_far_as_somebody_has_translated_it(tmp_pat
     file.parent.mkdir(parents=True)
     file.write_text(code, encoding="utf-8")
     environment = install_package(tmp_path / "mine", tmp_path / "site-packages")
-    told = run(environment, "-m", "rival", "--lang", "ru", "demo", "five-stalls", "--seed", "1", "--plain")
+    told = run_installed(environment, "-m", "rival", "--lang", "ru", "demo", "five-stalls", "--seed", "1", "--plain")
     assert re.search(r"Торговец берёт \d жетон\w* с прилавка", told)
     assert re.search(r"Take \d tokens? from stall", told)
-    rules = run(environment, "-m", "rival", "--lang", "ru", "rules", "five-stalls", "FS-1")
+    rules = run_installed(environment, "-m", "rival", "--lang", "ru", "rules", "five-stalls", "FS-1")
     assert "Six tokens lie on each of the five stalls." in rules
 
 
 def test_it_plays_at_the_terminal_and_in_the_lab(new_opponent_folder: tuple[Path, dict[str, str]]) -> None:
     _folder, environment = new_opponent_folder
-    assert "the trader (My Opponent)" in run(environment, "-m", "rival", "opponents")
-    played = run(environment, "-m", "rival", "play", "my-opponent", "--plain", typed="\nstall b tokens 2\nquit\n")
+    assert "the trader (My Opponent)" in run_installed(environment, "-m", "rival", "opponents")
+    played = run_installed(
+        environment, "-m", "rival", "play", "my-opponent", "--plain", typed="\nstall b tokens 2\nquit\n"
+    )
     assert "Take 2 tokens from stall b" in played
-    shown = run(environment, "-m", "rival", "play", "my-opponent", "--plain", typed="\nshow\nquit\n")
+    shown = run_installed(environment, "-m", "rival", "play", "my-opponent", "--plain", typed="\nshow\nquit\n")
     assert re.search(r"The stalls\s+\[a\] \[b\] \[c\] \[d\] \[e\]\s+a stall a: 6 tokens\n", shown)
-    report = run(environment, "-m", "rival", "lab", "my-opponent", "--games", "30", "--set", "greedy=all")
+    report = run_installed(environment, "-m", "rival", "lab", "my-opponent", "--games", "30", "--set", "greedy=all")
     assert "greedy: true" in report
 
 
 def test_it_is_clean(new_opponent_folder: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
     folder, environment = new_opponent_folder
-    run(environment, "-m", "ruff", "check", "--no-cache", "--config", str(ROOT / "pyproject.toml"), str(folder / "src"))
+    run_installed(
+        environment, "-m", "ruff", "check", "--no-cache", "--config", str(ROOT / "pyproject.toml"), str(folder / "src")
+    )
     types = ["-m", "mypy", "--strict", "--cache-dir", str(tmp_path), "-p", "my_opponent"]
     subprocess.run([sys.executable, *types], env={**environment, "MYPYPATH": "src"}, cwd=folder, check=True)
 

@@ -20,7 +20,7 @@ from rival.kernel import BadOptionError, load_opponent
 from rival.kernel.percentiles import (
     compare_round_score,
     compare_score,
-    compute_thresholds,
+    compute_score_thresholds,
     count_games_below,
     describe_comparison,
     load_curves,
@@ -34,7 +34,7 @@ from rival.terminal.terminal_game import TerminalGame
 @given(st.lists(st.integers(-5, 90), min_size=10, max_size=300), st.integers(-10, 100))
 def test_ahead_of_seven_means_higher_than_seven_of_ten_games(scores: list[int], score: int) -> None:
     below = sum(one < score for one in scores)
-    assert count_games_below(score, compute_thresholds(scores)) == 10 * below // len(scores)
+    assert count_games_below(score, compute_score_thresholds(scores)) == 10 * below // len(scores)
 
 
 @pytest.mark.parametrize("game", sorted(rival.load_opponents()))
@@ -134,7 +134,7 @@ def test_the_companion_shows_par_after_each_round_and_at_the_end(tmp_path: Path)
 def test_a_real_game_is_compared_only_if_that_is_switched_on_and_it_is_remembered(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def played_through(lines: list[str]) -> str:
+    def play_lines(lines: list[str]) -> str:
         engine = Engine()
         id = engine.begin_game(mayor.id, seed=3).id
         session = engine.load_session(id)
@@ -164,10 +164,10 @@ def test_a_real_game_is_compared_only_if_that_is_switched_on_and_it_is_remembere
         TerminalGame(engine, id, Screen("en", plain=True), typed).play()
         return capsys.readouterr().out
 
-    assert not re.search("(of 10|among the) sample games", played_through([]))
-    assert "After round 3" in played_through(["par"])
-    assert "After round 3" in played_through([])
-    assert not re.search("(of 10|among the) sample games", played_through(["par"]))
+    assert not re.search("(of 10|among the) sample games", play_lines([]))
+    assert "After round 3" in play_lines(["par"])
+    assert "After round 3" in play_lines([])
+    assert not re.search("(of 10|among the) sample games", play_lines(["par"]))
 
 
 def test_the_lab_makes_the_curves(tmp_path: Path) -> None:

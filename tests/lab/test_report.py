@@ -14,7 +14,7 @@ from rich.console import Console
 
 from rival.kernel import Json, load_opponent
 from rival.kernel.texts import ENGLISH
-from rival.lab import page, stats, terminal
+from rival.lab import html_report, stats, terminal_report
 from rival.lab import run as lab
 from rival.lab.report import Report, ReportTable, make_report
 from rival.lab.run import Results, collect_results, make_experiment
@@ -68,8 +68,8 @@ def test_both_reports_say_that_it_is_a_sample(lab_report: Report, lang: str) -> 
     catalogue = load_opponent("rolling-heights").load_catalogue(lang)
     catalogue.missing.clear()
     written = StringIO()
-    terminal.print_report(lab_report, catalogue, Console(file=written, width=120))
-    html = page.render_page(lab_report, catalogue)
+    terminal_report.print_report(lab_report, catalogue, Console(file=written, width=120))
+    html = html_report.render_page(lab_report, catalogue)
     sample = {"en": "sample table", "ru": "стол"}[lang]
     assert sample in written.getvalue()
     assert sample in html
@@ -96,7 +96,7 @@ class StrictHtmlParser(HTMLParser):
 
 
 def test_the_page_is_whole_and_needs_nothing_else(lab_report: Report, tmp_path: Path) -> None:
-    html = page.render_page(lab_report, load_opponent("rolling-heights").load_catalogue("en"))
+    html = html_report.render_page(lab_report, load_opponent("rolling-heights").load_catalogue("en"))
     checked = StrictHtmlParser()
     checked.feed(html)
     assert checked.stack == []
@@ -114,7 +114,7 @@ def test_an_opponent_that_measures_nothing_has_a_report_too(monkeypatch: pytest.
     titles = [str(section.title) for section in make_report(bare).sections]
     assert not [title for title in titles if title.startswith("By round")]
     assert "Effect of each option" in titles
-    assert page.render_page(make_report(bare), ENGLISH)
+    assert html_report.render_page(make_report(bare), ENGLISH)
 
 
 def test_an_owners_pack_is_named_and_still_a_sample(tmp_path: Path) -> None:
@@ -141,8 +141,8 @@ def test_each_opponents_own_figures_are_in_both_reports_and_languages(game: str,
         catalogue = against.load_catalogue(lang)
         catalogue.missing.clear()
         written = StringIO()
-        terminal.print_report(found, catalogue, Console(file=written, width=160))
-        html = page.render_page(found, catalogue)
+        terminal_report.print_report(found, catalogue, Console(file=written, width=160))
+        html = html_report.render_page(found, catalogue)
         assert catalogue.missing == set()
         if lang == "en":
             for figure in FOLLOWED[game]:

@@ -163,12 +163,12 @@ def test_mo_d4_a_post_that_leaves_uncovers_and_one_that_comes_back_covers(base: 
 
 @given(draw_base_in_play())
 def test_mo_33_a_space_without_a_coin_only_where_no_coin_can_be_covered(base: Base) -> None:
-    def shows_a_coin(space: BaseSpace) -> bool:
+    def has_visible_coin(space: BaseSpace) -> bool:
         return base[space.column].coins[space.row] > 0
 
     coins = list_return_spaces(base)
-    if any(map(shows_a_coin, coins)):
-        assert all(shows_a_coin(space) for space in coins if coins[space] == min(coins.values()))
+    if any(map(has_visible_coin, coins)):
+        assert all(has_visible_coin(space) for space in coins if coins[space] == min(coins.values()))
 
 
 @given(draw_base_in_play())

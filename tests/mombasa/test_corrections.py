@@ -11,7 +11,7 @@ from rival.games.mombasa.corrections import describe_change, get_card_number, li
 from rival.games.mombasa.table import COMPANIES, Board, RegionMap
 from rival.kernel import MISSING, Session, take_snapshot
 from rival.terminal.input_parser import parse_answer
-from tests.mombasa.at_the_table import (
+from tests.mombasa.game_driver import (
     BASE_LAYOUT,
     PLAIN_CARDS,
     ROW_MAP,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rival.games.mombasa.table import COMPANIES
-from tests.mombasa.at_the_table import MombasaTable
+from tests.mombasa.game_driver import MombasaTable
 
 COLUMN_COINS = [[0, 1, 2], [1, 0, 2], [0, 1, 2], [1, 2], [0, 2], [2, 2]]
 """Short columns, so that their end spaces are soon empty."""

@@ -28,7 +28,7 @@ from rival.games.mombasa.expansion import (
 )
 from rival.games.mombasa.table import MAX_BORDERS_PER_REGION, MAX_REGIONS
 from rival.kernel import Session
-from tests.support.example_counts import examples
+from tests.support.example_counts import limit_examples
 
 US = "cairo"
 OTHERS = ("cape town", "mombasa", "saint-louis")
@@ -232,7 +232,7 @@ def test_mo_a18_adjacent_knows_no_target_behind_another_region() -> None:
     assert find_cheapest_ways(COAST, posts, US, ["mombasa"], 9).steps == {"near"}
 
 
-@examples(200)
+@limit_examples(200)
 @given(draw_position())
 def test_mo_31_targets_equal_an_exhaustive_search(position: Position) -> None:
     atlas, posts, points, _ = position
@@ -275,7 +275,7 @@ def test_mo_a18_path_takes_a_dearer_way_when_posts_are_short() -> None:
     assert find_cheapest_ways(atlas, posts, US, ["mombasa"], 9, supply=2).steps == {"c"}
 
 
-@examples(300)
+@limit_examples(300)
 @given(draw_position(regions=6, points=7), st.randoms(use_true_random=False))
 def test_mo_a18_paths_equal_an_exhaustive_search(position: Position, random: Random) -> None:
     ways = list_all_ways(position)
@@ -359,7 +359,7 @@ LEFT_FOR_LATER = Position(  # cheap regions run out, and only then a dear one is
 
 
 @pytest.mark.games
-@examples(2500)
+@limit_examples(2500)
 @given(draw_position())
 @example(LEFT_FOR_LATER)
 @example(RICHES_FAR_AWAY)
@@ -367,7 +367,7 @@ def test_mo_32_mo_a26_spread_equals_an_exhaustive_search(position: Position) -> 
     assert search_spread(position) == search_exhaustively(position)
 
 
-@examples(150)
+@limit_examples(150)
 @given(draw_position(regions=7, points=12), st.randoms(use_true_random=False))
 def test_mo_a26_any_allowed_steps_make_the_largest_number(position: Position, random: Random) -> None:
     number, steps = search_spread(position)
@@ -463,7 +463,7 @@ def fill_gaps_until_certain(seek: SearchGoal, position: Position) -> tuple[Atlas
 seeks = st.sampled_from(("adjacent", "path", "spread"))
 
 
-@examples(600)
+@limit_examples(600)
 @given(draw_position(), seeks)
 def test_mo_29_a_map_entered_on_demand_gives_the_same_answer_as_the_whole_map(
     position: Position, seek: SearchGoal
@@ -473,7 +473,7 @@ def test_mo_29_a_map_entered_on_demand_gives_the_same_answer_as_the_whole_map(
     assert len({gap for _, gap in questions}) == len(questions)
 
 
-@examples(300)
+@limit_examples(300)
 @given(draw_position(), seeks)
 def test_mo_29_regions_out_of_reach_are_not_asked_for(position: Position, seek: SearchGoal) -> None:
     """A region is asked for only if a post can get there with at least one point and one post left."""
@@ -496,7 +496,7 @@ def test_mo_29_regions_out_of_reach_are_not_asked_for(position: Position, seek: 
         assert questions == []
 
 
-@examples(200)
+@limit_examples(200)
 @given(draw_position(regions=6, points=7))
 def test_mo_32_each_question_could_change_the_answer(position: Position) -> None:
     """New free regions behind the region asked for would change the answer."""

@@ -21,8 +21,8 @@ from rival.games.mombasa.sample import SAMPLE_SPACE_NAMES, load_full_pack
 from rival.games.mombasa.table import COMPANIES, Board
 from rival.kernel import BadPackError, Session, load_opponent, toml
 from rival.kernel.session import LoggedAnswer
-from tests.mombasa.at_the_table import BASE_LAYOUT, PLAIN_CARDS, STARTING_DECK, MombasaTable, make_expanding_table
-from tests.support.example_counts import examples
+from tests.mombasa.game_driver import BASE_LAYOUT, PLAIN_CARDS, STARTING_DECK, MombasaTable, make_expanding_table
+from tests.support.example_counts import limit_examples
 
 # --- chance ------------------------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ RULINGS = st.fixed_dictionaries(
 )
 
 
-@examples(8)
+@limit_examples(8)
 @given(st.integers(1, 10**6), RULINGS)
 def test_a_whole_a_growing_and_an_empty_map_give_the_same_moves(seed: int, rulings: dict[str, Any]) -> None:
     whole = play_sample_game(seed, make_pack_without(), rulings)

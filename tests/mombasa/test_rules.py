@@ -17,7 +17,7 @@ from rival.games.mombasa.rules import REFILL_ORDER
 from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board
 from rival.kernel import Session
 from rival.terminal.input_parser import parse_answer
-from tests.mombasa.at_the_table import BASE_LAYOUT, PLAIN_CARDS, STARTING_DECK, MombasaTable, make_expanding_table
+from tests.mombasa.game_driver import BASE_LAYOUT, PLAIN_CARDS, STARTING_DECK, MombasaTable, make_expanding_table
 
 
 def get_setup_items() -> dict[str, str]:

@@ -46,7 +46,7 @@ def read_lines(page: Page) -> list[str]:
     return found
 
 
-def state(page: Page, _address: str = "") -> dict[str, Any]:
+def load_game_state(page: Page, _address: str = "") -> dict[str, Any]:
     """Return the game that the browser has stored, and the table that its journal leads to."""
     journal = "".join(f"{line}\n" for line in read_lines(page))
     told: dict[str, Any] = json.loads(encode_json(Engine().load_journal(journal, "en")))
@@ -64,11 +64,11 @@ def tap_and_wait_until_stored(page: Page, tap: Callable[[], None]) -> None:
     raise AssertionError("the answer was not kept")
 
 
-def main_button(page: Page) -> None:
+def tap_main_button(page: Page) -> None:
     tap_and_wait_until_stored(page, lambda: press_main_button(page))
 
 
-def answer_at_once(page: Page, what: str) -> None:
+def tap_option(page: Page, what: str) -> None:
     tap_and_wait_until_stored(page, lambda: page.locator(what).last.click())
 
 
@@ -76,7 +76,7 @@ def begin_game(page: Page, address: str, game: str) -> None:
     page.goto(f"{address}#/new/{game}")
     page.locator("footer .primary:enabled").click()
     expect(page.locator("main")).to_have_attribute("data-at", "0")
-    main_button(page)
+    tap_main_button(page)
 
 
 class Visitor:
@@ -107,12 +107,12 @@ class Visitor:
             self.context = None
 
     def return_to_page(self, page: Page) -> Page:
-        before, path = state(page), page.url.removeprefix(self.site.address)
+        before, path = load_game_state(page), page.url.removeprefix(self.site.address)
         self.close_browser()
         again = self.open_page(path)
         step_to_question(again)  # it goes on with the beat that was left
         again.locator("#question").wait_for()
-        assert state(again) == before
+        assert load_game_state(again) == before
         return again
 
 
@@ -132,7 +132,7 @@ def visited(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Visit
 def visitor(visited: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     """Return the same visitor for every test, without games."""
     for module in (mayor, others):
-        for own in (state, main_button, answer_at_once):
+        for own in (load_game_state, tap_main_button, tap_option):
             monkeypatch.setattr(module, own.__name__, own)
     shutil.copytree(visited.profile, tmp_path / "profile", symlinks=True)
     found = Visitor(visited.browser, visited.site, tmp_path / "profile")
@@ -144,19 +144,19 @@ def test_playing_the_mayor_offline(visitor: Visitor) -> None:
     page = visitor.open_page()
     mayor.begin_game(page)
     page.locator("main input[type=checkbox]").first.check()
-    main_button(page)
+    tap_main_button(page)
     for _answer in range(8):
         mayor.answer_question(page, "")
     page = visitor.return_to_page(page)
-    before = state(page)
+    before = load_game_state(page)
     mayor.answer_question(page, "")
     others.undo_answer(page)
-    assert state(page)["table"] == before["table"]
+    assert load_game_state(page)["table"] == before["table"]
     others.correct_value(page, "mayor.vp", 12)
-    assert state(page)["table"]["mayor"]["vp"] == 12
+    assert load_game_state(page)["table"]["mayor"]["vp"] == 12
     for _answer in range(6):
         mayor.answer_question(page, "")
-    assert state(page)["position"] == before["position"] + 7
+    assert load_game_state(page)["position"] == before["position"] + 7
 
 
 def test_playing_the_virtual_player_offline(visitor: Visitor) -> None:
@@ -164,17 +164,17 @@ def test_playing_the_virtual_player_offline(visitor: Visitor) -> None:
     begin_game(page, visitor.site.address, "mombasa")
     others.find_question(page).locator("summary").first.click()
     others.find_question(page).locator("details label").nth(2).click()
-    main_button(page)
+    tap_main_button(page)
     for _answer in range(7):
-        others.answer_mombasa(page, state(page))
+        others.answer_mombasa(page, load_game_state(page))
     page = visitor.return_to_page(page)
-    before = state(page)
+    before = load_game_state(page)
     others.answer_mombasa(page, before)
     others.undo_answer(page)
-    assert state(page)["table"] == before["table"]
+    assert load_game_state(page)["table"] == before["table"]
     others.correct_value(page, "tracks.cairo", 3)
-    assert state(page)["table"]["tracks"]["cairo"] == 3
-    others.answer_mombasa(page, state(page))
+    assert load_game_state(page)["table"]["tracks"]["cairo"] == 3
+    others.answer_mombasa(page, load_game_state(page))
     page.goto(f"{visitor.site.address}#/new/mombasa")
     expect(page.get_by_role("switch", name=re.compile("earlier"))).to_be_checked()  # what was told is in the box
 
@@ -183,14 +183,14 @@ def test_playing_vj_offline(visitor: Visitor) -> None:
     page = visitor.open_page()
     begin_game(page, visitor.site.address, "pampero")
     for _answer in range(4):
-        others.answer_pampero(page, state(page))
+        others.answer_pampero(page, load_game_state(page))
     page = visitor.return_to_page(page)
-    before = state(page)
+    before = load_game_state(page)
     others.answer_pampero(page, before)
     others.undo_answer(page)
-    assert state(page)["table"] == before["table"]
+    assert load_game_state(page)["table"] == before["table"]
     others.correct_value(page, "vj.energy", 4)
-    assert state(page)["table"]["vj"]["energy"] == 4
+    assert load_game_state(page)["table"]["vj"]["energy"] == 4
     for _answer in range(3):
-        others.answer_pampero(page, state(page))
-    assert state(page)["position"] == 9
+        others.answer_pampero(page, load_game_state(page))
+    assert load_game_state(page)["position"] == 9

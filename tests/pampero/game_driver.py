@@ -8,7 +8,7 @@ from rival.games.pampero.majorities import store_current_counts
 from rival.games.pampero.sample import load_full_pack
 from rival.games.pampero.table import TOPICS, BonusColumn, MapToken, ScoringCard, Table, Tile
 from rival.kernel import Session
-from rival.testing import AtTheTable
+from rival.testing import GameDriver
 
 ZONE_ORDER = ["A", "B", "C"]
 CHOOSE_ROW = ["you choose"]
@@ -110,7 +110,7 @@ def answer_starting_money(session: Session) -> dict[str, int]:
     return {"money": 0} if "money" in {field.key for field in session.ask.fields} else {}
 
 
-class Game(AtTheTable):
+class Game(GameDriver):
     """A game before your first turn; the map holds only the pieces that a test puts there."""
 
     def __init__(

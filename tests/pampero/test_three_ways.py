@@ -17,7 +17,7 @@ from rival.games.pampero.sample import SampleTable, load_full_pack, make_blank_p
 from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import TOPICS, Table
 from rival.kernel import Session
-from tests.support.example_counts import examples
+from tests.support.example_counts import limit_examples
 
 SHUFFLED_PARTS = ("condition", "rows", "bonus", "order")
 
@@ -87,7 +87,7 @@ def shuffle_sample_pack(seed: int) -> Any:
     return whole
 
 
-@examples(12)
+@limit_examples(12)
 @given(st.integers(0, 10_000), st.integers(0, 10_000))
 def test_with_made_up_cards(seed: int, cards: int) -> None:
     check_three_ways(seed, shuffle_sample_pack(cards))

@@ -165,7 +165,7 @@ def test_cards_that_nobody_has_read_yet_show_what_is_asked_of_them() -> None:
         assert session.open_ask is not None
         if session.open_ask.key in ("card-section", "card-part"):
             assert session.open_ask.highlight is not None
-            looking.check_shown(session.open_ask.highlight())
+            looking.check_highlighted_spots(session.open_ask.highlight())
             over_a_card += 1
         session.answer(sample.answer(session.open_ask, session.table))
     assert over_a_card > 5

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from rival.games.rolling_heights.table import Building, District, Town
-from rival.testing import AtTheTable
+from rival.testing import GameDriver
 
 UNKNOWN_BONUS_ROWS = [". . .", ". . .", ". . ."]
 PLAIN_ROWS = ["- - -", "- - -", "- - -"]
 
 
-class Table(AtTheTable):
+class Table(GameDriver):
     """A game with districts given as drawings, on boards “No. 1” to “No. 6”.
 
     A district without a drawing is open land without bonuses.

@@ -38,10 +38,10 @@ def connect(tmp_path: Path) -> Dial:
     (built / "index.html").write_text("<!doctype html><title>Rival</title>")
     app = make_app(Engine(shelf), page=built, authenticator=Authenticator(shelf, KEY, LAN))
 
-    def call(address: str = "192.168.1.77", base: str = LAN) -> TestClient:
+    def make_device(address: str = "192.168.1.77", base: str = LAN) -> TestClient:
         return TestClient(app, base_url=base, client=(address, 5000), follow_redirects=False)
 
-    return call
+    return make_device
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from rival.kernel.rendered_views import FactsView
 from rival.kernel.texts import LANGUAGES
 from rival.storage import SqlGameRepository, SqlStoredGame, open_repository
 from rival.storage.schema import games, lines
-from tests.support.page_views import with_spots
+from tests.support.page_views import change_spots
 
 GAMES = sorted(rival.load_opponents())
 MAYOR = "rolling-heights"
@@ -161,7 +161,7 @@ def test_an_answer_returns_changed_views_and_the_order_of_all(engine: Engine) ->
         known |= {view.id: view for view in state.views}
         for change in state.changes:
             new, old = {spot.id: spot for spot in change.spots}, known[change.view]
-            now = with_spots(old, lambda one, new=new: new.get(one.id, one))  # type: ignore[misc]
+            now = change_spots(old, lambda one, new=new: new.get(one.id, one))  # type: ignore[misc]
             known[change.view] = (
                 replace(now, title=change.title)
                 if isinstance(now, FactsView)

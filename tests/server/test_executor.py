@@ -18,7 +18,7 @@ from rival.engine.repository import InMemoryRepository, InMemoryStoredGame
 from rival.engine.responses import SAMPLE_PREFIX, GameDetails, State
 from rival.server.executor import CallExecutor, make_encoder
 from rival.server.scheduler import MAX_QUEUE, OWNER, Caller, current_caller
-from tests.support.event_loops import run
+from tests.support.event_loops import run_coroutine
 
 MAYOR = "rolling-heights"
 
@@ -38,7 +38,7 @@ def test_a_slow_game_delays_only_itself() -> None:
         assert await slow
         assert await beside.run("slow", lambda: 7) == 7
 
-    run(play())
+    run_coroutine(play())
 
 
 def test_only_a_fixed_number_of_calls_run_at_once() -> None:
@@ -57,7 +57,7 @@ def test_only_a_fixed_number_of_calls_run_at_once() -> None:
         beside = CallExecutor({"owner": 3})
         await asyncio.gather(*(beside.run(str(number), call) for number in range(20)))
 
-    run(play())
+    run_coroutine(play())
     assert most == [3]
 
 
@@ -90,7 +90,7 @@ def list_served_callers(calls: Sequence[tuple[Caller, str | None]], share: Any =
         release.set()
         await asyncio.gather(*tasks)
 
-    run(play())
+    run_coroutine(play())
     return served
 
 
@@ -120,7 +120,7 @@ def test_m2_guests_have_threads_of_their_own() -> None:
         done.set()
         await asyncio.gather(*tasks)
 
-    run(play())
+    run_coroutine(play())
 
 
 def test_a_caller_with_too_many_waiting_calls_is_refused_at_once() -> None:
@@ -136,7 +136,7 @@ def test_a_caller_with_too_many_waiting_calls_is_refused_at_once() -> None:
         done.set()
         assert all(await asyncio.gather(other, *tasks))
 
-    run(play())
+    run_coroutine(play())
 
 
 def test_a_cancelled_call_leaves_the_queue() -> None:
@@ -156,7 +156,7 @@ def test_a_cancelled_call_leaves_the_queue() -> None:
         [scheduler] = beside._schedulers.values()
         assert (scheduler.free_threads, scheduler.busy_games, scheduler.waiting) == ({"owner": 1}, set(), {"owner": {}})
 
-    run(play())
+    run_coroutine(play())
 
 
 def test_m2_sample_games_do_not_remove_games_from_memory() -> None:
@@ -178,7 +178,7 @@ def test_waiting_too_long_for_a_game_gives_an_error(monkeypatch: pytest.MonkeyPa
     engine = Engine()
     one, other = engine.begin_game(MAYOR, seed=1).id, engine.begin_game(MAYOR, seed=2).id
     monkeypatch.setattr("rival.engine.engine.LOCK_TIMEOUT", 0.05)
-    with engine._lock(one):
+    with engine._lock_game(one):
         with pytest.raises(BusyError, match="still busy with another request"):
             engine.answer(one, 0, True)
         assert engine.answer(other, 0, True).at == 1
@@ -189,9 +189,9 @@ def test_waiting_too_long_for_a_game_gives_an_error(monkeypatch: pytest.MonkeyPa
 def test_no_two_games_share_a_lock() -> None:
     engine = Engine()
     ids = [engine.begin_game(game, seed=seed).id for game in rival.load_opponents() for seed in range(40)]
-    with engine._lock(ids[0]):
+    with engine._lock_game(ids[0]):
         for id in ids[1:]:
-            with engine._lock(id, timeout=0):
+            with engine._lock_game(id, timeout=0):
                 pass
     assert len(engine._locks) == 0
 

@@ -20,7 +20,7 @@ from rival.server.auth import Authenticator
 from rival.server.limits import ServerConfig
 from rival.server.run import LocalNetwork, Server, open_socket
 from rival.storage import open_repository
-from tests.support.event_loops import run
+from tests.support.event_loops import run_coroutine
 
 KEY = "ABCD-EFGH-JKMN"
 ELSEWHERE = "127.0.0.2"
@@ -164,7 +164,7 @@ def test_a_machine_without_a_network_reports_it() -> None:
     network = LocalNetwork(door, 1, lambda: "")
     network.server = Server(ServerConfig(make_app(Engine(door.repository))), lambda: None, lambda: None)
     with pytest.raises(ValueError, match="not connected to a network"):
-        run(network.open())
+        run_coroutine(network.open())
     assert not door.requires_key
 
 

@@ -62,11 +62,11 @@ def test_nothing_is_learned_of_a_made_up_sample(engine: Engine) -> None:
 
 
 def test_what_cannot_be_learned_does_not_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(against: object, pack: object) -> None:
+    def fail_to_save(against: object, pack: object) -> None:
         raise OSError("no space left")
 
     engine = Engine(pack_store=PackFolder())
-    monkeypatch.setattr(PackFolder, "save_pack", staticmethod(full))
+    monkeypatch.setattr(PackFolder, "save_pack", staticmethod(fail_to_save))
     state = describe_vj_cards(engine)
     assert not engine.inspect_pack(VJ).there
     assert engine.load_state(state.id).at == state.at

@@ -96,12 +96,12 @@ def test_build_tools_are_deleted_and_check_tools_stay(
 def test_only_one_process_uses_the_npm_packages_at_a_time(small_web_folder: Path) -> None:
     held = threading.Event()
 
-    def other() -> None:
+    def build_elsewhere() -> None:
         with page.lock_build():
             held.set()
 
     with page.lock_build():
-        waiting = threading.Thread(target=other)
+        waiting = threading.Thread(target=build_elsewhere)
         waiting.start()
         assert not held.wait(0.2)
     waiting.join(20)

@@ -20,7 +20,7 @@ from rival.engine import Engine
 from rival.server import limits
 from rival.server.app import make_app
 from rival.server.limits import RateLimitFilter, ServerConfig
-from tests.support.server_process import served
+from tests.support.server_process import run_configured_server
 
 resource = pytest.importorskip("resource", reason="limits of a process are POSIX")
 
@@ -47,7 +47,7 @@ def time_until_closed(device: socket.socket, timeout: float = 10) -> tuple[float
 
 @pytest.mark.parametrize("sent", [b"", b"G", HALF_A_HEAD, HALF_A_BODY])
 def test_half_a_request_times_out(sent: bytes) -> None:
-    with served(make_config()) as place, socket.create_connection(place) as device:
+    with run_configured_server(make_config()) as place, socket.create_connection(place) as device:
         device.sendall(sent)
         waited, said = time_until_closed(device)
     assert 0.2 < waited < 5
@@ -56,7 +56,10 @@ def test_half_a_request_times_out(sent: bytes) -> None:
 
 @pytest.mark.parametrize("sent", [HALF_A_HEAD, HALF_A_BODY])
 def test_sending_byte_by_byte_does_not_extend_the_timeout(sent: bytes) -> None:
-    with served(make_config(header_timeout=1, body_timeout=1)) as place, socket.create_connection(place) as device:
+    with (
+        run_configured_server(make_config(header_timeout=1, body_timeout=1)) as place,
+        socket.create_connection(place) as device,
+    ):
         device.sendall(sent)
         begun = time.monotonic()
         with suppress(OSError):
@@ -67,7 +70,7 @@ def test_sending_byte_by_byte_does_not_extend_the_timeout(sent: bytes) -> None:
 
 
 def test_a_client_that_reads_no_response_is_disconnected() -> None:
-    with served(make_config()) as place, socket.create_connection(place) as device:
+    with run_configured_server(make_config()) as place, socket.create_connection(place) as device:
         device.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         asked = b"GET /api/rules/mombasa HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
         with pytest.raises(OSError):  # noqa: PT012  (it is cut off while it still asks, or soon after)
@@ -82,7 +85,7 @@ def test_a_client_that_reads_no_response_is_disconnected() -> None:
 
 def test_a_client_that_sends_in_time_is_not_disconnected() -> None:
     with (
-        served(make_config(header_timeout=1)) as place,
+        run_configured_server(make_config(header_timeout=1)) as place,
         httpx2.Client(base_url=f"http://127.0.0.1:{place[1]}") as device,
     ):
         for _again in range(4):
@@ -94,7 +97,7 @@ def test_a_new_connection_replaces_the_longest_idle_one_of_its_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "MAX_CONNECTIONS_PER_ADDRESS", 20)
-    with served(make_config(header_timeout=60)) as place, ExitStack() as open_ones:
+    with run_configured_server(make_config(header_timeout=60)) as place, ExitStack() as open_ones:
         devices = [open_ones.enter_context(socket.create_connection(place)) for _number in range(60)]
         for one in devices:
             with suppress(OSError):

@@ -18,8 +18,8 @@ from rival.server.auth import Authenticator
 from rival.server.limits import ServerConfig
 from rival.server.live import MAX_STREAMS, MAX_STREAMS_PER_ADDRESS, ChangeNotifier, stream_changes
 from rival.storage import open_repository
-from tests.support.event_loops import run
-from tests.support.server_process import served
+from tests.support.event_loops import run_coroutine
+from tests.support.server_process import run_configured_server
 
 MAYOR = "rolling-heights"
 
@@ -44,7 +44,7 @@ def test_l4_an_address_gets_a_limited_number_of_streams() -> None:
     shelf, bell = open_repository(), ChangeNotifier()
     id = Engine(shelf).begin_game(MAYOR, seed=1).id
     asked = f"GET /api/games/{id}/events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode()
-    with served(ServerConfig(make_app(Engine(shelf), notifier=bell))) as place, ExitStack() as open_ones:
+    with run_configured_server(ServerConfig(make_app(Engine(shelf), notifier=bell))) as place, ExitStack() as open_ones:
         devices = [
             open_ones.enter_context(socket.create_connection(place, 20))
             for _number in range(MAX_STREAMS_PER_ADDRESS + 30)
@@ -86,7 +86,7 @@ def test_a_withdrawn_permission_ends_the_stream() -> None:
             bell.notify(id)
         return told
 
-    assert run(asyncio.wait_for(heard(), 10)) == ["retry: 1000", "event: moved", "event: gone"]
+    assert run_coroutine(asyncio.wait_for(heard(), 10)) == ["retry: 1000", "event: moved", "event: gone"]
 
 
 @pytest.mark.parametrize("path", ["/api/games/a%00b/events", "/api/games/a%00b", "/api/games/a%00b/links"])

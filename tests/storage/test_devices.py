@@ -17,7 +17,7 @@ import pytest
 from rival.engine import Engine
 from rival.kernel import Session
 from rival.storage import Database, SqlGameRepository
-from tests.support.forked_servers import ServerForker, free_port, nursery
+from tests.support.forked_servers import ServerForker, find_free_port, start_server_forker
 from tests.support.random_clients import RandomClient, check_log, run_clients
 
 CHANGES = 60
@@ -26,7 +26,7 @@ MAYOR = "rolling-heights"
 
 @pytest.fixture
 def servers(address: str, tmp_path: Path) -> Iterator[ServerForker]:
-    with nursery(address, tmp_path) as found:
+    with start_server_forker(address, tmp_path) as found:
         yield found
 
 
@@ -69,7 +69,7 @@ class Listener(threading.Thread):
 
 @pytest.mark.parametrize("many", [2, 8])
 def test_devices_on_two_processes_end_in_the_same_state(servers: ServerForker, many: int) -> None:
-    ports = [free_port(), free_port()]
+    ports = [find_free_port(), find_free_port()]
     for port in ports:
         servers.start(port)
     made = httpx2.post(f"http://127.0.0.1:{ports[0]}/api/games", json={"game": MAYOR, "seed": 5}).json()
@@ -93,7 +93,7 @@ def test_devices_on_two_processes_end_in_the_same_state(servers: ServerForker, m
 
 
 def test_a_listener_is_notified_of_changes_by_another_process(servers: ServerForker, address: str) -> None:
-    port = free_port()
+    port = find_free_port()
     servers.start(port)
     elsewhere = Engine(SqlGameRepository(Database(address)))  # as the terminal does
     id = elsewhere.begin_game(MAYOR, seed=5).id
@@ -114,7 +114,7 @@ def test_a_listener_is_notified_of_changes_by_another_process(servers: ServerFor
 
 
 def test_a_new_listener_first_gets_the_current_state(servers: ServerForker) -> None:
-    port = free_port()
+    port = find_free_port()
     servers.start(port)
     base = f"http://127.0.0.1:{port}/api/games"
     id = httpx2.post(base, json={"game": MAYOR, "seed": 5}).json()["id"]

@@ -19,7 +19,7 @@ from rival.engine.zip_files import export_first_zip, import_zip, unpack_journals
 from rival.kernel import BadJournalError, Session
 from rival.server.app import make_app
 from rival.server.middleware import MAX_IMPORT_BYTES
-from tests.support.command_line import run
+from tests.support.command_line import run_rival
 
 MAYOR = "rolling-heights"
 JOURNAL = rival.play_demo(MAYOR, seed=3).journal.format_text()
@@ -196,20 +196,22 @@ def test_details_copies_and_restoring_over_http() -> None:
 def test_export_and_import_in_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text(JOURNAL)
-    assert "1 game imported" in run("import", str(file), home=tmp_path).stdout
-    assert run("export", str(tmp_path / "all.zip"), home=tmp_path).returncode == 0
-    assert "1 game imported" in run("import", str(tmp_path / "all.zip"), home=tmp_path).stdout
-    assert "1 game finished" in run("records", "--samples", home=tmp_path).stdout, "it was here already"
+    assert "1 game imported" in run_rival("import", str(file), home=tmp_path).stdout
+    assert run_rival("export", str(tmp_path / "all.zip"), home=tmp_path).returncode == 0
+    assert "1 game imported" in run_rival("import", str(tmp_path / "all.zip"), home=tmp_path).stdout
+    assert "1 game finished" in run_rival("records", "--samples", home=tmp_path).stdout, "it was here already"
     file.write_text(rival.play_demo(MAYOR, seed=4).journal.format_text())
-    assert "1 game imported" in run("import", str(file), home=tmp_path).stdout
-    shown = run("records", "--samples", home=tmp_path)
+    assert "1 game imported" in run_rival("import", str(file), home=tmp_path).stdout
+    shown = run_rival("records", "--samples", home=tmp_path)
     assert "2 games finished" in shown.stdout
     assert "Your scores, oldest first" in shown.stdout
-    assert "You haven't finished a game" in run("records", home=tmp_path).stdout
-    run("records", "--samples", "--csv", str(tmp_path / "r.csv"), "--json", str(tmp_path / "r.json"), home=tmp_path)
+    assert "You haven't finished a game" in run_rival("records", home=tmp_path).stdout
+    run_rival(
+        "records", "--samples", "--csv", str(tmp_path / "r.csv"), "--json", str(tmp_path / "r.json"), home=tmp_path
+    )
     assert (tmp_path / "r.csv").read_text().count("\n") == 3
     assert len(json.loads((tmp_path / "r.json").read_text())) == 2
-    refused = run("export", str(tmp_path / "no" / "folder"), home=tmp_path)
+    refused = run_rival("export", str(tmp_path / "no" / "folder"), home=tmp_path)
     assert refused.returncode == 2
     assert "can't be opened" in refused.stderr
     assert Session.load(JOURNAL).result is not None

@@ -74,12 +74,12 @@ def run_together(*calls: Callable[[], Any]) -> list[Any]:
     """Return the results of calls that start at the same time."""
     ready = threading.Barrier(len(calls))
 
-    def call(made: Callable[[], Any]) -> Any:
+    def wait_and_call(made: Callable[[], Any]) -> Any:
         ready.wait()
         return made()
 
     with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(call, calls))
+        return list(pool.map(wait_and_call, calls))
 
 
 def check_games(home: Engine) -> None:

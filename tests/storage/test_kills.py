@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from rival.kernel import Session
-from tests.support.forked_servers import free_port, nursery
+from tests.support.forked_servers import find_free_port, start_server_forker
 from tests.support.random_clients import RandomClient, check_log, stop_clients, wait_for_changes
 
 KILLS = int(os.environ.get("RIVAL_KILLS", "100"))
@@ -24,8 +24,8 @@ DEVICES = 4
 @pytest.mark.posix
 def test_killed_servers_lose_and_duplicate_nothing(address: str, tmp_path: Path) -> None:
     dice = random.Random(address.partition(":")[0])
-    port = free_port()
-    with nursery(address, tmp_path) as servers:
+    port = find_free_port()
+    with start_server_forker(address, tmp_path) as servers:
         server = servers.start(port)
         made = httpx2.post(f"http://127.0.0.1:{port}/api/games", json={"game": "rolling-heights", "seed": 7})
         id = made.json()["id"]

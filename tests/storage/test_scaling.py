@@ -231,7 +231,7 @@ def test_a_stopped_game_is_replayed_only_once_for_the_results(
 
 
 @pytest.fixture
-def old(address: str) -> Iterator[SqlGameRepository]:
+def old_database(address: str) -> Iterator[SqlGameRepository]:
     """Create a database of version 0001 with a finished game, an open game and a deleted game."""
     from alembic import command
 
@@ -270,18 +270,18 @@ def make_literals(row: dict[str, Any]) -> list[Any]:
 
 
 def test_games_of_the_first_schema_are_replayed_once_for_the_list(
-    old: SqlGameRepository, monkeypatch: pytest.MonkeyPatch
+    old_database: SqlGameRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = Engine(old).list_games("en")
+    first = Engine(old_database).list_games("en")
     assert [one.id for one in first] == ["begun", "finished"]
     assert first[1].over
-    assert [one.id for one in Engine(old).list_games("en", deleted=True)] == ["aside"]
-    assert [one.game for one in load_finished_games(old)] == ["finished"]
+    assert [one.id for one in Engine(old_database).list_games("en", deleted=True)] == ["aside"]
+    assert [one.game for one in load_finished_games(old_database)] == ["finished"]
     with forbid_replays(monkeypatch):
-        assert Engine(old).list_games("en") == first
-        assert [one.next for one in Engine(old).list_games("ru")] != [one.next for one in first]
-        assert len(Engine(old).list_games("en", deleted=True)) == 1
-        assert [one.game for one in load_finished_games(old)] == ["finished"]
+        assert Engine(old_database).list_games("en") == first
+        assert [one.next for one in Engine(old_database).list_games("ru")] != [one.next for one in first]
+        assert len(Engine(old_database).list_games("en", deleted=True)) == 1
+        assert [one.game for one in load_finished_games(old_database)] == ["finished"]
 
 
 def test_summaries_of_other_rules_are_rebuilt(shelf: SqlGameRepository) -> None:
@@ -289,15 +289,15 @@ def test_summaries_of_other_rules_are_rebuilt(shelf: SqlGameRepository) -> None:
     id = engine.begin_game(MAYOR, seed=7).id
     now = engine.load_summary(id)
     with shelf.database.open_writer() as connection:
-        old = connection.execute(select(games.c.gist)).scalar_one()
-        assert old is not None
-        changed = old.replace(f'"rules":{load_opponents()[MAYOR].rules_version}', '"rules":0').replace(
+        old_database = connection.execute(select(games.c.gist)).scalar_one()
+        assert old_database is not None
+        changed = old_database.replace(f'"rules":{load_opponents()[MAYOR].rules_version}', '"rules":0').replace(
             '"next":{', '"next":{"x":1,'
         )
         connection.execute(update(games).values(gist=changed))
     assert Engine(shelf).load_summary(id) == now
     with shelf.database.open_reader() as connection:
-        assert connection.execute(select(games.c.gist)).scalar_one() == old
+        assert connection.execute(select(games.c.gist)).scalar_one() == old_database
 
 
 def test_a_purged_game_has_no_result(shelf: SqlGameRepository) -> None:

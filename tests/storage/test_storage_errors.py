@@ -32,7 +32,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def _shorten_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rival.storage.database.WRITE_TIMEOUT", 0.2)
 
 
@@ -65,7 +65,7 @@ def test_a_full_database_file(file: Path) -> None:
     room: list[int] = []
 
     @event.listens_for(shelf.database.engine, "checkout")
-    def small(connection: sqlite3.Connection, *_more: object) -> None:
+    def limit_database_size(connection: sqlite3.Connection, *_more: object) -> None:
         [pages] = connection.execute("PRAGMA page_count").fetchone()
         room.append(pages + 3)
         connection.execute(f"PRAGMA max_page_count = {room[0]}")

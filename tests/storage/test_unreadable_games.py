@@ -19,7 +19,7 @@ from rival.kernel import BadJournalError, Opponent, Session, load_opponent
 from rival.server.app import make_app
 from rival.storage import Database, SqlGameRepository
 from rival.storage.schema import games, lines
-from tests.support.command_line import run
+from tests.support.command_line import run_rival
 
 MAYOR = "rolling-heights"
 FINISHED = rival.play_demo(MAYOR, seed=3).journal.format_text()
@@ -85,7 +85,7 @@ def test_a_failing_replay_becomes_an_error_message(shelf: SqlGameRepository, mon
     with shelf.database.open_writer() as connection:
         connection.execute(update(games).values(gist=None, reckoned=0))
 
-    def stumbles(table: Any) -> Any:
+    def raise_error(table: Any) -> Any:
         raise KeyError("nowhere")
         yield
 
@@ -94,7 +94,7 @@ def test_a_failing_replay_becomes_an_error_message(shelf: SqlGameRepository, mon
     others = module._import_opponent
 
     def loaded(where: str) -> Opponent:
-        return replace(real, script=stumbles) if "rolling_heights" in where else others(where)
+        return replace(real, script=raise_error) if "rolling_heights" in where else others(where)
 
     monkeypatch.setattr(module, "_import_opponent", loaded)
     load_opponent.cache_clear()
@@ -142,8 +142,8 @@ def test_the_terminal_lists_unreadable_games(tmp_path: Path) -> None:
     engine.load_journal(FINISHED)
     store_invalid_header(shelf, engine.begin_game(MAYOR, seed=1, name="Spoilt").id)
     shelf.database.close()
-    shown = run("records", "--samples", home=tmp_path)
+    shown = run_rival("records", "--samples", home=tmp_path)
     assert shown.returncode == 0
     assert "1 game finished" in shown.stdout
     assert "“Spoilt” is not counted: " in shown.stdout
-    assert "Spoilt" in run("terminal", home=tmp_path).stdout
+    assert "Spoilt" in run_rival("terminal", home=tmp_path).stdout

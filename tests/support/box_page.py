@@ -119,7 +119,7 @@ class BoxDriver:
         self.tap(page.get_by_role("switch"))
         return self.save_part()
 
-    def fill_card(self, places: Mapping[str, Json]) -> int:
+    def fill_card_form(self, places: Mapping[str, Json]) -> int:
         """Fill a VJ card place by place, as the page asks; ``places`` has the labels of each place."""
         page = self.page
         palette = page.locator(".palette")

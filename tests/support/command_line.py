@@ -10,7 +10,7 @@ from pathlib import Path
 RIVAL = [sys.executable, "-m", "rival"]
 
 
-def run(*arguments: str, typed: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:
+def run_rival(*arguments: str, typed: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "200"}
     if home is not None:
         environment["RIVAL_HOME"] = str(home)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 Given = TypeVar("Given")
 
 
-def run(work: Coroutine[Any, Any, Given]) -> Given:
+def run_coroutine(work: Coroutine[Any, Any, Given]) -> Given:
     """Return the result of a coroutine, run in another thread with its own event loop."""
     with ThreadPoolExecutor(1) as threads:
         return threads.submit(asyncio.run, work).result()

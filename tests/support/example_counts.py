@@ -1,4 +1,4 @@
-"""How many examples a property is tried with."""
+"""The number of examples for property-based tests."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ settings.register_profile("steady", deadline=None, derandomize=True, max_example
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=FEW)
 
 
-def times(most: int) -> int:
+def scale_examples(most: int) -> int:
     """Return this number in `make test`, and a fifth of it in `make quick`."""
     return max(1, most * settings().max_examples // ALL)
 
 
-def examples(most: int, **more: Any) -> settings:
+def limit_examples(most: int, **more: Any) -> settings:
     """Return Hypothesis settings with this number of examples, scaled as above."""
-    return settings(max_examples=times(most), **more)
+    return settings(max_examples=scale_examples(most), **more)

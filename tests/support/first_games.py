@@ -14,7 +14,7 @@ NOT_ITS_OWN = ("your-turn", "scoring", "final", "tie")
 """Keys of questions that are part of no opponent's turn."""
 
 
-OF_THE_BOX: Mapping[str, frozenset[str]] = {
+BOX_QUESTIONS: Mapping[str, frozenset[str]] = {
     "rolling-heights": frozenset({"district", "board-name"}),
     "mombasa": frozenset({"deck", "bonus-names", "base", "gates", "neighbours"}),
     "pampero": frozenset(
@@ -25,7 +25,7 @@ OF_THE_BOX: Mapping[str, frozenset[str]] = {
 """Keys of questions about what is printed on cardboard: none of them comes to an owner who has told it beforehand."""
 
 
-OF_A_CARD = frozenset({"card-part", "card-section", "which-section"})
+CARD_QUESTIONS = frozenset({"card-part", "card-section", "which-section"})
 
 
 Asked = Counter[tuple[str, str]]
@@ -33,15 +33,15 @@ Asked = Counter[tuple[str, str]]
 
 
 @dataclass(frozen=True)
-class Way:
-    """What is known when the game begins: the pack, and the table that answers."""
+class StartCondition:
+    """The knowledge at the start of a game: the pack, and the sample table that answers."""
 
     pack: Json
     sample: Callable[[int, Mapping[str, Json]], SamplePlayer]
 
 
-def told(against: Opponent, *kinds: str) -> Json:
-    """A box of which an owner has told these kinds of parts, one by one as the editors do; none: all of them."""
+def make_described_pack(against: Opponent, *kinds: str) -> Json:
+    """Return a pack in which these kinds of parts are described; without kinds, all parts."""
     assert against.box is not None
     pack: Json = None
     for one in against.box.list_parts(against.make_sample_pack()):
@@ -50,7 +50,7 @@ def told(against: Opponent, *kinds: str) -> Json:
     return pack
 
 
-class Counting:
+class CountingPlayer:
     """A sample table that counts what it is asked in the opponent's turns."""
 
     def __init__(self, sample: SamplePlayer, against: Opponent) -> None:
@@ -68,9 +68,9 @@ class Counting:
         return self.sample.answer(ask, table)
 
 
-def play(against: Opponent, seed: int, way: Way) -> tuple[Session, Counting, Asked]:
+def play_counted_game(against: Opponent, seed: int, way: StartCondition) -> tuple[Session, CountingPlayer, Asked]:
     tally = StepCounter()
     session = Session.new(against, seed=seed, pack=way.pack, explain=False, listener=tally)
-    table = Counting(way.sample(seed, session.options), against)
+    table = CountingPlayer(way.sample(seed, session.options), against)
     session.play(table)
     return session, table, Counter(tally.question_counts)

@@ -47,14 +47,14 @@ def main() -> None:
         os._exit(0)
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     with socket() as place:
         place.bind(("127.0.0.1", 0))
         return int(place.getsockname()[1])
 
 
 class ServerForker:
-    """Starts servers on one database."""
+    """A helper that starts and kills servers on one database."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
@@ -86,7 +86,7 @@ class ServerForker:
 
 
 @contextmanager
-def nursery(address: str, home: Path) -> Iterator[ServerForker]:
+def start_server_forker(address: str, home: Path) -> Iterator[ServerForker]:
     around = {**os.environ, "RIVAL_HOME": str(home), "RIVAL_DATABASE": address}
     command = [sys.executable, "-m", "tests.support.forked_servers"]
     process = subprocess.Popen(command, cwd=ROOT, env=around, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -14,7 +14,7 @@ from tests.support.page import press_main_button, step_to_question
 MAIN = "footer .primary"
 
 
-def main_button(page: Page) -> None:
+def tap_main_button(page: Page) -> None:
     """Tap the main button; wait until the answer is saved and the next question is shown."""
     before = page.locator("main").get_attribute("data-at")
     step_to_question(page)
@@ -23,7 +23,7 @@ def main_button(page: Page) -> None:
     expect(page.locator("main")).not_to_have_attribute("data-at", before or "")
 
 
-def state(page: Page, address: str) -> dict[str, Any]:
+def load_game_state(page: Page, address: str) -> dict[str, Any]:
     """Return the game's state from the server, and the table that its journal leads to."""
     found = re.search(r"#/play/([^/]+)", page.url)
     assert found
@@ -64,7 +64,7 @@ def answer_plan(page: Page) -> None:
     page.locator("fieldset .number").nth(1).locator("input").fill("3")
 
 
-def answer_at_once(page: Page, what: str) -> None:
+def tap_option(page: Page, what: str) -> None:
     """Tap an option of a choice that is answered by the tap itself."""
     before = page.locator("main").get_attribute("data-at")
     step_to_question(page)
@@ -75,14 +75,14 @@ def answer_at_once(page: Page, what: str) -> None:
 
 def answer_question(page: Page, address: str) -> None:
     """Answer the open question like a person, according to its kind."""
-    question = state(page, address)["question"]
+    question = load_game_state(page, address)["question"]
     step_to_question(page)
     match question["key"]:
         case "boards":  # those of an earlier game are known
             for _place in range(6):
                 page.locator("#question [data-id='?']").click()
         case "start":
-            answer_at_once(page, "#question label:last-of-type")
+            tap_option(page, "#question label:last-of-type")
             return
         case "district":
             draw_district(page)
@@ -92,6 +92,6 @@ def answer_question(page: Page, address: str) -> None:
             if any(field["key"] == "plot" for field in question["fields"]):
                 page.locator(".board button.open").first.click()
         case "place" if any(field["key"] == "plot" for field in question["fields"]):
-            answer_at_once(page, ".board button.open")  # with the cubes that are preset
+            tap_option(page, ".board button.open")  # with the cubes that are preset
             return
-    main_button(page)
+    tap_main_button(page)

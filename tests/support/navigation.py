@@ -25,7 +25,7 @@ def store_game_in_progress(
 
 
 def find_position(session: Session, key: str, told: str = "") -> int:
-    """Return the last position at which this was asked and the answer contained ``told``."""
+    """Return the last position at which this question was answered with a value that contains ``told``."""
     line = enumerate(session.journal.active_entries)
     return max(n for n, (_kind, name, value) in line if name == key and (not told or told in value))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.mayor_by_hand import answer_at_once, main_button
+from tests.support.mayor_by_hand import tap_main_button, tap_option
 from tests.support.page import step_to_question
 
 
@@ -16,7 +16,7 @@ def begin_game(page: Page, address: str, game: str) -> None:
     page.goto(f"{address}#/new/{game}")
     page.locator("footer .primary:enabled").click()
     expect(page.locator("main")).to_have_attribute("data-at", "0")
-    main_button(page)  # the check list of the set-up
+    tap_main_button(page)  # the check list of the set-up
 
 
 def find_question(page: Page) -> Locator:
@@ -52,7 +52,7 @@ def answer_mombasa(page: Page, now: dict[str, Any]) -> None:
     asked = find_question(page)
     match now["question"]["key"]:
         case "card" if now["question"]["kind"] == "choice":
-            answer_at_once(page, f"#question li:nth-child({now['position'] % 4 + 1}) .chip:first-of-type")
+            tap_option(page, f"#question li:nth-child({now['position'] % 4 + 1}) .chip:first-of-type")
             return
         case "card" | "taken":
             for _card in range(now["question"]["most"] or 1):
@@ -61,7 +61,7 @@ def answer_mombasa(page: Page, now: dict[str, Any]) -> None:
             asked.locator("label:has-text('Pass'), label:has-text('Пас')").first.click()
         case "your-turn":
             page.locator(".board [data-view=display] button").last.click()
-    main_button(page)
+    tap_main_button(page)
 
 
 def answer_pampero(page: Page, now: dict[str, Any]) -> None:
@@ -88,8 +88,8 @@ def answer_pampero(page: Page, now: dict[str, Any]) -> None:
                 elif field["required"]:
                     asked.locator(".fact").nth(n).locator("input").first.fill("9")
         case _ if now["question"]["kind"] == "choice":
-            answer_at_once(page, "#question label, .board button.open, .board .map button")
+            tap_option(page, "#question label, .board button.open, .board .map button")
             return
         case _ if now["question"]["kind"] in ("phrases", "several") and now["question"]["least"]:
             asked.locator(".chips button").first.click()
-    main_button(page)
+    tap_main_button(page)

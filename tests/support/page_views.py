@@ -18,7 +18,7 @@ from rival.kernel.rendered_views import (
 )
 
 
-def with_spots(picture: RenderedView, change: Callable[[SpotView], SpotView]) -> RenderedView:
+def change_spots(picture: RenderedView, change: Callable[[SpotView], SpotView]) -> RenderedView:
     """Return a view with each of its spots changed."""
 
     def all_of(some: tuple[SpotView, ...]) -> tuple[SpotView, ...]:

@@ -11,7 +11,7 @@ from rival.server.run import Server, open_socket
 
 
 @contextmanager
-def served(settings: ServerConfig) -> Iterator[tuple[str, int]]:
+def run_configured_server(settings: ServerConfig) -> Iterator[tuple[str, int]]:
     place = open_socket("127.0.0.1", 0)
     ready = threading.Event()
     server = Server(settings, ready.set, lambda: None)

@@ -37,23 +37,23 @@ def parse(shape: AnswerType, line: str) -> Json:
     return meant
 
 
-def choice(line: str, options: list[Option] = PLOTS) -> object:
+def parse_choice(line: str, options: list[Option] = PLOTS) -> object:
     return parse(Choice(options), line)
 
 
 def test_a_choice_by_number_word_or_prefix() -> None:
-    assert choice("2") == "c2"
-    assert choice("B2") == "b2"
-    assert choice("b") == "b2"
+    assert parse_choice("2") == "c2"
+    assert parse_choice("B2") == "b2"
+    assert parse_choice("b") == "b2"
     with pytest.raises(rival.BadAnswerError, match=r"several meanings\. Choose one of these: c2"):
-        choice("c")
+        parse_choice("c")
     with pytest.raises(rival.BadAnswerError, match="not one of the options"):
-        choice("7")
+        parse_choice("7")
 
 
 def test_numbers_that_are_ids_are_ids() -> None:
-    assert choice("5", [make_option(n) for n in (3, 5, 9)]) == 5
-    assert choice("5", [make_option(n) for n in ("3", "5", "9")]) == "5"
+    assert parse_choice("5", [make_option(n) for n in (3, 5, 9)]) == 5
+    assert parse_choice("5", [make_option(n) for n in ("3", "5", "9")]) == "5"
 
 
 def test_several_with_commas_or_spaces() -> None:
@@ -179,10 +179,10 @@ def test_similar_text_is_proposed_and_not_accepted() -> None:
 
 
 def test_a_number_with_a_meaning_is_not_a_list_number() -> None:
-    def tile(words: str) -> str:
+    def parse_tile(words: str) -> str:
         if words.isdecimal():
             return words
         raise rival.BadAnswerError(Name("no tile"))
 
-    assert parse(TextList(COLOURS, parse_entry=tile), "2, wood") == ["2", "wood"]
+    assert parse(TextList(COLOURS, parse_entry=parse_tile), "2, wood") == ["2", "wood"]
     assert parse(TextList(COLOURS), "2, wood") == ["glass", "wood"]

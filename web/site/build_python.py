@@ -36,13 +36,13 @@ SITE = Path("/lib/python3.14/site-packages")
 def find_used_modules(packages):
     """Make every call of the page once for each opponent and return the modules that are loaded then."""
     sys.path.insert(0, packages)
-    from rival.browser.bridge import Desk
+    from rival.browser.bridge import BrowserBridge
     from rival.kernel.texts import LANGUAGES
 
-    desk = Desk()
+    bridge = BrowserBridge()
 
     def call(name, file=None, **arguments):
-        kind, _changes, reply = desk.call(name, json.dumps(arguments), file).split("\n")
+        kind, _changes, reply = bridge.call(name, json.dumps(arguments), file).split("\n")
         assert kind == "given", (name, reply)
         return json.loads(reply)
 
@@ -56,7 +56,7 @@ def find_used_modules(packages):
         loaded = call("load", said={"text": text}, lang="ru")
         for name in ("state", "tracked", "inquiries", "course", "play", "par", "duplicate"):
             # There is no storage here; load the lines as the worker does.
-            desk.bring(json.dumps({loaded["id"]: text.splitlines()}))
+            bridge.add_journal_lines(json.dumps({loaded["id"]: text.splitlines()}))
             call(name, id=loaded["id"], lang="ru")
         call("undo", id=loaded["id"], said={"at": loaded["at"]})
         call("practice", said={"game": game})
@@ -65,8 +65,8 @@ def find_used_modules(packages):
     for name in ("games", "records", "deleted"):
         call(name, lang="ru")
     call("records_file", kind="csv", samples=True)
-    desk.call("take_in", "{}", zip_journals(texts))
-    desk.call("take_pack", json.dumps({"game": game, "said": {"text": "["}}))
+    bridge.call("take_in", "{}", zip_journals(texts))
+    bridge.call("take_pack", json.dumps({"game": game, "said": {"text": "["}}))
     for name in [*ALSO, *list_imports(packages)]:
         importlib.import_module(name)
     return [

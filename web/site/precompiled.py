@@ -23,9 +23,9 @@ def load():
     """Return the object that the worker calls."""
     dataclasses.exec = run
     gc.disable()  # loaded modules are never freed
-    from rival.browser.bridge import Desk
+    from rival.browser.bridge import BrowserBridge
 
     gc.freeze()
     gc.enable()
     del dataclasses.exec
-    return Desk()
+    return BrowserBridge()

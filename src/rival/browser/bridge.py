@@ -1,8 +1,8 @@
 """The interface between the page's worker and Python; data crosses it as text, which needs only one conversion.
 
->>> desk = Desk()
->>> desk.open("[]", "{}")
->>> kind, changes, given = desk.call("begin", '{"said": {"game": "rolling-heights", "seed": 7}}').split("\\n")
+>>> bridge = BrowserBridge()
+>>> bridge.open("[]", "{}")
+>>> kind, changes, given = bridge.call("begin", '{"said": {"game": "rolling-heights", "seed": 7}}').split("\\n")
 >>> kind, len(json.loads(changes)), json.loads(given)["at"]
 ('given', 1, 0)
 """
@@ -28,8 +28,8 @@ CALLS_WITH_ALL_LINES = ("exported", "take_in")
 """Calls that need the journals of all games."""
 
 
-class Desk:
-    """The calls of the page, applied to the data that the browser stores."""
+class BrowserBridge:
+    """The interface for JavaScript: runs the calls of the page on the data that the browser stores."""
 
     def __init__(self) -> None:
         self.file: bytes | None = None
@@ -37,23 +37,23 @@ class Desk:
         self.open("[]", "{}")
 
     def open(self, rows: str, packs: str) -> None:
-        """Start, or start again, with the stored data; unsaved changes are discarded."""
+        """Load the stored data, and discard unsaved changes."""
         self.shelf = BrowserRepository(json.loads(rows))
         self.packs = BrowserPackStore(json.loads(packs), self.shelf.outbox.append)
         self.calls = Api(Engine(self.shelf, self.packs))
 
-    def know_packs(self, packs: str) -> None:
+    def replace_packs(self, packs: str) -> None:
         """Replace the packs after another tab changed them."""
         self.packs.replace_packs(json.loads(packs))
 
-    def know(self, rows: str, gone: str = "[]") -> None:
+    def update_games(self, rows: str, gone: str = "[]") -> None:
         """Update games that another tab changed, and remove the deleted ones."""
         for row in json.loads(rows):
             self.shelf.update_row(row)
         for id in json.loads(gone):
             self.shelf.rows.pop(id, None)
 
-    def bring(self, texts: str) -> None:
+    def add_journal_lines(self, texts: str) -> None:
         """Add the journal lines of games that a call needs."""
         self.shelf.lines_by_id.update(json.loads(texts))
 
@@ -93,7 +93,7 @@ class Desk:
         given = {"message": why.message, "proposal": why.proposal} if why.state is None else why.state
         return format_reply(why.kind, self.shelf.drain_outbox(), given)
 
-    def not_kept(self, full: bool, lang: str) -> str:
+    def format_storage_failure(self, full: bool, lang: str) -> str:
         """Return the reply to a call whose changes the browser could not store."""
         return format_reply(
             "not kept",
@@ -113,7 +113,7 @@ DENIED_MESSAGE = _("The browser could not save your answer. Try again; if that d
 
 
 def translate_message(text: Text, lang: str) -> str:
-    """Return a storage error message in a language."""
+    """Translate the message of a storage error."""
     return build_refusal(StorageError(text), lang if lang in LANGUAGES else "en").message
 
 

@@ -26,7 +26,7 @@ from rival.kernel.journal import extend_checksum
 
 
 class MissingLinesError(BaseException):
-    """A signal that a call needs the journal lines of these games; the worker loads them and repeats the call.
+    """Raised when a call needs journal lines that are not loaded; the worker loads them and repeats the call.
 
     It derives from BaseException so that no handler of ordinary errors catches it.
     """
@@ -87,7 +87,7 @@ class BrowserRepository:
         self.rows[row["id"]] = BrowserGameRow(**{name: value for name, value in row.items() if name in ROW_FIELDS})
 
     def queue_change(self, row: BrowserGameRow, lines: Sequence[str] = (), is_optional: bool = False) -> None:
-        """Add a changed row to the outbox, with the version it replaces; a ``note`` may be lost."""
+        """Add a changed row to the outbox, with the version it replaces; an optional change may be lost."""
         replaced_row = self.rows.get(row.id)
         before = None if replaced_row is None else {"length": replaced_row.length, "edition": replaced_row.edition}
         self.replaced_rows.setdefault(row.id, replaced_row)
@@ -125,7 +125,7 @@ class BrowserRepository:
         return [row.to_game_row() for row in sorted(rows, key=lambda row: -row.turn)]
 
     def require_lines(self, ids: Iterable[str]) -> None:
-        """Raise NeedsLines if the lines of any of these games are not loaded."""
+        """Raise MissingLinesError if the lines of any of these games are not loaded."""
         if missing_ids := [id for id in ids if id not in self.lines_by_id]:
             raise MissingLinesError(missing_ids)
 
@@ -141,7 +141,7 @@ class BrowserRepository:
             self.queue_change(replace(row, gist=summary_json), is_optional=True)
 
     def find_game(self, id: str, deleted: bool = False) -> BrowserStoredGame | None:
-        """Return a game, or a deleted game; None if there is no such game."""
+        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
         row = self.rows.get(id)
         return None if row is None or (row.deleted is not None) != deleted else BrowserStoredGame(self, id)
 
@@ -200,14 +200,14 @@ class BrowserRepository:
         self.change_row(self._require_deleted(id), deleted=None)
 
     def purge_game(self, id: str) -> None:
-        """Delete a game permanently that is marked as deleted."""
+        """Permanently delete a game that is already marked as deleted."""
         row = self._require_deleted(id)
         self.replaced_rows.setdefault(id, row)
         del self.rows[id]
         self.outbox.append({"purge": id, "before": {"length": row.length, "edition": row.edition}})
 
     def change_row(self, row: BrowserGameRow, **changes: Any) -> None:
-        """Change fields of a row and increase its edition."""
+        """Change fields of a row and increase its version number."""
         self.queue_change(replace(row, edition=row.edition + 1, **changes))
 
     def _require_deleted(self, id: str) -> BrowserGameRow:

@@ -13,7 +13,7 @@ from rival.home import PackFolder
 from rival.kernel import BadAnswerError, BadPackError, Name, Opponent, _, load_opponent
 from rival.kernel.question import build_question
 from rival.terminal.examples import find_example
-from rival.terminal.input_parser import is_none, is_numbered, parse_answer
+from rival.terminal.input_parser import is_none_answer, is_numbered, parse_answer
 from rival.terminal.screen import Screen
 from rival.terminal.terminal_game import make_line_reader
 
@@ -24,7 +24,7 @@ Part = Annotated[str | None, typer.Argument(help="The name of a part, as in the 
 
 
 @app.command("box")
-def box(
+def edit_box(
     game: Game,
     lang: Lang,
     part: Part = None,
@@ -55,7 +55,7 @@ def box(
 
 
 def show_parts(screen: Screen, state: BoxState) -> None:
-    """List every part with the sign of how well it is known."""
+    """Print every part with a sign that shows how well it is described."""
     group = ""
     for part in state.parts:
         if part.group != group:
@@ -81,7 +81,7 @@ def format_part(part: PartState) -> str:
 
 
 def ask_part(screen: Screen, engine: Engine, opponent: Opponent, id: str) -> None:
-    """Show a part and ask for it; an empty line leaves it unchanged."""
+    """Show a part and ask for its description; an empty line leaves it unchanged."""
     draft = engine.preview_part(opponent.id, id, lang=screen.lang)
     part = require_box(opponent).get_part(engine.pack_store.load_pack(opponent), id)
     ask, catalogues = part.build_ask(part.value), opponent.load_catalogues(screen.lang)
@@ -96,7 +96,7 @@ def ask_part(screen: Screen, engine: Engine, opponent: Opponent, id: str) -> Non
             _("A map can't be entered here. Draw it on the page, or import it from a pack: rival pack import.")
         )
         return
-    screen.print_cited("? ", shown_question.text, shown_question.cites, "bold green")
+    screen.print_with_citations("? ", shown_question.text, shown_question.cites, "bold green")
     screen.print_options(shown_question, is_numbered(ask.answer_type))
     screen.print_fields(shown_question.fields, ask.answer_type, catalogues)
     for sign, meaning in shown_question.legend:
@@ -111,7 +111,7 @@ def ask_part(screen: Screen, engine: Engine, opponent: Opponent, id: str) -> Non
         "dim",
     )
     answer = read_answer(make_line_reader(plain=screen.plain), shown_question.kind == "drawing")
-    if not answer.strip() or is_none(answer, catalogues):
+    if not answer.strip() or is_none_answer(answer, catalogues):
         screen.print_text(_("Nothing was changed."))
         return
     try:

@@ -50,8 +50,8 @@ class Finding:
     translations: Path | None = None  # folder with the opponent's translations
 
 
-@app.command()
-def doctor(lang: Lang, plain: Plain = False) -> None:
+@app.command("doctor")
+def check_installation(lang: Lang, plain: Plain = False) -> None:
     """Check the installation: program, opponents, data folder, database, page, port, terminal and extras."""
     screen = Screen(check_language(lang), plain)
     healthy = True
@@ -172,7 +172,7 @@ def check_page() -> Iterator[Finding]:
 
 
 def check_port() -> Iterator[Finding]:
-    """Report which port the next start uses."""
+    """Report the port that the server will use."""
     from rival.server.run import DEFAULT_PORT, open_socket
 
     try:

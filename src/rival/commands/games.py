@@ -155,7 +155,7 @@ def import_games(
 
 
 def write_file(file: Path, data: bytes, screen: Screen) -> None:
-    """Write a file, and say so."""
+    """Write a file, and print its name."""
     try:
         file.write_bytes(data)
     except OSError as error:

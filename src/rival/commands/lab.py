@@ -40,8 +40,8 @@ def parse_varied_options(opponent: Opponent, pairs: list[str] | None) -> dict[st
     return values_by_option
 
 
-@app.command()
-def lab(
+@app.command("lab")
+def run_lab(
     game: Game,
     lang: Lang,
     games: Annotated[int, typer.Option(help="Number of games for each set of options.")] = 1000,
@@ -181,7 +181,7 @@ def show_results(parts: RunFolder, target: Path | None, html: Path | None, lang:
     """Write the requested files and show the report."""
     from rich.console import Console
 
-    from rival.lab import page, terminal
+    from rival.lab import html_report, terminal_report
     from rival.lab.report import make_report
     from rival.lab.run import collect_results, get_table_file, write_results
 
@@ -190,16 +190,16 @@ def show_results(parts: RunFolder, target: Path | None, html: Path | None, lang:
         results = write_results(results, target)
     summary = make_report(results)
     catalogue = parts.plan.opponent.load_catalogue(lang)
-    terminal.print_report(summary, catalogue, Console(markup=False, emoji=False, highlight=False))
+    terminal_report.print_report(summary, catalogue, Console(markup=False, emoji=False, highlight=False))
     if html is not None:
-        html.write_text(page.render_page(summary, catalogue), encoding="utf-8")
+        html.write_text(html_report.render_page(summary, catalogue), encoding="utf-8")
     written = [str(get_table_file(target, name)) for name in ("games", "rounds", "rules", "asked")] if target else []
     for file in [*written, *([str(html)] if html else [])]:
         typer.echo(_("Saved to {file}", file=Name(file)).render(catalogue))
 
 
-@app.command()
-def new(
+@app.command("new")
+def create_opponent_files(
     name: Annotated[str, typer.Argument(help="Name of the opponent, for instance my-opponent.")],
     lang: Lang,
     folder: Annotated[
@@ -222,8 +222,8 @@ def new(
     typer.echo(text.render(catalogue))
 
 
-@app.command()
-def practice(
+@app.command("practice")
+def play_practice_game(
     game: Game,
     lang: Lang,
     seed: Seed = None,

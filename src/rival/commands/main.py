@@ -21,7 +21,7 @@ COMMAND_MODULES = (play, games, box, lab, doctor)
 
 
 @app.callback(invoke_without_command=True)
-def start(
+def start_program(
     context: typer.Context,
     lang: Lang,
     lan: Annotated[bool, typer.Option("--lan", help="Let other devices in your network connect, with a key.")] = False,

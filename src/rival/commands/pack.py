@@ -24,7 +24,7 @@ Lang = Annotated[str, typer.Option(help=f"Language: {LANGUAGE_CHOICES}.", envvar
 File = Annotated[Path, typer.Argument(help="A pack file (TOML).")]
 
 
-def load_opponent_of(pack: Json, file: Path) -> Opponent:
+def load_pack_opponent(pack: Json, file: Path) -> Opponent:
     """Return the opponent that a pack belongs to."""
     game = pack.get("game")
     if not isinstance(game, str):
@@ -34,20 +34,20 @@ def load_opponent_of(pack: Json, file: Path) -> Opponent:
     return load_opponent(game)
 
 
-@app.command()
-def check(file: File, lang: Lang = "en") -> None:
+@app.command("check")
+def check_pack(file: File, lang: Lang = "en") -> None:
     """Check whether a pack can be used. Errors name the card, section and row."""
     screen = Screen(lang, plain=True)
     pack = read_pack(file)
-    opponent = load_opponent_of(pack, file)
+    opponent = load_pack_opponent(pack, file)
     opponent.validate_pack(pack)
     for note in opponent.find_pack_oddities(pack):
         screen.print_text(_("Note: {note}", note=Name(note.render(opponent.load_catalogue(lang)))))
     screen.print_text(_("{file} is a valid pack.", file=Name(str(file))))
 
 
-@app.command()
-def merge(
+@app.command("merge")
+def merge_pack_files(
     mine: File,
     theirs: File,
     out: Annotated[Path | None, typer.Option(help="New file for the merged pack.")] = None,
@@ -56,7 +56,7 @@ def merge(
     """Merge two packs. Differences are shown, and the first pack's values stay."""
     screen = Screen(lang, plain=True)
     first, second = read_pack(mine), read_pack(theirs)
-    opponent = load_opponent_of(first, mine)
+    opponent = load_pack_opponent(first, mine)
     merged_pack, disagreements = merge_packs(opponent, first, second)
     show_differences(screen, opponent, disagreements)
     if out is None:
@@ -66,11 +66,11 @@ def merge(
         screen.print_text(_("The merged pack was saved to {file}.", file=Name(str(out))))
 
 
-@app.command()
-def diff(mine: File, theirs: File, lang: Lang = "en") -> None:
+@app.command("diff")
+def compare_pack_files(mine: File, theirs: File, lang: Lang = "en") -> None:
     """Show where two packs differ; nothing is written."""
     first, second = read_pack(mine), read_pack(theirs)
-    opponent = load_opponent_of(first, mine)
+    opponent = load_pack_opponent(first, mine)
     show_differences(Screen(lang, plain=True), opponent, merge_packs(opponent, first, second)[1])
 
 
@@ -107,8 +107,8 @@ def write_new_pack(file: Path, pack: Json) -> None:
         ) from None
 
 
-@app.command()
-def export(
+@app.command("export")
+def export_pack(
     game: Annotated[str, typer.Argument(help="The opponent, for instance pampero.")],
     file: Annotated[Path | None, typer.Argument(help="New file for the pack. Default: print the pack.")] = None,
     lang: Lang = "en",

@@ -117,7 +117,7 @@ def ask_options(opponent: Opponent, screen: Screen) -> dict[str, Json]:
         screen.print_text(_("Options: enter a number to change an option, or press Enter to begin the game."), "bold")
         for number, option in enumerate(opponent.settings, start=1):
             value_text = next(text for value, text in option.values if value == chosen[option.name])
-            screen.print_cited(
+            screen.print_with_citations(
                 f"  {number}. ", f"{option.label.render(catalogue)}: {value_text.render(catalogue)}", option.cites
             )
         line = read_line("> ").strip()
@@ -184,8 +184,8 @@ def drop_torn_line(text: str, screen: Screen) -> str:
     return complete
 
 
-@app.command()
-def play(
+@app.command("play")
+def play_new_game(
     lang: Lang,
     game: Annotated[str | None, typer.Argument(help="The opponent, for instance rolling-heights.")] = None,
     seed: Seed = None,
@@ -211,8 +211,8 @@ def play(
         play_game(state.id, engine, screen)
 
 
-@app.command()
-def demo(
+@app.command("demo")
+def print_demo(
     game: Game,
     lang: Lang,
     seed: Annotated[int, typer.Option(help="Seed of the sample game.")] = 1,
@@ -225,8 +225,8 @@ def demo(
     print_session(session, Screen(lang, plain), why)
 
 
-@app.command()
-def replay(
+@app.command("replay")
+def print_replay(
     file: Annotated[Path, typer.Argument(help="A journal file.")],
     check: Annotated[bool, typer.Option("--check", help="Only check that the journal can be replayed.")] = False,
     why: ShowReasons = False,
@@ -259,8 +259,8 @@ def print_session(session: Session, screen: Screen, why: bool) -> None:
         screen.print_question(session.ask, session)
 
 
-@app.command()
-def rules(
+@app.command("rules")
+def print_rules(
     game: Game,
     lang: Lang,
     id: Annotated[str | None, typer.Argument(help="Number of a rule, for instance RH-19.")] = None,
@@ -271,7 +271,7 @@ def rules(
     screen = Screen(check_language(lang), plain)
     if id is not None:
         rule = opponent.rules[id]
-        screen.print_cited("", rule.text[lang], (rule.id,))
+        screen.print_with_citations("", rule.text[lang], (rule.id,))
         return
     section = ""
     for rule in opponent.rules:

@@ -32,8 +32,8 @@ from rival.kernel import (
     _,
     load_opponents,
 )
-from rival.kernel.answer_types import shorten
-from rival.kernel.box import MAX_LINE_LENGTH, ORIGINS_KEY, TEXT_KEYS, is_line
+from rival.kernel.answer_types import shorten_for_message
+from rival.kernel.box import MAX_LINE_LENGTH, ORIGINS_KEY, TEXT_KEYS, is_single_line
 from rival.kernel.question import build_question
 from rival.kernel.rendered_views import RenderedView, render_view
 from rival.kernel.session import parse_answer
@@ -53,7 +53,7 @@ MAX_UNDOABLE_CHANGES = 20
 
 @dataclass(frozen=True, slots=True)
 class PartState:
-    """A part of the box: its label, how well it is described, the origin of the description, and its picture."""
+    """A component in the owner's box: its label, how well it is described, its origin, and its picture."""
 
     id: str
     words: str
@@ -100,7 +100,7 @@ class BoxChange:
 
 @dataclass(frozen=True, slots=True)
 class BoxState:
-    """The box of a game. ``lacking`` lists what a game will have to ask for; ``next`` is the part to describe next.
+    """The owner's box of a game: its parts, the missing ones (``lacking``), and the ``next`` one to describe.
 
     ``history`` has the last changes, the newest first; that one can be undone.
     """
@@ -126,7 +126,7 @@ class RemarkView:
 
 @dataclass(frozen=True, slots=True)
 class PartDraft:
-    """A part as it would be with an answer: the question that describes it, the answer so far, and remarks.
+    """A preview of a part's description: the question that asks for it, the answer so far, and remarks.
 
     ``costs`` are the costs from each entrance of a map to its places. ``problem`` says why the answer can't be saved;
     it is empty if the answer is valid.
@@ -145,7 +145,7 @@ Agreement: TypeAlias = Literal["new", "same", "more", "differs"]
 
 @dataclass(frozen=True, slots=True)
 class OfferedPart:
-    """A part of another person's pack, compared with the owner's; ``differs``: the two descriptions contradict."""
+    """A part of another person's pack, compared with the owner's; ``differs`` is true if they contradict."""
 
     id: str
     agreement: Agreement
@@ -156,7 +156,7 @@ class OfferedPart:
 
 @dataclass(frozen=True, slots=True)
 class OfferedPack:
-    """Another person's pack, before it is imported."""
+    """Another person's pack, shown before it is imported."""
 
     game: str
     title: str
@@ -282,7 +282,7 @@ def build_box_change(entry: Mapping[str, Json], parts: Sequence[BoxPart], catalo
 
 
 def preview_part(store: PackStore, opponent: Opponent, id: str, catalogue: Catalogue, value: Json = None) -> PartDraft:
-    """Return a part as it is, or as it would be with this answer; nothing is saved."""
+    """Preview a part of the box with an answer, without saving it."""
     box, pack = require_box(opponent), store.load_pack(opponent)
     part, problem = box.get_part(pack, id), ""
     if value is not None:
@@ -361,16 +361,20 @@ def update_pack_head(store: PackStore, opponent: Opponent, lines: Mapping[str, s
     if pack is None:
         raise BadPackError(_("You have not described anything in your copy of {game} yet.", game=opponent.game))
     for name, text in lines.items():
-        if name not in TEXT_KEYS or not is_line(text):
+        if name not in TEXT_KEYS or not is_single_line(text):
             raise BadPackError(
-                _("“{name}” must be one line of at most {most} characters.", name=shorten(name), most=MAX_LINE_LENGTH)
+                _(
+                    "“{name}” must be one line of at most {most} characters.",
+                    name=shorten_for_message(name),
+                    most=MAX_LINE_LENGTH,
+                )
             )
     rest = {key: value for key, value in pack.items() if key not in lines}
     save_change(store, opponent, {**{key: text for key, text in lines.items() if text}, **rest}, "described", [], day)
 
 
 def undo_change(store: PackStore, opponent: Opponent) -> None:
-    """Undo the last change of a box; a game that corrected these parts does not change them again."""
+    """Undo the last change of a box. A game that corrected these parts will not change them again."""
     changes = store.load_changes(opponent)
     if not changes:
         raise BadAnswerError(_("There is nothing to undo."))
@@ -417,7 +421,7 @@ def save_change(
 
 
 def save_learned_parts(store: PackStore, session: Session, day: str, kind: BoxChangeKind = "learned") -> None:
-    """Save the facts that a game has taught about the box, unless the game began with another person's pack.
+    """Save the facts about the box that were entered in a game, unless it began with another person's pack.
 
     The changed parts get the game as their origin. A correction ("corrected") is a separate change.
     """
@@ -445,7 +449,7 @@ def save_learned_parts(store: PackStore, session: Session, day: str, kind: BoxCh
 
 
 def find_protected_parts(changes: Iterable[Mapping[str, Json]], seed: int) -> set[str]:
-    """Return the parts whose correction by this game was undone: they stay as the owner has them."""
+    """Return the parts whose correction by this game was undone, so that the game does not change them again."""
     return {
         part for change in changes if change["did"] == "kept" and change.get("seed") == seed for part in change["parts"]
     }
@@ -468,7 +472,7 @@ def remove_origins(pack: Json) -> Json:
 
 
 def copy_pack_head(pack: Json, before: Json) -> Json:
-    """Return the pack with the general data and origins of the pack before, which a game doesn't know."""
+    """Copy the general data and origins from an older pack, because a game does not contain them."""
     head = {key: value for key, value in (before or {}).items() if key in (*TEXT_KEYS, ORIGINS_KEY)}
     return {**pack, **head}
 
@@ -490,7 +494,7 @@ CODE_PATTERN = re.compile(rf"{CODE_PREFIX}[A-Za-z0-9_-]+")
 
 
 def share_pack(store: PackStore, opponent: Opponent, ids: Sequence[str]) -> SharedPack:
-    """Return the pack, or some of its parts, to share."""
+    """Return the owner's pack, or some of its parts, for sharing."""
     pack = store.load_pack(opponent)
     if pack is None:
         raise BadPackError(_("You have not described anything in your copy of {game} yet.", game=opponent.game))
@@ -546,7 +550,7 @@ def parse_received_pack(text: str) -> tuple[Opponent, Json]:
     pack = decode_pack(text) if CODE_PATTERN.fullmatch(text) else packs.parse_pack_toml(text)
     game = pack.get("game")
     if not isinstance(game, str) or game not in load_opponents():
-        raise BadPackError(_("This data is for a different game: {game}.", game=shorten(game)))
+        raise BadPackError(_("This data is for a different game: {game}.", game=shorten_for_message(game)))
     opponent = load_opponents()[game]
     return opponent, opponent.validate_pack(pack)
 
@@ -616,6 +620,6 @@ def import_pack(
             pack = opponent.box.set_part(pack, id, part.validate(part.value))
     pack = copy_pack_head(opponent.validate_pack(pack), mine)
     changed = find_changed_parts(opponent.box, mine, pack)
-    origin = {"how": origin_kind, "on": day, **({"name": name[:200]} if name and is_line(name[:200]) else {})}
+    origin = {"how": origin_kind, "on": day, **({"name": name[:200]} if name and is_single_line(name[:200]) else {})}
     save_change(store, opponent, set_origins(pack, changed, origin), "took", changed, day)
     return disagreements

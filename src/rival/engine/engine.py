@@ -114,7 +114,7 @@ ResultT = TypeVar("ResultT")
 
 
 class Preview(NamedTuple):
-    """The previewed result of an answer: the answer as JSON, the session, the state, and the call's parameters."""
+    """The previewed result of an answer: the answer, the session, the state, and the parameters of the call."""
 
     answer_json: str
     session: Session
@@ -140,11 +140,11 @@ class OpenGame:
         return build_state(self.id, self.session, self.stored_game.get_details(), since or 0, seen_views=seen_views)
 
     def list_seen_views(self, since: int | None) -> Sequence[RenderedView]:
-        """Return the views that a page has which knows the entries up to ``since``; empty for None."""
+        """Return the views that a page already shows if it knows the entries up to ``since``; empty for None."""
         return () if since is None else self.session.views
 
     def require_current(self, at: int) -> None:
-        """Raise StaleStateError with the current state if a change was made for another one."""
+        """Raise StaleStateError with the current state if a change was based on another state."""
         if at != len(self.session.journal.log):
             raise StaleStateError(self.build_state())
 
@@ -160,7 +160,7 @@ class OpenGame:
     def apply_replay(
         self, change: Callable[[], ReplayResult], since: int | None, seen_views: Sequence[RenderedView]
     ) -> AmendedGame:
-        """Change an answer or a value; return an unchanged game if this would drop answers that must stay."""
+        """Change an answer or a value; change nothing if this would drop later answers that must be kept."""
         try:
             result = change()
         except DropsAnswersError as error:
@@ -255,7 +255,7 @@ class Engine:
             disagreements = boxes.import_pack(
                 self.pack_store,
                 opponent,
-                packs.parse_pack(require_storable(text), opponent),
+                packs.parse_pack(require_storable_value(text), opponent),
                 "file",
                 "",
                 format_today(),
@@ -278,20 +278,21 @@ class Engine:
         self.pack_store.delete_pack(opponent)
 
     def _find_opponent(self, game: str) -> Opponent:
+        """Return an opponent; raise NotFoundError if it is not installed."""
         try:
-            return load_opponent(require_storable(game))
+            return load_opponent(require_storable_value(game))
         except BadOptionError as error:
             raise NotFoundError(error.text) from None
 
-    def _save_learned_if_round_ended(self, game: OpenGame) -> None:
-        """Save what the game has taught about the box, if a round or the game has ended."""
+    def _save_learned_parts_after_round(self, game: OpenGame) -> None:
+        """Save the facts about the box that were entered in a game, at the end of a round or of the game."""
         session = game.session
         round = session.opponent.get_round(session.table)
         if self._unsaved_rounds.setdefault(game.id, round) != round or session.open_ask is None:
-            self._save_learned(game)
+            self._save_learned_parts(game)
 
-    def _save_learned(self, game: OpenGame, change_kind: boxes.BoxChangeKind = "learned") -> None:
-        """Save what the game has taught about the box; log a failure, because the answer itself is already saved."""
+    def _save_learned_parts(self, game: OpenGame, change_kind: boxes.BoxChangeKind = "learned") -> None:
+        """Save the facts about the box that were entered in a game; log errors, because the answer is already saved."""
         self._unsaved_rounds.pop(game.id, None)
         try:
             with self._pack_lock:
@@ -300,15 +301,15 @@ class Engine:
             logger.warning("What was told could not be kept for the next game: %s", problem)
 
     def save_learned_parts(self, opponent: Opponent | None = None) -> None:
-        """Save everything that open games have taught about the box, for one opponent or for all."""
+        """Save the facts about boxes that were entered in open games, for one opponent or for all."""
         for id in sorted(self._unsaved_rounds):
             game = self._open_games.get(id)
             if game is not None and opponent in (None, game.session.opponent):
-                with suppress(BusyError), self._lock(id, timeout=0.1):  # a busy game is saved later
-                    self._save_learned(game)
+                with suppress(BusyError), self._lock_game(id, timeout=0.1):  # a busy game is saved later
+                    self._save_learned_parts(game)
 
     def _load_own_pack(self, opponent: Opponent) -> Json:
-        """Return the owner's pack, including everything that open games have taught."""
+        """Return the owner's pack, including facts that were entered in open games."""
         self.save_learned_parts(opponent)
         return self.pack_store.load_pack(opponent)
 
@@ -321,15 +322,15 @@ class Engine:
         return boxes.build_box_state(self.pack_store, opponent, opponent.load_catalogue(choose_language(lang, "en")))
 
     def preview_part(self, game: str, part: str, value: Json = None, lang: Lang = None) -> PartDraft:
-        """Return a part with the question that describes it; with an answer, as it would be; nothing is saved."""
+        """Preview a part of the box with the question that describes it, without saving an answer."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
         return boxes.preview_part(
             self.pack_store,
             opponent,
-            require_storable(part),
+            require_storable_value(part),
             opponent.load_catalogue(choose_language(lang, "en")),
-            require_storable(value),
+            require_storable_value(value),
         )
 
     def describe_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxState:
@@ -338,7 +339,12 @@ class Engine:
         def save_part(opponent: Opponent) -> None:
             catalogue = opponent.load_catalogue(choose_language(lang, "en"))
             boxes.save_part(
-                self.pack_store, opponent, require_storable(part), require_storable(value), format_today(), catalogue
+                self.pack_store,
+                opponent,
+                require_storable_value(part),
+                require_storable_value(value),
+                format_today(),
+                catalogue,
             )
 
         return self._change_box(game, lang, save_part)
@@ -349,7 +355,7 @@ class Engine:
             game,
             lang,
             lambda opponent: boxes.mark_part_checked(
-                self.pack_store, opponent, require_storable(part), checked, format_today()
+                self.pack_store, opponent, require_storable_value(part), checked, format_today()
             ),
         )
 
@@ -358,7 +364,7 @@ class Engine:
         return self._change_box(
             game,
             lang,
-            lambda opponent: boxes.clear_part(self.pack_store, opponent, require_storable(part), format_today()),
+            lambda opponent: boxes.clear_part(self.pack_store, opponent, require_storable_value(part), format_today()),
         )
 
     def update_pack_details(self, game: str, details: Mapping[str, str], lang: Lang = None) -> BoxState:
@@ -367,7 +373,7 @@ class Engine:
             game,
             lang,
             lambda opponent: boxes.update_pack_head(
-                self.pack_store, opponent, require_storable(dict(details)), format_today()
+                self.pack_store, opponent, require_storable_value(dict(details)), format_today()
             ),
         )
 
@@ -379,20 +385,20 @@ class Engine:
         """Return the pack, or some of its parts, as a file and as a code for a link."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
-        return boxes.share_pack(self.pack_store, opponent, require_storable(list(parts)))
+        return boxes.share_pack(self.pack_store, opponent, require_storable_value(list(parts)))
 
     def preview_pack_import(self, text: str, lang: Lang = None) -> OfferedPack:
         """Compare another person's pack with the owner's, without importing it."""
         self.save_learned_parts()
         return boxes.compare_packs(
             self.pack_store,
-            require_storable(text),
+            require_storable_value(text),
             lambda opponent: opponent.load_catalogue(choose_language(lang, "en")),
         )
 
     def import_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxState:
         """Import a pack; the owner's values win where the two differ, except for the ``chosen`` parts."""
-        opponent, received_pack = boxes.parse_received_pack(require_storable(text))
+        opponent, received_pack = boxes.parse_received_pack(require_storable_value(text))
         origin_kind = boxes.detect_origin_kind(text)
         return self._change_box(
             opponent.id,
@@ -403,15 +409,15 @@ class Engine:
                     own_opponent,
                     received_pack,
                     origin_kind,
-                    require_storable(name),
+                    require_storable_value(name),
                     format_today(),
-                    require_storable(list(chosen)),
+                    require_storable_value(list(chosen)),
                 )
             ),
         )
 
     def _change_box(self, game: str, lang: Lang, change: Callable[[Opponent], None]) -> BoxState:
-        """Change a box and return it; changes run one at a time, after everything that games taught is saved."""
+        """Change a box and return it; only one change runs at a time."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
         with self._pack_lock:
@@ -437,13 +443,13 @@ class Engine:
         name: str = "",
     ) -> State:
         """Create and store a new game, with the owner's pack unless another one is given."""
-        details = normalize_details(GameDetails(name=require_storable(name)))
+        details = normalize_details(GameDetails(name=require_storable_value(name)))
         if pack is None and own_pack:
-            pack = boxes.remove_origins(self._load_own_pack(load_opponent(require_storable(game))))
+            pack = boxes.remove_origins(self._load_own_pack(load_opponent(require_storable_value(game))))
         session = Session.new(
-            require_storable(game),
+            require_storable_value(game),
             seed=seed,
-            options=require_storable(options),
+            options=require_storable_value(options),
             lang=choose_language(lang, "en"),
             dice=dice,
             pack=pack,
@@ -454,15 +460,15 @@ class Engine:
         return self._store_new_game(session, details)
 
     def open_sample(self, game: str, seed: int | None = None, lang: Lang = None) -> State:
-        """Return a finished game on a made-up table, to watch. It is not stored: its id contains everything."""
+        """Return a finished demo game to watch. It is not stored, because its id contains all its data."""
         number = secrets.randbelow(10_000) if seed is None else seed
-        return self.load_state(f"{SAMPLE_PREFIX}{load_opponent(require_storable(game)).id}.{number}", lang)
+        return self.load_state(f"{SAMPLE_PREFIX}{load_opponent(require_storable_value(game)).id}.{number}", lang)
 
     def load_journal(
         self, text: str, lang: Lang = None, details: GameDetails | None = None, similar_count: int | None = None
     ) -> State:
         """Store the game of a journal as a new one; ``similar_count`` as in ``GameRepository.add_game``."""
-        session = Session.load(require_storable(text), allow_partial=True, record_history=True)
+        session = Session.load(require_storable_value(text), allow_partial=True, record_history=True)
         session.lang = choose_language(lang, get_game_language(session))
         game_details = read_journal_details(session.journal) if details is None else normalize_details(details)
         if session.journal.lacks_checksums:
@@ -482,11 +488,11 @@ class Engine:
         A game that is already here is not duplicated: the longer copy wins. If both copies were continued
         differently, both stay.
         """
-        return JournalImporter(self).import_journal(require_storable(text), lang, details)
+        return JournalImporter(self).import_journal(require_storable_value(text), lang, details)
 
-    def lock_import(self, first: str) -> AbstractContextManager[None]:
-        """Return a lock that lets one call at a time import journals with this first line."""
-        return self._lock(f"import {first}")
+    def lock_journal_import(self, first: str) -> AbstractContextManager[None]:
+        """Return a lock for importing journals with this first line, so that only one call does so at a time."""
+        return self._lock_game(f"import {first}")
 
     def extend_game(self, id: str, text: str, copied_lines: Sequence[str], lang: Lang) -> ImportedGame:
         """Continue a stored game with the lines that a longer copy of its journal has.
@@ -497,7 +503,7 @@ class Engine:
         """
         session = Session.load(text, allow_partial=True, record_history=True)
         session.journal.lacks_checksums = False  # the game is stored with checksums
-        with self._lock(id):
+        with self._lock_game(id):
             stored_game = self.repository.find_game(id)
             if stored_game is None:
                 raise ConflictError
@@ -538,12 +544,12 @@ class Engine:
 
     def update_details(self, id: str, changes: Mapping[str, Json], lang: Lang = None) -> Summary:
         """Change the name, the note, the colours of the two sides, or whether the game is archived."""
-        with self._lock(id):
+        with self._lock_game(id):
             stored_game = self.repository.find_game(id)
             if stored_game is None:
                 raise make_missing_game_error(id)
             stored_game.update_details(
-                normalize_details(replace(stored_game.get_details(), **require_storable(changes)))
+                normalize_details(replace(stored_game.get_details(), **require_storable_value(changes)))
             )
             self._drop_cached_game(id)
         return self.load_summary(id, lang)
@@ -557,7 +563,7 @@ class Engine:
 
     def delete_game(self, id: str) -> None:
         """Mark a game as deleted; it can be restored."""
-        with self._lock(id):
+        with self._lock_game(id):
             stored_game = self.repository.find_game(id)
             if stored_game is None:
                 raise make_missing_game_error(id)
@@ -566,19 +572,19 @@ class Engine:
 
     def restore_game(self, id: str, lang: Lang = None) -> Summary:
         """Restore a deleted game."""
-        with self._lock(id):
+        with self._lock_game(id):
             self.repository.restore_game(id)
         return self.load_summary(id, lang)
 
     def purge_game(self, id: str) -> None:
-        """Delete a game permanently that is marked as deleted."""
-        with self._lock(id):
+        """Permanently delete a game that is already marked as deleted."""
+        with self._lock_game(id):
             self.repository.purge_game(id)
 
     # --- looking ---------------------------------------------------------------------------------------
 
     def load_session(self, id: str, lang: Lang = None) -> Session:
-        """Return the session of a game, for programs that need more than its state; change it by ``change`` only."""
+        """Return the session of a game; change it only with ``change_session``."""
         with self._open_for_reading(id, lang) as game:
             return game.session
 
@@ -603,7 +609,7 @@ class Engine:
         """Return the state after an answer, without applying the answer."""
         with self._open_for_reading(id, lang) as game:
             game.require_current(at)
-            return game.preview_answer(require_storable(value), lang, since)
+            return game.preview_answer(require_storable_value(value), lang, since)
 
     def list_tracked_values(self, id: str, lang: Lang = None) -> list[TrackedValue]:
         """Return every value that can be corrected, with the question that asks for it."""
@@ -618,7 +624,7 @@ class Engine:
     def answer_inquiry(self, id: str, name: str, value: Json, lang: Lang = None) -> Line:
         """Return the reply to an inquiry."""
         with self._open_for_reading(id, lang) as game:
-            return game.session.inquire(require_storable(name), require_storable(value))
+            return game.session.inquire(require_storable_value(name), require_storable_value(value))
 
     def list_curves(self, id: str, lang: Lang = None) -> list[Curve]:
         """Return every charted number that changed during the game."""
@@ -656,7 +662,10 @@ class Engine:
     ) -> PracticeState:
         """Return the player's side of a sample table after these moves; the moves are the whole game."""
         position = PracticePosition(
-            load_opponent(require_storable(game)), seed, require_storable(options), tuple(require_storable(list(moves)))
+            load_opponent(require_storable_value(game)),
+            seed,
+            require_storable_value(options),
+            tuple(require_storable_value(list(moves))),
         )
         return self._practice_cache.load_state(position, choose_language(lang, "en"), since)
 
@@ -664,7 +673,7 @@ class Engine:
 
     def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         """Answer the open question."""
-        return self._apply_change(id, at, lang, lambda game: game.answer(require_storable(value), lang, since))
+        return self._apply_change(id, at, lang, lambda game: game.answer(require_storable_value(value), lang, since))
 
     def correct_value(
         self,
@@ -680,9 +689,9 @@ class Engine:
 
         def apply_correction(game: OpenGame) -> AmendedGame:
             seen_views = game.list_seen_views(since)
-            self._save_learned(game)  # earlier facts are a separate change of the box
+            self._save_learned_parts(game)  # earlier facts are a separate change of the box
             return game.apply_replay(
-                lambda: game.session.correct(require_storable(path), require_storable(value), drop),
+                lambda: game.session.correct(require_storable_value(path), require_storable_value(value), drop),
                 since or 0,
                 seen_views,
             )
@@ -692,11 +701,11 @@ class Engine:
 
     def save_correction(self, id: str, lang: Lang = None) -> tuple[str, ...]:
         """Save a correction to the owner's box; return the names of the changed parts."""
-        with self._lock(id):
+        with self._lock_game(id):
             game = self._load_in_language(id, lang)
             box, session = game.session.opponent.box, game.session
             before = self.pack_store.load_pack(session.opponent)
-            self._save_learned(game, "corrected")
+            self._save_learned_parts(game, "corrected")
             after = self.pack_store.load_pack(session.opponent)
             if box is None or before is None or after == before:
                 return ()
@@ -770,12 +779,12 @@ class Engine:
             at,
             lang,
             lambda game: game.apply_replay(
-                lambda: game.session.replace_answer(position, require_storable(value), drop), None, ()
+                lambda: game.session.replace_answer(position, require_storable_value(value), drop), None, ()
             ),
         )
 
     def restore_former_course(self, id: str, at: int, lang: Lang = None) -> AmendedGame:
-        """Return to the course of the game that was left last."""
+        """Restore the answers that were replaced last."""
         return self._apply_change(
             id, at, lang, lambda game: game.apply_replay(game.session.restore_replaced_entries, None, ())
         )
@@ -786,7 +795,7 @@ class Engine:
 
     def _apply_change(self, id: str, at: int, lang: Lang, change: Callable[[OpenGame], ResultT]) -> ResultT:
         """Apply a change that was made at line ``at`` and return its result; save it first, or undo it."""
-        with self._lock(id):
+        with self._lock_game(id):
             game = self._load_in_language(id, lang, at)
             if id.startswith(SAMPLE_PREFIX):
                 raise BadAnswerError(_("You can only watch a sample game. To play, begin a game of your own."))
@@ -795,7 +804,7 @@ class Engine:
                 result = change(game)
                 game.stored_game.save_session(game.session)
                 game.preview = None
-                self._save_learned_if_round_ended(game)
+                self._save_learned_parts_after_round(game)
                 return update_state_details(result, game.stored_game.get_details())
             except ConflictError:
                 self._drop_cached_game(id)
@@ -810,7 +819,7 @@ class Engine:
     # --- the games in memory ---------------------------------------------------------------------------
 
     @contextmanager
-    def _lock(self, id: str, timeout: float | None = None) -> Iterator[None]:
+    def _lock_game(self, id: str, timeout: float | None = None) -> Iterator[None]:
         """Lock a game for one call at a time; raise BusyError after the timeout."""
         with self._cache_lock:
             lock = self._locks.get(id)
@@ -826,7 +835,7 @@ class Engine:
     @contextmanager
     def _open_for_reading(self, id: str, lang: Lang) -> Iterator[OpenGame]:
         """Open a game in a language, for reading."""
-        with self._lock(id):
+        with self._lock_game(id):
             yield self._load_in_language(id, lang)
 
     def _load_in_language(self, id: str, lang: Lang, at: int | None = None) -> OpenGame:
@@ -848,6 +857,7 @@ class Engine:
         return self._replay_game(id)
 
     def _cache_game(self, game: OpenGame) -> None:
+        """Keep a game in memory; drop the least recently used one if there are too many."""
         is_sample = game.id.startswith(SAMPLE_PREFIX)
         games, maximum = (self._open_samples, MAX_OPEN_SAMPLES) if is_sample else (self._open_games, MAX_OPEN_GAMES)
         with self._cache_lock:
@@ -857,10 +867,12 @@ class Engine:
                 games.popitem(last=False)
 
     def _drop_cached_game(self, id: str) -> None:
+        """Remove a game from memory."""
         with self._cache_lock:
             self._open_games.pop(id, None)
 
     def _replay_game(self, id: str, deleted: bool = False) -> OpenGame:
+        """Load a stored game by replaying its journal."""
         if id.startswith(SAMPLE_PREFIX):
             return OpenGame(id, make_sample_session(id), InMemoryStoredGame(InMemoryRepository(), id, GameDetails()))
         stored_game = self.repository.find_game(id, deleted)
@@ -876,15 +888,15 @@ class Engine:
         return OpenGame(id, session, stored_game)
 
     def _store_new_game(self, session: Session, details: GameDetails, similar_count: int | None = None) -> State:
-        """Store a new session; the shelf chooses its id."""
+        """Store a new session under a new id."""
         id, stored_game = self.repository.add_game(session, details, similar_count)
         game = OpenGame(id, session, stored_game)
-        with self._lock(id):
+        with self._lock_game(id):
             self._cache_game(game)
             return game.build_state()
 
     def _summarize_row(self, row: GameRow, lang: Lang, deleted: bool = False) -> Summary:
-        """Return the row of a game from its stored summary; replay the game if that is missing or of other rules."""
+        """Build the list row of a game from its summary; replay the game if the summary is missing or outdated."""
         summary_lang = None if lang is None else validate_language(lang)
         opponent = find_summary_opponent(row.summary_json) if row.summary_json else None
         if opponent is None or row.summary_json is None:
@@ -892,12 +904,12 @@ class Engine:
         return build_summary(row.id, row.summary_json, opponent, row.details, row.played_at, summary_lang)
 
     def _summarize_by_replay(self, row: GameRow, lang: Lang, deleted: bool) -> Summary:
-        """Return the row of a game by replaying it, without caching it, because a long list would evict the open games.
+        """Build the list row of a game by replaying it; the replayed game is not cached.
 
         The row of a game that can't be read contains the problem.
         """
         try:
-            with self._lock(row.id):
+            with self._lock_game(row.id):
                 game = self._replay_game(row.id, deleted) if deleted else self._load_game(row.id)
                 summary_json, length = build_summary_json(game.session), len(game.session.journal.log) + 1
             result = build_summary(row.id, summary_json, game.session.opponent, row.details, row.played_at, lang)
@@ -912,7 +924,7 @@ class Engine:
 # --- values of a request -----------------------------------------------------------------------------------
 
 
-def require_storable(value: Any) -> Any:
+def require_storable_value(value: Any) -> Any:
     """Return a value from outside if it can be stored as JSON; else raise BadAnswerError."""
     if not is_storable(value):
         raise BadAnswerError(
@@ -941,7 +953,7 @@ def explain_unreadable(problem: Exception, id: str) -> Text:
 
 
 def choose_language(lang: Lang, default: str) -> str:
-    """Return the requested language if it is supported, else the default; raise for an unknown one."""
+    """Return the requested language, or the default without one; raise BadOptionError for an unknown language."""
     return default if lang is None else validate_language(lang)
 
 

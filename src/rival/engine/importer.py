@@ -20,7 +20,7 @@ MAX_ATTEMPTS = 50
 
 
 class SimilarGames:
-    """Stored games with the same first line: their number, and the id for each prefix and for each whole journal."""
+    """Stored games whose journals begin with the same line, indexed by hashes of their prefixes."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -55,7 +55,7 @@ class JournalImporter:
         """
         copied_lines = list(journals.parse_journal(text).format_lines())
         first = copied_lines[0]
-        with self.engine.lock_import(first):
+        with self.engine.lock_journal_import(first):
             for _try in range(MAX_ATTEMPTS):
                 similar = self.similar_games.get(first) or self._load_similar_games(first)
                 try:
@@ -87,6 +87,7 @@ class JournalImporter:
         return ImportedGame(state, "forked" if common_count else "new", common_count or None)
 
     def _load_similar_games(self, first: str) -> SimilarGames:
+        """Read the stored games with the same first line."""
         similar = self.similar_games[first] = SimilarGames()
         for id in self.engine.repository.find_by_first_line(first):
             similar.count += 1

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from rival.kernel import BadPackError, Json, Name, Opponent, PartDifference, _, toml
-from rival.kernel.answer_types import shorten
+from rival.kernel.answer_types import shorten_for_message
 from rival.kernel.journal import is_storable
 from rival.kernel.json_limits import exceeds_depth
 
@@ -92,7 +92,7 @@ def parse_pack(text: str, opponent: Opponent) -> Json:
     """Parse the text of a pack file and validate it for this opponent; raise BadPackError if it is invalid."""
     pack = parse_pack_toml(text)
     if pack.get("game", opponent.id) != opponent.id:
-        raise BadPackError(_("This data is for a different game: {game}.", game=shorten(pack["game"])))
+        raise BadPackError(_("This data is for a different game: {game}.", game=shorten_for_message(pack["game"])))
     return opponent.validate_pack(pack)
 
 
@@ -114,7 +114,9 @@ def parse_pack_toml(text: str) -> Json:
     try:
         return require_plain_pack(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise BadPackError(_("This is not a valid TOML file: {problem}", problem=toml.describe_error(error))) from None
+        raise BadPackError(
+            _("This is not a valid TOML file: {problem}", problem=toml.describe_toml_error(error))
+        ) from None
     except RecursionError:
         raise BadPackError(_("This is not a pack: its lists are nested far too deep.")) from None
     except ValueError:  # Python reads no number of thousands of digits

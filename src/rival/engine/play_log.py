@@ -95,7 +95,7 @@ def format_play(session: Session, result: Result, catalogue: Catalogue, ended_at
 
 
 def format_comments(session: Session, result: Result, catalogue: Catalogue) -> str:
-    """Return the level that was reached and the options of the game, as text."""
+    """Return the reached level and the options of a game as text."""
     level = [] if result.level is None else [_("Level: {level}.", level=session.opponent.levels[result.level])]
     return " ".join([*(text.render(catalogue) for text in level), format_options(session, catalogue)])
 

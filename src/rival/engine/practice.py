@@ -36,7 +36,7 @@ MAX_CACHED_GAMES = 16
 
 @dataclass(frozen=True, slots=True)
 class PracticeState:
-    """The player's side of a sample table: the state of the game and the available moves.
+    """The state of a practice game and the available moves.
 
     ``news`` is the number of the first entry since the last move. ``course`` and ``compared`` (the result of the
     opponent's own policy) exist when the game is over.
@@ -116,7 +116,7 @@ class PracticeSession:
         )
 
     def compare_with_policy(self) -> str:
-        """Return a sentence with the result of the simple policy for the same seed."""
+        """Return a sentence with the result of a simple computer player for the same seed."""
         session = self.game.session
         return session.render(compare_with_policy(session.opponent, session.journal.header["seed"], session.options))
 
@@ -134,20 +134,20 @@ class PracticeCache:
         seed = secrets.randbelow(10_000) if position.seed is None else position.seed
         options = opponent.resolve_options(position.options)
         key = json.dumps([opponent.id, seed, options], sort_keys=True)
-        practice = self._take_out(key, position.moves) or PracticeSession(opponent, seed, options)
+        practice = self._take_cached_game(key, position.moves) or PracticeSession(opponent, seed, options)
         practice.game.session.lang = lang
         for move in position.moves[len(practice.moves) :]:
             practice.play_move(move)
         result = build_practice_state(practice, since)
-        self._return_to_cache(key, practice)
+        self._return_cached_game(key, practice)
         return result
 
-    def _take_out(self, key: str, moves: tuple[str, ...]) -> PracticeSession | None:
+    def _take_cached_game(self, key: str, moves: tuple[str, ...]) -> PracticeSession | None:
         """Return a cached game after these moves, or one move before; None if there is none."""
         with self._lock:
             return self._idle_sessions.pop((key, moves), None) or self._idle_sessions.pop((key, moves[:-1]), None)
 
-    def _return_to_cache(self, key: str, practice: PracticeSession) -> None:
+    def _return_cached_game(self, key: str, practice: PracticeSession) -> None:
         with self._lock:
             self._idle_sessions[key, practice.moves] = practice
             while len(self._idle_sessions) > MAX_CACHED_GAMES:

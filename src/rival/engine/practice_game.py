@@ -22,7 +22,7 @@ from rival.kernel.opponent import find_assumption_policy
 
 
 class PracticeGame:
-    """One game from the player's side. ``moves`` are the available choices; empty when the game is over.
+    """A practice game from the player's side. ``moves`` are the available choices; empty when the game is over.
 
     A choice without an alternative is made automatically.
     """
@@ -74,7 +74,7 @@ class PracticeGame:
         self.moves = []
 
     def submit_move(self, move: str) -> None:
-        """Make a choice without checking or continuing."""
+        """Make a move without checking it and without continuing the game."""
         assert self.session.open_ask is not None
         answer = self.side.play_move(move, self.session.open_ask, self.session.table)
         if answer is not None:
@@ -88,7 +88,7 @@ class PracticeGame:
 
 
 def compare_with_policy(opponent: Opponent, seed: int, options: Mapping[str, Json], pack: Json = None) -> Text:
-    """Return a sentence with the result of the simple policy for the same seed."""
+    """Return a sentence with the result of a simple computer player for the same seed."""
     policy = opponent.policies[0]
     policy_game = simulate_game(opponent, seed, options, policy, pack).game
     scores = {"policy": Name(policy), "yours": Name(str(policy_game["yours"]))}

@@ -52,7 +52,7 @@ class GameRow(NamedTuple):
 
 
 class GameResults(NamedTuple):
-    """Results of the finished games, the first one first, and problems of those that can't be read.
+    """Results of the finished games, the oldest first, and the problems of games that can't be read.
 
     ``rows`` have options and scores as JSON; ``problems`` contains the name and the error, by the id of the game.
     """
@@ -78,7 +78,7 @@ class GameRepository(Protocol):
         """Store the summary of a game, unless the game has changed since."""
 
     def find_game(self, id: str, deleted: bool = False) -> StoredGame | None:
-        """Return a game, or a deleted game; None if there is no such game."""
+        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
 
     def add_game(
         self, session: Session, details: GameDetails, similar_count: int | None = None
@@ -99,7 +99,7 @@ class GameRepository(Protocol):
         """Restore a deleted game."""
 
     def purge_game(self, id: str) -> None:
-        """Delete a game permanently that is marked as deleted."""
+        """Permanently delete a game that is already marked as deleted."""
 
 
 class InMemoryStoredGame:
@@ -180,7 +180,7 @@ class InMemoryRepository:
             stored_game.summary_json = summary_json
 
     def find_game(self, id: str, deleted: bool = False) -> StoredGame | None:
-        """Return a game, or a deleted game; None if there is no such game."""
+        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
         return self.stored_games.get(id) if (id in self.deleted_ids) == deleted else None
 
     def add_game(
@@ -225,7 +225,7 @@ class InMemoryRepository:
         self.deleted_ids.remove(id)
 
     def purge_game(self, id: str) -> None:
-        """Delete a game permanently that is marked as deleted."""
+        """Permanently delete a game that is already marked as deleted."""
         self._require_deleted(id)
         self.deleted_ids.remove(id)
         del self.stored_games[id]

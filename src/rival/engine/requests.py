@@ -117,7 +117,7 @@ class InquiryRequest(RequestBody):
 
 @dataclass(slots=True)
 class Change(RequestBody):
-    """A change of a game: ``at`` is the length of the log it was made for, ``since`` the number of known entries.
+    """A change of a game; ``at`` is the log length that it is based on, ``since`` the number of entries already known.
 
     With ``since``, also with 0, only changed views are returned; without it, the full state.
     """
@@ -186,7 +186,7 @@ class Branch(RequestBody):
 
 @dataclass(slots=True)
 class PartAnswer(RequestBody):
-    """A part of a box and its description; without a value, the part as it is."""
+    """A part of a box and its new description, if there is one."""
 
     part: str
     value: Json = None

@@ -27,7 +27,7 @@ from rival.kernel import (
 from rival.kernel import journal as journals
 from rival.kernel.journal import DiceMode
 from rival.kernel.question import OptionText, describe_answer_type
-from rival.kernel.rendered_views import HighlightView, RenderedView, SpotView, get_fixed_parts, list_spots, render_spots
+from rival.kernel.rendered_views import HighlightView, RenderedView, SpotView, get_view_layout, list_spots, render_spots
 from rival.kernel.rule_catalogue import RuleCatalogue, RuleKind
 from rival.kernel.session import ActEntry, validate_language
 from rival.kernel.steps import EntryKind
@@ -120,7 +120,7 @@ class RuleBook:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entry of the transcript and its index; ``at`` is the position and ``round`` the round in which it happened.
+    """An entry of the transcript with its index, its position in the game, and its round.
 
     ``unless``: the correction of an assumption that this step made, as its path and its label. ``shows``: the spots
     that the step touches and the pieces that it moves. ``told``: the question answered before already described this
@@ -166,7 +166,7 @@ class TrackedValue:
 
 @dataclass(frozen=True, slots=True)
 class ViewChange:
-    """The changed spots of a view, with its title and its note; everything else in the view is unchanged."""
+    """A change of a view: its changed spots, its title and its note."""
 
     view: str
     title: str
@@ -315,7 +315,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class PercentileBand:
-    """Scores of sample games after a round: the k-th is the minimum that is above k of 10 games."""
+    """Score thresholds after a round: the k-th is the lowest score that is higher than k of 10 sample games."""
 
     round: int
     scores: tuple[int, ...]
@@ -340,7 +340,7 @@ class SampleComparison:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A charted number: (position, value) for each change during the game."""
+    """A curve on a chart: a (position, value) pair for each change during the game."""
 
     path: str
     label: str
@@ -349,7 +349,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A round of the history and its heading."""
+    """A round of a game's history, with its heading."""
 
     round: int
     heading: str
@@ -454,7 +454,7 @@ def diff_views(views: Sequence[RenderedView], seen_views: Sequence[RenderedView]
 def diff_view(old: RenderedView, new: RenderedView) -> ViewChange | None:
     """Return the changed spots, title and note of a view; None if anything else changed."""
     old_spots, new_spots = list_spots(old), list_spots(new)
-    if not new_spots or get_fixed_parts(old) != get_fixed_parts(new):
+    if not new_spots or get_view_layout(old) != get_view_layout(new):
         return None
     pairs = zip(new_spots, old_spots, strict=True)
     spots = tuple(spot for spot, old_spot in pairs if spot is not old_spot and spot != old_spot)
@@ -607,7 +607,7 @@ def build_curves(session: Session) -> list[Curve]:
 def build_sample_comparison(session: Session, course: Sequence[tuple[int, int]]) -> SampleComparison | None:
     """Compare the opponent's score with the sample games; None if it has no score or no sample games."""
     opponent = session.opponent
-    sample_curves = percentiles.find_curves(opponent, session.options)
+    sample_curves = percentiles.find_sample_curves(opponent, session.options)
     if sample_curves is None or opponent.measure_table is None:
         return None
     final_score = percentiles.read_score(opponent, session.table) if session.open_ask is None else None

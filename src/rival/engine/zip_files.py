@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from rival.engine import Engine
-from rival.engine.engine import require_storable
+from rival.engine.engine import require_storable_value
 from rival.engine.importer import JournalImporter
 from rival.engine.responses import GameDetails, State
 from rival.kernel import BadJournalError, Json, RivalError, _
@@ -153,7 +153,7 @@ def import_zip(engine: Engine, data: bytes) -> tuple[list[State], list[RejectedJ
     importer = JournalImporter(engine)
     for name, text, details in reversed(unpack_journals(data)):
         try:
-            states.append(importer.import_journal(require_storable(text), details=details).state)
+            states.append(importer.import_journal(require_storable_value(text), details=details).state)
         except RivalError as problem:
             rejected.append(RejectedJournal(name[-80:], problem))
     return states, rejected

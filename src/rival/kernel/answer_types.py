@@ -37,7 +37,7 @@ MAX_NUMBER = 10**9
 
 
 class Option:
-    """One option of a question: the id that a journal stores, its label, the value for the script, and its piece."""
+    """An option of a question: its id in saved games, its label, its value for the script, and its piece."""
 
     __slots__ = ("id", "label", "piece", "value")
 
@@ -77,12 +77,12 @@ class AnswerType:
         return Name(str(value))
 
     def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
-        """Return the random answer number k of a stream."""
+        """Return a random answer: draw number ``k`` of a named stream."""
         raise BadAnswerError(_("This question can't be answered at random."))
 
 
-class NamedOptions:
-    """The ids that a list has named so far. Adding one takes the same time for a long list as for a short one."""
+class UsedOptions:
+    """The ids that a list of answers has used so far. Adding an id takes constant time."""
 
     __slots__ = ("_id_set", "_used_counts", "ids")
 
@@ -99,7 +99,7 @@ class NamedOptions:
             self._id_set.add(id)
 
     def find_first_unused(self, options: Sequence[Option]) -> Option:
-        """Return the first option that is not named yet; the first of all if every one is named."""
+        """Return the first option that is not used yet, or the first option if all are used."""
         _options, index = self._used_counts.get(id(options), (options, 0))
         while index < len(options) and options[index].id in self._id_set:
             index += 1
@@ -108,7 +108,7 @@ class NamedOptions:
 
 
 class ChoiceBase(AnswerType):
-    """An answer type with options; they may be computed when they are first needed.
+    """An answer type with a list of options, which may be computed when they are first needed.
 
     Where there are very many, ``lookup`` finds an option by its id without listing them all. The labels of such options
     are their ids, because an option can't be looked up again after the table has changed.
@@ -126,7 +126,7 @@ class ChoiceBase(AnswerType):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """All options, computed at the first access."""
+        """The list of all options, computed at the first access."""
         if self._options is None:
             offered = self._source
             self._options = tuple(offered() if callable(offered) else offered)
@@ -148,16 +148,22 @@ class ChoiceBase(AnswerType):
             option = None
         if option is None or type(value) is not type(option.id):
             if not self.options:
-                raise BadAnswerError(_("You can't choose “{value}”: there are no options yet.", value=shorten(value)))
+                raise BadAnswerError(
+                    _("You can't choose “{value}”: there are no options yet.", value=shorten_for_message(value))
+                )
             raise BadAnswerError(
-                _("“{value}” is not one of the options: {choices}.", value=shorten(value), choices=self.choice_labels)
+                _(
+                    "“{value}” is not one of the options: {choices}.",
+                    value=shorten_for_message(value),
+                    choices=self.choice_labels,
+                )
             )
         return option
 
     def get_options(self, ids: Sequence[Json]) -> list[Option]:
         """Return the options with these ids; raise BadAnswerError if one does not exist or the list is too long."""
         if len(ids) > MAX_LIST_LENGTH:
-            raise make_too_many_error(MAX_LIST_LENGTH)
+            raise make_length_error(MAX_LIST_LENGTH)
         return [self.get_option(id) for id in ids]
 
     def has_id(self, value: Json) -> bool:
@@ -174,8 +180,8 @@ class ChoiceBase(AnswerType):
             self._vocabularies[catalogues] = build_vocabulary(self.options, catalogues)
         return self._vocabularies[catalogues]
 
-    def resolve(self, value: Json, catalogues: Catalogues, named: NamedOptions | None = None) -> Json:
-        """Return the id for a label; of several options with the same label, the first that is not named yet."""
+    def resolve(self, value: Json, catalogues: Catalogues, named: UsedOptions | None = None) -> Json:
+        """Return the id of the option with this label; of several such options, return the first unused one."""
         if self.has_id(value) or not isinstance(value, str):
             return value
         vocabulary = self.get_vocabulary(catalogues)
@@ -183,7 +189,7 @@ class ChoiceBase(AnswerType):
         if not matches:
             return self.suggest(value, vocabulary)
         if len({match.label.render(catalogues[0]) for match in matches}) > 1:
-            raise make_ambiguous_error(value, matches)
+            raise make_ambiguity_error(value, matches)
         return matches[0].id if named is None else named.find_first_unused(matches).id
 
     def suggest(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
@@ -196,11 +202,11 @@ class ChoiceBase(AnswerType):
             )
         return value
 
-    def resolve_all(self, value: Json, catalogues: Catalogues) -> Json:
-        """Return a list with ids in place of labels; return it unchanged if an entry is unknown."""
+    def resolve_labels(self, value: Json, catalogues: Catalogues) -> Json:
+        """Replace the labels in a list by option ids; return the list unchanged if a label is unknown."""
         if not isinstance(value, list) or len(value) > MAX_LIST_LENGTH or all(map(self.has_id, value)):
             return value
-        named = NamedOptions()
+        named = UsedOptions()
         for number, item in enumerate(value):
             try:
                 id = self.resolve(item, catalogues, None if self.allows_repeats else named)
@@ -217,7 +223,7 @@ class ChoiceBase(AnswerType):
 
     @property
     def choice_labels(self) -> Text:
-        """The labels of the first twelve options, for messages."""
+        """The labels of the first twelve options, for an error message."""
         labels = [option.label for option in self.options]
         return JoinedText(labels if len(labels) <= 12 else [*labels[:12], Name("…")])
 
@@ -283,11 +289,11 @@ class MultiChoice(ChoiceBase):
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
         """Return the ids of the chosen options."""
-        return self.resolve_all(value, catalogues)
+        return self.resolve_labels(value, catalogues)
 
     @property
     def example(self) -> Text:
-        """The labels of the first two options, for messages."""
+        """The labels of the first two options, as an example in error messages."""
         return JoinedText([option.label for option in self.options[:2]])
 
     def format_answer(self, value: Json) -> Text:
@@ -319,7 +325,11 @@ class Number(AnswerType):
         maximum = MAX_NUMBER if self.maximum is None else self.maximum
         if number < minimum or number > maximum:
             raise BadAnswerError(
-                _("{number} is out of range. Enter {expected}.", number=shorten(number), expected=self.expected_range)
+                _(
+                    "{number} is out of range. Enter {expected}.",
+                    number=shorten_for_message(number),
+                    expected=self.expected_range,
+                )
             )
         return number
 
@@ -331,14 +341,14 @@ class Number(AnswerType):
         raise BadAnswerError(
             _(
                 "“{value}” is not a number. Enter {expected}, or a sum like 12+3-1.",
-                value=shorten(value),
+                value=shorten_for_message(value),
                 expected=self.expected_range,
             )
         )
 
     @property
     def expected_range(self) -> Text:
-        """The range of valid numbers, for messages."""
+        """The range of valid numbers as text for error messages."""
         if self.minimum is not None and self.maximum is not None:
             return _("a number from {least} to {most}", least=self.minimum, most=self.maximum)
         if self.minimum is not None:
@@ -376,7 +386,7 @@ def parse_sum(text: str) -> list[int] | None:
 
 
 class Die(Number):
-    """The face of a die. A person may enter any face; the program rolls one of the ``valid_faces``."""
+    """A die roll as an answer. A person may enter any face; the program rolls one of the ``valid_faces``."""
 
     kind = "die"
 
@@ -386,12 +396,12 @@ class Die(Number):
         self.valid_faces = tuple(valid_faces) if valid_faces is not None else tuple(range(1, sides + 1))
 
     def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
-        """Roll the die; only fair faces come up."""
+        """Roll the die and return one of the valid faces."""
         return chance.draw_face(self.sides, self.valid_faces, stream, k)
 
 
 class Order(ChoiceBase):
-    """All options in random order, or the first ``draw_count`` of them.
+    """An answer type for a shuffle: all options in random order, or the first ``draw_count`` of them.
 
     With ``is_visible`` the order is not random: a person reads it off the table.
     """
@@ -421,7 +431,7 @@ class Order(ChoiceBase):
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
         """Return the ids of the options in the given order."""
-        return self.resolve_all(value, catalogues)
+        return self.resolve_labels(value, catalogues)
 
     def format_answer(self, value: Json) -> Text:
         """Return the labels of the options in the given order."""
@@ -433,7 +443,7 @@ class Order(ChoiceBase):
 
 
 class NamedValues(AnswerType):
-    """Names with a value each, such as regions with the cost of a border.
+    """An answer type that maps names to values, such as regions to the cost of a border.
 
     ``names`` are the existing names; they are found in any spelling. Other names are new, unless ``is_closed`` is true.
     """
@@ -452,7 +462,7 @@ class NamedValues(AnswerType):
         if not isinstance(value, dict):
             raise BadAnswerError(_("Enter names with a value for each, for example {example}.", example=self.example))
         if len(value) > MAX_LIST_LENGTH:
-            raise make_too_many_error(MAX_LIST_LENGTH)
+            raise make_length_error(MAX_LIST_LENGTH)
         pairs: dict[str, Any] = {}
         seen: set[str] = set()
         for typed_name, entry in value.items():
@@ -480,13 +490,13 @@ class NamedValues(AnswerType):
             try:
                 pairs[name] = self.values.parse(entry, catalogues)
             except DidYouMeanError as error:
-                raise error.wrap({**pairs, **without_key(value, name), name: error.answer}) from None
+                raise error.wrap({**pairs, **remove_key(value, name), name: error.answer}) from None
             if not self.values.has_id(pairs[name]):
                 return value  # unknown: validate raises BadAnswerError
         return pairs if len(pairs) == len(value) else value
 
     def resolve_name(self, typed_name: Json) -> str:
-        """Return a name in its usual spelling; raise BadAnswerError for a new name where none may be added."""
+        """Return a name in its usual spelling; raise BadAnswerError for a new name if new names are not allowed."""
         clean_name = parse_place_name(typed_name)
         spelling = self.spelling_by_key.get(normalize_text(clean_name))
         if spelling is None and self.is_closed:
@@ -497,7 +507,7 @@ class NamedValues(AnswerType):
             raise BadAnswerError(
                 _(
                     "There is no “{name}” here. Choose one of these: {names}.",
-                    name=shorten(clean_name),
+                    name=shorten_for_message(clean_name),
                     names=known_names,
                 )
             )
@@ -505,7 +515,7 @@ class NamedValues(AnswerType):
 
     @property
     def example(self) -> Text:
-        """A name with a value, for messages."""
+        """A name with a value, as an example in error messages."""
         name = self.names[0] if self.names else "…"
         return JoinedText([Name(name), self.values.options[0].label], " ")
 
@@ -515,13 +525,13 @@ class NamedValues(AnswerType):
         return JoinedText(pairs) if pairs else _("none")
 
 
-def without_key(value: Mapping[str, Json], excluded: str) -> dict[str, Json]:
-    """Return the entries without this name."""
+def remove_key(value: Mapping[str, Json], excluded: str) -> dict[str, Json]:
+    """Return a copy of a dict without one key."""
     return {key: entry for key, entry in value.items() if key != excluded}
 
 
 class Checklist(AnswerType):
-    """A list of things to do at the table; the only answer is that all of it is done."""
+    """A checklist of things to do at the table; the player can only confirm that everything is done."""
 
     kind = "checklist"
 
@@ -541,7 +551,7 @@ class Checklist(AnswerType):
 
 
 class ChecklistItem:
-    """One line of a check list."""
+    """One line of a checklist."""
 
     __slots__ = ("cites", "text")
 
@@ -568,7 +578,7 @@ class FreeText(AnswerType):
 
 
 class PhrasePart:
-    """A part of a phrase that is composed by taps: ``minimum`` to ``maximum`` of its options.
+    """A part of a phrase that is built from options: the player picks ``minimum`` to ``maximum`` of them.
 
     With ``has_no_space_before`` there is no space between it and the part before.
     """
@@ -592,7 +602,7 @@ class PhrasePart:
 
 
 class TextList(ChoiceBase):
-    """A list of phrases: each is an option or, where ``parse_entry`` can parse it, a phrase of the owner's own.
+    """A list of phrases: each is one of the options, or free text that ``parse_entry`` can parse.
 
     The order counts, and a phrase may occur more than once. ``parse_entry`` converts a phrase into the value for the
     script, or raises BadAnswerError; without it only the options are valid. ``normalize_phrase`` returns a phrase as a
@@ -650,11 +660,11 @@ class TextList(ChoiceBase):
         return self.get_option(phrase).value
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
-        """Return the phrases as a journal stores them."""
-        return self.resolve_all(value, catalogues)
+        """Return the phrases in the form that a saved game stores."""
+        return self.resolve_labels(value, catalogues)
 
     def suggest(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
-        """Return text that is not an option as a phrase of the owner's own, if it can be parsed."""
+        """Return text that is not an option as a custom phrase, if it can be parsed."""
         phrase = value.strip()
         if self.parse_entry is None or not phrase or len(value) > MAX_PHRASE_LENGTH:
             return super().suggest(value, vocabulary)
@@ -667,17 +677,21 @@ class TextList(ChoiceBase):
             raise
 
     def parse_custom(self, phrase: str) -> str:
-        """Return a phrase of the owner's own as a journal stores it; raise BadAnswerError if it can't be parsed."""
+        """Return a custom phrase in the form that a saved game stores; raise BadAnswerError if it can't be parsed."""
         if self.parse_entry is None:
             raise BadAnswerError(
-                _("“{value}” is not one of the options: {choices}.", value=shorten(phrase), choices=self.choice_labels)
+                _(
+                    "“{value}” is not one of the options: {choices}.",
+                    value=shorten_for_message(phrase),
+                    choices=self.choice_labels,
+                )
             )
         self.parse_entry(phrase)
         return self.normalize_phrase(phrase)
 
     @property
     def example(self) -> Text:
-        """The labels of the first two options, for messages."""
+        """The labels of the first two options, as an example in error messages."""
         return JoinedText([option.label for option in self.options[:2]]) if self.options else Name("…")
 
     def format_answer(self, value: Json) -> Text:
@@ -765,18 +779,22 @@ class MapDrawing(ChoiceBase):
             raise BadAnswerError(_("A map can have only the entries “places”, “borders”, “gates” and “whole”."))
         places = {
             parse_place_name(name): self.validate_position(name, position)
-            for name, position in read_named_entries(value, "places")
+            for name, position in get_map_entries(value, "places")
         }
         borders = {
             parse_place_name(name): self.validate_prices(name, costs)
-            for name, costs in read_named_entries(value, "borders")
+            for name, costs in get_map_entries(value, "borders")
         }
         gates = {
-            self.get_option(id).id: self.validate_prices(id, costs) for id, costs in read_named_entries(value, "gates")
+            self.get_option(id).id: self.validate_prices(id, costs) for id, costs in get_map_entries(value, "gates")
         }
         if type(value.get("whole", False)) is not bool:
             raise BadAnswerError(
-                _("“{name}” must be true or false, not {value}.", name="whole", value=shorten(value["whole"]))
+                _(
+                    "“{name}” must be true or false, not {value}.",
+                    name="whole",
+                    value=shorten_for_message(value["whole"]),
+                )
             )
         return {"places": places, "borders": borders, "gates": gates, "whole": value.get("whole", False)}
 
@@ -790,7 +808,7 @@ class MapDrawing(ChoiceBase):
             raise BadAnswerError(
                 _(
                     "{name}: the position must be two whole numbers of at most {most}.",
-                    name=shorten(name),
+                    name=shorten_for_message(name),
                     most=self.max_coordinate,
                 )
             )
@@ -799,7 +817,9 @@ class MapDrawing(ChoiceBase):
     def validate_prices(self, name: str, costs: Json) -> dict[str, int]:
         """Return the cost of each border of a place; raise BadAnswerError if a cost is out of range."""
         if not isinstance(costs, dict) or len(costs) > MAX_LIST_LENGTH:
-            raise BadAnswerError(_("{name}: every neighbour must have a name and a price.", name=shorten(name)))
+            raise BadAnswerError(
+                _("{name}: every neighbour must have a name and a price.", name=shorten_for_message(name))
+            )
         cost_type = Number(self.minimum, self.maximum)
         return {parse_place_name(neighbour): cost_type.validate(cost) for neighbour, cost in costs.items()}
 
@@ -809,7 +829,7 @@ class MapDrawing(ChoiceBase):
         return _("{n} places, {m} borders", n=len(value.get("places", {})), m=borders)
 
 
-def read_named_entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Json]]:
+def get_map_entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Json]]:
     """Return the entries of one part of a map; raise BadAnswerError if it is not a dict or is too long."""
     items = value.get(name, {})
     if not isinstance(items, dict) or len(items) > MAX_LIST_LENGTH:
@@ -823,12 +843,14 @@ def parse_place_name(typed_name: Json) -> str:
         " ".join(typed_name.split()) if isinstance(typed_name, str) and len(typed_name) <= MAX_PHRASE_LENGTH else ""
     )
     if not clean_name or len(clean_name) > 60 or not clean_name.isprintable():
-        raise BadAnswerError(_("“{name}” is not a valid name. Enter 1 to 60 characters.", name=shorten(typed_name)))
+        raise BadAnswerError(
+            _("“{name}” is not a valid name. Enter 1 to 60 characters.", name=shorten_for_message(typed_name))
+        )
     return clean_name
 
 
 class FieldGroup:
-    """Fields of a form that are shown together under a label, with a ``note`` where they need one.
+    """A group of form fields that are shown together under a label, with an optional note.
 
     With ``is_collapsed`` the group is closed until a person opens it; none of its fields may be required. With
     ``shows_sum`` the sum of its numbers is shown, and ``total`` is the expected sum. With ``is_exclusive`` its fields
@@ -938,7 +960,7 @@ class Field:
 
 
 class Suggestion:
-    """An earlier answer that may come again, such as a card: its label and the entries of the form that it fills in."""
+    """An earlier answer that is offered again, such as a known card: its label and the form entries it fills in."""
 
     __slots__ = ("entries", "label")
 
@@ -948,7 +970,7 @@ class Suggestion:
 
 
 class Form(AnswerType):
-    """Several facts that are entered together; ``shortcuts`` are short answers that replace the whole form.
+    """A form with several fields; ``shortcuts`` are short answers that replace the whole form.
 
     Short answers with a piece are chosen by a tap; ``shortcut_group`` is the group they are shown in.
     ``find_suggestions`` returns earlier answers that may come again, the most likely first; it is called only when a
@@ -1028,18 +1050,22 @@ class Form(AnswerType):
 
     @property
     def shortcut_choice(self) -> Choice:
-        """The short answers as a choice."""
+        """The shortcuts of the form as a choice."""
         return Choice(self.shortcuts)
 
     def find_error(self, value: Mapping[str, Json]) -> BadAnswerError:
-        """Return the error for the first invalid entry, in the order in which the form was filled in."""
+        """Return the error of the first invalid field, in the order in which the form was filled in."""
         fields = {field.name: field for field in self.fields}
         for name, entry in value.items():
             field = fields.get(name)
             if field is None:
                 names = JoinedText([Name(field_name) for field_name in fields])
                 return BadAnswerError(
-                    _("There is no field “{name}” here. The fields are: {names}.", name=shorten(name), names=names)
+                    _(
+                        "There is no field “{name}” here. The fields are: {names}.",
+                        name=shorten_for_message(name),
+                        names=names,
+                    )
                 )
             try:
                 field.answer_type.validate(entry)
@@ -1079,11 +1105,11 @@ def list_option_names(option: Option, catalogues: Catalogues) -> list[str]:
     return [str(option.id), *render_in_all_languages(option.label, catalogues)]
 
 
-def make_ambiguous_error(text: str, options: Sequence[Option]) -> BadAnswerError:
+def make_ambiguity_error(text: str, options: Sequence[Option]) -> BadAnswerError:
     """Return the error for a label that several options share."""
     names = JoinedText([_("{label} ({id})", label=option.label, id=Name(str(option.id))) for option in options[:12]])
     return BadAnswerError(
-        _("“{word}” has several meanings. Choose one of these: {names}.", word=shorten(text), names=names)
+        _("“{word}” has several meanings. Choose one of these: {names}.", word=shorten_for_message(text), names=names)
     )
 
 
@@ -1091,27 +1117,27 @@ def make_suggestion_error(text: str, labels: Iterable[Text], answer: Json = None
     """Return the error that proposes similar labels, with the answer that would be accepted."""
     proposals = JoinedText([_("“{words}”", words=label) for label in labels], " / ")
     return DidYouMeanError(
-        _("There is no “{words}” here. Did you mean {near}?", words=shorten(text), near=proposals), answer
+        _("There is no “{words}” here. Did you mean {near}?", words=shorten_for_message(text), near=proposals), answer
     )
 
 
-def make_too_many_error(maximum: int) -> BadAnswerError:
+def make_length_error(maximum: int) -> BadAnswerError:
     """Return the error for a list that is too long."""
     return BadAnswerError(_("The list is too long. Enter at most {most} entries.", most=maximum))
 
 
-def shorten(value: Json) -> Name:
+def shorten_for_message(value: Json) -> Name:
     """Return an answer, shortened for a message and without control characters.
 
-    >>> str(shorten(["a", [1, [2, [3]]]])), str(shorten("a\x1b[31m")), str(shorten(10**5000))
-    ("['a', [1, […]]]", 'a[31m', '10…')
+    >>> [str(shorten_for_message(value)) for value in (["a", [1, [2, [3]]]], "a\x1b[31m", 10**5000)]
+    ["['a', [1, […]]]", 'a[31m', '10…']
     """
-    text = value[:100] if isinstance(value, str) else abbreviate(value)
+    text = value[:100] if isinstance(value, str) else abbreviate_json(value)
     printable = "".join(character for character in " ".join(text.split()) if character.isprintable())
     return Name(printable if len(printable) <= 40 else printable[:39] + "…")
 
 
-def abbreviate(value: Json, depth: int = 2) -> str:
+def abbreviate_json(value: Json, depth: int = 2) -> str:
     """Return a JSON value as short text; deep or long parts are left out."""
     match value:
         case bool() | None | float():
@@ -1121,11 +1147,13 @@ def abbreviate(value: Json, depth: int = 2) -> str:
         case str():
             return repr(value[:40])
         case list():
-            parts = [abbreviate(item, depth - 1) for item in value[:4]] if depth else ["…"]
+            parts = [abbreviate_json(item, depth - 1) for item in value[:4]] if depth else ["…"]
             return f"[{', '.join(parts)}]"
         case dict():
             if not depth:
                 return "{…}"
-            pairs = [f"{abbreviate(key)}: {abbreviate(item, depth - 1)}" for key, item in islice(value.items(), 4)]
+            pairs = [
+                f"{abbreviate_json(key)}: {abbreviate_json(item, depth - 1)}" for key, item in islice(value.items(), 4)
+            ]
             return "{" + ", ".join(pairs) + "}"
     return type(value).__name__

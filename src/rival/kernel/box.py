@@ -1,4 +1,4 @@
-"""The owner's box: the things of a game that only an owner knows, as a list of parts.
+"""The owner's box: the components of a board game that an owner can describe, as a list of parts.
 
 An owner can describe a part when a game asks for it, before a game, or by importing a file. The question is the same
 each time.
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
-from rival.kernel.answer_types import AnswerType, Json, shorten
+from rival.kernel.answer_types import AnswerType, Json, shorten_for_message
 from rival.kernel.editable_values import EditableValue
 from rival.kernel.errors import BadAnswerError, BadPackError
 from rival.kernel.steps import Ask
@@ -21,20 +21,20 @@ from rival.kernel.views import View
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A note on something odd in a part, and the spot of its view that it is about; without a spot, the whole part."""
+    """A warning about a part that looks wrong, and the spot that it refers to (none: the whole part)."""
 
     text: Text
     spot: str = ""
 
 
-def find_no_remarks() -> Sequence[Remark]:
+def return_no_remarks() -> Sequence[Remark]:
     """Return no remarks."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class BoxPart:
-    """One thing of the box: a board, the map, a card.
+    """A component of a board game that its owner can describe: a board, the map, a card.
 
     ``ask`` builds the question for this part, independent of any game; it gets the answer so far, because some fields
     depend on others. ``value`` is the answer that contains what is known of the part; None if nothing is known.
@@ -56,7 +56,7 @@ class BoxPart:
     is_needed: bool = True
     is_new_part: bool = False
     note: Text | None = None
-    find_remarks: Callable[[], Sequence[Remark]] = field(default=find_no_remarks)
+    find_remarks: Callable[[], Sequence[Remark]] = field(default=return_no_remarks)
     find_costs: Callable[[], Mapping[str, Mapping[str, int]]] = field(default=dict)
 
     def validate(self, value: Json, ask: Ask | None = None) -> Any:
@@ -72,13 +72,13 @@ class BoxPart:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all of it is known."""
+        """Whether the owner has described this part completely."""
         return self.described_count >= self.total_count
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The functions with which an opponent reads and changes a pack. A pack may be None: nothing is described yet.
+    """The functions with which an opponent reads and changes a pack. A pack is None if nothing is described yet.
 
     ``list_parts`` returns the parts that the pack describes and those that it lacks. ``set_part`` returns the pack with
     one part changed to the checked answer, or removed (None). ``list_missing`` returns sentences that name what a game
@@ -103,7 +103,9 @@ class Box:
         if (new_part := self.new_part(pack, id)) is not None:
             return new_part
         names = JoinedText([Name(part.id) for part in parts[:12]])
-        raise BadPackError(_("This box has no part “{id}”. Its parts are: {names}.", id=shorten(id), names=names))
+        raise BadPackError(
+            _("This box has no part “{id}”. Its parts are: {names}.", id=shorten_for_message(id), names=names)
+        )
 
 
 # --- a pack in a running game ----------------------------------------------------------------------------------
@@ -113,7 +115,7 @@ BOX_PATH = "box"
 
 
 class PackAnswer(AnswerType):
-    """A pack of an owner as an answer; ``validate_pack`` validates it."""
+    """An answer type for a pack; ``validate_pack`` checks it."""
 
     kind = "form"
 
@@ -128,7 +130,7 @@ class PackAnswer(AnswerType):
             raise BadAnswerError(error.text) from None
 
     def format_answer(self, value: Json) -> Text:
-        """Return a description for the history."""
+        """Return a short text for the history."""
         return _("everything that you have described so far")
 
 
@@ -154,20 +156,24 @@ ORIGIN_KINDS = ("game", "file", "link", "typed")
 """How a part was described: during a game, by a file, by a link, or typed in."""
 
 
-def validate_head(pack: PackHeader) -> None:
-    """Raise BadPackError if a descriptive key of a pack has a value of the wrong type."""
+def validate_pack_head(pack: PackHeader) -> None:
+    """Check the name, author and other general data of a pack; raise BadPackError if a value has the wrong type."""
     for name in TEXT_KEYS:
-        if name in pack and not is_line(pack[name]):
+        if name in pack and not is_single_line(pack[name]):
             raise BadPackError(
                 _("“{name}” must be one line of at most {most} characters.", name=Name(name), most=MAX_LINE_LENGTH)
             )
     for name in FLAG_KEYS:
         if type(pack.get(name, False)) is not bool:
             raise BadPackError(
-                _("“{name}” must be true or false, not {value}.", name=Name(name), value=shorten(pack[name]))
+                _(
+                    "“{name}” must be true or false, not {value}.",
+                    name=Name(name),
+                    value=shorten_for_message(pack[name]),
+                )
             )
     origins = pack.get(ORIGINS_KEY, {})
-    if not isinstance(origins, dict) or not all(map(is_origin, origins.values())):
+    if not isinstance(origins, dict) or not all(map(is_valid_origin, origins.values())):
         raise BadPackError(
             _(
                 "“{name}” must give the origin of each part, for example {example}.",
@@ -180,14 +186,14 @@ def validate_head(pack: PackHeader) -> None:
 ORIGIN_EXAMPLE = Name('{ how = "typed", on = "2026-11-17" }')
 
 
-def is_line(value: Json, max_length: int = MAX_LINE_LENGTH) -> bool:
+def is_single_line(value: Json, max_length: int = MAX_LINE_LENGTH) -> bool:
     """Return whether a value is one line of text without control characters."""
     return isinstance(value, str) and len(value) <= max_length and value.isprintable()
 
 
-def is_origin(origin: Json) -> bool:
+def is_valid_origin(origin: Json) -> bool:
     """Return whether a value is a valid origin: how and when a part was described, its file, whether it was checked."""
     if not isinstance(origin, dict) or not origin.keys() <= {"how", "on", "name", "checked"}:
         return False
-    lines = all(is_line(origin.get(name, ""), 200) for name in ("how", "on", "name"))
+    lines = all(is_single_line(origin.get(name, ""), 200) for name in ("how", "on", "name"))
     return lines and origin.get("how") in ORIGIN_KINDS and type(origin.get("checked", False)) is bool

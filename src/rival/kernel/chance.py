@@ -1,4 +1,4 @@
-"""Chance: draw k of a named stream depends only on the seed, the stream and k.
+"""Random draws that can be repeated: each depends only on the seed, a stream name and a number.
 
 So undo never changes a roll, and every Python version, hash seed and worker plays the same game. The standard library
 guarantees a stable hash but not a stable shuffle, so the shuffle is written here.
@@ -21,7 +21,7 @@ MAX_REDRAWS = 1000
 
 
 class Chance:
-    """The random draws of one game; with ``has_redraws`` a die is rolled again if its face does not count."""
+    """The random number generator of a game; with ``has_redraws`` a die is rolled again if its face is not valid."""
 
     __slots__ = ("_roots", "has_redraws", "seed")
 
@@ -31,7 +31,7 @@ class Chance:
         self._roots: dict[str, blake2b] = {}
 
     def draw_bits(self, stream: str, k: int) -> int:
-        """Return 64 random bits for draw k of a stream."""
+        """Return 64 random bits: draw number ``k`` of a named stream."""
         root = self._roots.get(stream)
         if root is None:
             root = self._roots[stream] = blake2b(f"{self.seed}/{stream}/".encode(), digest_size=8)

@@ -43,8 +43,8 @@ class Criterion(Generic[C]):
         self.metadata = metadata
 
 
-class RemainingCandidates(Text):
-    """The explanation of a criterion: the candidates that remain, and their value. It is composed when rendered."""
+class RemainingCandidatesText(Text):
+    """The text that explains which candidates a criterion leaves, and their value."""
 
     __slots__ = ("criterion", "survivors", "to_option", "total_count", "value")
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
 from rival.kernel.answer_types import Choice, MultiChoice, Option, make_option
-from rival.kernel.criteria import Criterion, RemainingCandidates, find_leaders, make_comparison_question
+from rival.kernel.criteria import Criterion, RemainingCandidatesText, find_leaders, make_comparison_question
 from rival.kernel.steps import Answerer, Ask, Because, Script, TableChangedError, set_citations
 from rival.kernel.texts import Text, _
 from rival.kernel.views import HighlightFactory, TapTargets
@@ -56,7 +56,7 @@ class Decision:
         criterion: Criterion[C],
         to_option: Callable[[C], Option] = lambda candidate: make_option(str(candidate), value=candidate),
     ) -> Script[list[C]]:
-        """Return the candidates that a criterion leaves; ask only if an unknown value can decide."""
+        """Return the best candidates by a criterion; ask the player only if an unknown value makes a difference."""
         leading, value = find_leaders(survivors, criterion)
         if value is None and len(leading) > 1:
             choices, text = leading, criterion.question or make_comparison_question(criterion)
@@ -74,7 +74,7 @@ class Decision:
             leading = [candidate for candidate in choices if candidate in chosen] or choices
         self.reasons.append(
             set_citations(
-                Because(RemainingCandidates(criterion, leading, len(survivors), value, to_option)), criterion.cites
+                Because(RemainingCandidatesText(criterion, leading, len(survivors), value, to_option)), criterion.cites
             )
         )
         return leading
@@ -110,7 +110,7 @@ class Decision:
 
 
 def decide(make_decision: Callable[[Decision], Script[T]]) -> Script[T]:
-    """Make a decision, again from the start whenever the table is corrected meanwhile."""
+    """Make a decision; start over whenever the player corrects the table during it."""
     answers: dict[Hashable, Any] = {}
     while True:
         decision = Decision(answers)
@@ -134,7 +134,7 @@ def select(
     tap_targets: TapTargets = "",
     make_highlight: Callable[[Sequence[C]], HighlightFactory] | None = None,
 ) -> Script[C | None]:
-    """Return the candidate that the criteria leave, or that ``who`` chooses of the best; None if there is none.
+    """Return the best candidate by the criteria; let ``who`` break a tie. Return None if there are no candidates.
 
     ``make_highlight`` returns the subject of the question for the best candidates.
     """

@@ -73,7 +73,7 @@ def make_editable_value(
     answer_type: AnswerType | Callable[[], AnswerType],
     on_change: Callable[[], None] | None = None,
 ) -> EditableValue:
-    """Return the editable value of an attribute of an object, or of an entry of a list or dict.
+    """Make an attribute, a list entry or a dict entry editable by the player.
 
     >>> row, label = [3, 1], Text("tokens on the second plan")
     >>> second = make_editable_value("row.2", label, row, 1, Number(0, 9))
@@ -92,5 +92,5 @@ def make_editable_value(
 def make_editable_number(
     path: str, label: Text, owner: Any, name: Any, minimum: int | None = 0, maximum: int | None = 999
 ) -> EditableValue:
-    """Return the editable value of a number."""
+    """Make a number editable by the player, within limits."""
     return make_editable_value(path, label, owner, name, Number(minimum, maximum))

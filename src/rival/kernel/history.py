@@ -10,7 +10,7 @@ from rival.kernel.texts import Text
 
 
 class ScoreHistory:
-    """The charted values wherever they changed, the score at the end of each round, and the names of the rounds.
+    """The history of a game for a chart: every change of a charted value, the score after each round, and round names.
 
     Recording an entry takes the same time in a long game as in a short one, and no replay is needed.
     """
@@ -29,7 +29,7 @@ class ScoreHistory:
         self._record_round_name(table, key)
 
     def record(self, table: Any, position: int, key: str) -> None:
-        """Record the table after ``position`` entries; ``key`` is that of the open question."""
+        """Record the charted values after ``position`` entries; ``key`` identifies the open question."""
         self._record_round_name(table, key)
         round = self._opponent.get_round(table)
         if round > self._round and self._opponent.measure_table is not None:
@@ -45,6 +45,7 @@ class ScoreHistory:
                 self.round_names[round] = heading
 
     def _record_values(self, table: Any, position: int) -> None:
+        """Record the charted values that have changed."""
         missing_count = len(self._charted_paths)
         if not missing_count:
             return

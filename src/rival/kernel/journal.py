@@ -46,7 +46,7 @@ The act number is 0 at the question that follows these entries.
 
 @dataclass(frozen=True, slots=True)
 class BackdatedValue:
-    """A corrected value that applies from an earlier point of the game."""
+    """A corrected value that takes effect at an earlier point of the game."""
 
     value: Json
     checkpoint: Checkpoint
@@ -66,7 +66,7 @@ class ReplacedEntries:
 
 
 class ChecksumState:
-    """The checksum so far: the number of lines, their checksum, and the position in the game after them."""
+    """A running checksum: the number of lines, their checksum, and the position in the game after them."""
 
     __slots__ = ("checksum", "line_count", "position")
 
@@ -75,7 +75,7 @@ class ChecksumState:
 
 
 class Journal:
-    """The header, all entries, and the position in the game.
+    """The saved history of a game: its header, all entries, and the current position.
 
     ``entries`` has the entries of the game: the first ``position`` are active, those after them were undone and can be
     redone. ``replaced_entries`` are the entries that were replaced last. Adding an entry takes the same time in a long
@@ -100,7 +100,7 @@ class Journal:
 
     @property
     def active_entries(self) -> list[JournalEntry]:
-        """The active entries."""
+        """The entries that are not undone."""
         return self.entries[: self.position]
 
     @property
@@ -118,7 +118,7 @@ class Journal:
         return copied
 
     def append(self, entry: JournalEntry) -> None:
-        """Append an entry; entries that were undone become the replaced ones."""
+        """Append an entry; entries that were undone can still be restored as the replaced ones."""
         if self.position < len(self.entries):
             self.replaced_entries = ReplacedEntries(self.position, tuple(self.entries[self.position :]))
             del self.entries[self.position :]
@@ -127,7 +127,7 @@ class Journal:
         self.position += 1
 
     def pop(self, future: list[JournalEntry], former: ReplacedEntries | None) -> None:
-        """Remove the last entry; ``future`` and ``former`` are the values from before it."""
+        """Remove the last entry, and restore ``future`` and ``former`` from before it."""
         self.replaced_entries = former
         self.log.pop()
         self.position -= 1
@@ -169,7 +169,7 @@ class Journal:
                 yield position, {"goto": position}
             else:
                 position += 1
-                yield position, {"n": position, **convert_entry(entry)}
+                yield position, {"n": position, **serialize_entry(entry)}
 
     def set_checksum(self, line_count: int, checksum: str) -> None:
         """Set the checksum of the lines that were read from a file."""
@@ -185,8 +185,8 @@ def format_line(content: dict[str, Json]) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
-def convert_entry(entry: JournalEntry) -> dict[str, Json]:
-    """Return an entry as the content of a line."""
+def serialize_entry(entry: JournalEntry) -> dict[str, Json]:
+    """Return an entry as the data of one line of the file."""
     kind, name, value = entry
     if kind == "answer":
         return {"key": name, "answer": value}
@@ -242,7 +242,7 @@ def parse_journal(text: str) -> Journal:
             journal = Journal(validate_header(content))
             journal.lacks_checksums = not has_sum
             continue
-        append_line(journal, number, content)
+        append_parsed_line(journal, number, content)
         if has_sum == journal.lacks_checksums:
             raise make_line_error(number, _("some lines have a checksum and others don't, so the file was edited"))
     if journal is None:
@@ -272,7 +272,7 @@ def parse_line(number: int, line: str, checksum: str) -> tuple[dict[str, Json], 
 
 
 def make_line_error(number: int, problem: Text) -> BadJournalError:
-    """Return the error for a line of the journal."""
+    """Return the error for an invalid line of a saved game."""
     return BadJournalError(_("Line {line} of the journal is not valid: {problem}.", line=number, problem=problem))
 
 
@@ -300,7 +300,7 @@ def validate_header(content: dict[str, Json]) -> dict[str, Json]:
     return content
 
 
-def append_line(journal: Journal, number: int, content: dict[str, Json]) -> None:
+def append_parsed_line(journal: Journal, number: int, content: dict[str, Json]) -> None:
     """Append the entry of one line; raise BadJournalError if it is not valid at this position."""
     keys = set(content)
     if keys == {"goto"}:

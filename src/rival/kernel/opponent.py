@@ -11,8 +11,8 @@ from pathlib import Path
 from sys import intern
 from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
 
-from rival.kernel.answer_types import AnswerType, Json, shorten
-from rival.kernel.box import Box, validate_head
+from rival.kernel.answer_types import AnswerType, Json, shorten_for_message
+from rival.kernel.box import Box, validate_pack_head
 from rival.kernel.editable_values import EditableValue
 from rival.kernel.errors import BadOptionError, BadPackError, RivalError
 from rival.kernel.journal import is_storable
@@ -38,7 +38,7 @@ ENTRY_POINT_GROUP = "rival.opponents"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option of a game; its first value is the default. Usually a ruling with two sensible answers.
+    """An option of a game; its first value is the default. It is often a rule that can be read in two ways.
 
     ``difficulty`` marks an option that makes the opponent harder or easier: results are counted separately for each
     value.
@@ -52,7 +52,7 @@ class Setting:
 
     @property
     def default(self) -> Json:
-        """The default value."""
+        """The default value of the setting."""
         return self.values[0][0]
 
     def validate(self, value: Json) -> Json:
@@ -62,7 +62,7 @@ class Setting:
                 _(
                     "{option} can't be {value}. Possible values: {values}.",
                     option=Name(self.name),
-                    value=shorten(str(value).lower() if isinstance(value, bool) else value),
+                    value=shorten_for_message(str(value).lower() if isinstance(value, bool) else value),
                     values=JoinedText(self.value_names),
                 )
             )
@@ -108,7 +108,7 @@ class NoOptions:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game: the scores by side, the winner or the level reached, and a sentence."""
+    """The result of a game: the score of each side, the winner or the reached level, and a sentence."""
 
     text: Text
     scores: Mapping[str, int]
@@ -139,7 +139,7 @@ class PartDifference:
 
 
 class SamplePlayer(Protocol):
-    """A made-up table with a simple player, which answers every question that chance does not.
+    """A simulated table with a simple player, which answers every question except those about dice and draws.
 
     A method ``objection(ask, table)``, if there is one, gets each assumption of the game; it returns the right answer
     where the assumption is wrong, else None.
@@ -154,7 +154,7 @@ AssumptionPolicy: TypeAlias = Callable[[Ask, Any], Json]
 
 
 def find_assumption_policy(player: SamplePlayer) -> AssumptionPolicy | None:
-    """Return the method of a sample player that corrects assumptions (``objection``); None if it has none."""
+    """Return the ``objection`` method of a sample player, which corrects assumptions; None if it has no such method."""
     policy: AssumptionPolicy | None = getattr(player, "objection", None)
     return policy
 
@@ -179,10 +179,10 @@ class PracticePlayer(SamplePlayer, Protocol):
     how_to_play: Sequence[Text]
 
     def list_moves(self, ask: Ask, table: Any) -> Sequence[PlayerMove]:
-        """Return the possible moves; none where the table answers by itself."""
+        """Return the possible moves; empty if the table answers the question automatically."""
 
     def play_move(self, move: str, ask: Ask, table: Any) -> Json | None:
-        """Make a move; return the answer to the open question as soon as the moves complete it, else None."""
+        """Make a move; return the complete answer to the open question, or None if more moves are needed."""
 
     def observe(self, ask: Ask | None, table: Any) -> Mapping[str, int]:
         """Return the player's side as numbers, always with the same names."""
@@ -300,17 +300,17 @@ class Opponent:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages other than English for which it has translations, of those that the kernel has, too."""
+        """The languages other than English into which both the opponent and the kernel are translated."""
         return tuple(lang for lang in list_languages(get_locale_folder(self.folder)) if lang in LANGUAGES)
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """Its options."""
+        """The options of the opponent."""
         return read_settings(self.options_type)
 
     @property
     def rules(self) -> RuleCatalogue:
-        """Its rule catalogue."""
+        """The rule catalogue of the opponent."""
         return load_rules(self.folder / "rules.toml")
 
     def load_catalogue(self, lang: str) -> Catalogue:
@@ -322,7 +322,7 @@ class Opponent:
         try:
             if isinstance(pack, dict) and is_storable(pack):
                 checked = self.parse_pack(pack)
-                validate_head(pack)
+                validate_pack_head(pack)
                 return checked
         except RivalError as error:
             raise BadPackError(error.text) from None

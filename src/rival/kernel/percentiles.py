@@ -1,4 +1,4 @@
-"""Par: compare an opponent's score with many sample games from the lab.
+"""Compare an opponent's score with the scores of many sample games.
 
 The curves are stored in ``par.json`` in the folder of a game, which ``rival lab GAME --par`` writes. They have ten
 scores for each round: a score of at least the k-th is higher than k of 10 sample games had then.
@@ -25,7 +25,7 @@ FIRST_RANKED_ROUND = 3
 
 @dataclass(frozen=True, slots=True)
 class ScoreComparison:
-    """A score compared with sample games after a round (None: at the end).
+    """A comparison of a score with sample games, after a round or (with None) at the end.
 
     It is higher than the score in ``games_below`` of 10 of them.
     """
@@ -37,10 +37,10 @@ class ScoreComparison:
     """Whether the sample games had the options of this game; otherwise they had the default ones."""
 
 
-def compute_thresholds(scores: Sequence[int]) -> list[int]:
-    """Return the ten scores of a curve: the k-th is the lowest that is higher than k of 10 of these scores.
+def compute_score_thresholds(scores: Sequence[int]) -> list[int]:
+    """Return ten thresholds: the k-th is the lowest score that is higher than k of 10 of the given scores.
 
-    >>> compute_thresholds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    >>> compute_score_thresholds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
     """
     ordered = sorted(scores)
@@ -54,7 +54,7 @@ def count_games_below(score: int, curve: Sequence[int]) -> int:
 
 @cache
 def load_curves(folder: Path) -> Mapping[str, Any] | None:
-    """Load the curves of a game; None if it has none."""
+    """Load the score distributions of sample games from a folder; None if there is no file."""
     file = folder / CURVES_FILE
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
@@ -69,8 +69,8 @@ class SampleCurves:
     has_same_options: bool
 
 
-def find_curves(opponent: Opponent, options: Mapping[str, Json]) -> SampleCurves | None:
-    """Return the curves for these options, or for the default ones; None if the game has none."""
+def find_sample_curves(opponent: Opponent, options: Mapping[str, Json]) -> SampleCurves | None:
+    """Return the sample scores for these options, or for the default options; None if the game has no sample scores."""
     data = load_curves(opponent.folder)
     if data is None:
         return None
@@ -86,7 +86,7 @@ def compare_score(
     opponent: Opponent, options: Mapping[str, Json], round: int | None, score: int
 ) -> ScoreComparison | None:
     """Compare a score after a round, or at the end, with sample games; None if there is no curve."""
-    sample_curves = find_curves(opponent, options)
+    sample_curves = find_sample_curves(opponent, options)
     if sample_curves is None:
         return None
     scores = (

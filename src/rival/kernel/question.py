@@ -1,4 +1,4 @@
-"""The open question as drivers get it: strings and JSON, in one language."""
+"""The open question as strings and JSON in one language, for user interfaces."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class OptionText:
 
 @dataclass(frozen=True, slots=True)
 class SuggestionView:
-    """An earlier answer that may come again: its label, and the entries of the form."""
+    """An earlier answer that is offered again, in one language: its label, and the form entries that it fills in."""
 
     words: str
     entries: Mapping[str, Json]
@@ -83,7 +83,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class PhrasePartView:
-    """A part of a phrase that is composed by taps; a ``tight`` part has no space before it."""
+    """A part of a phrase that is built by taps; a ``tight`` part has no space before it."""
 
     words: str
     options: tuple[OptionText, ...]
@@ -102,7 +102,7 @@ class FieldCondition:
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """How a question is shown, apart from its text.
+    """The presentation of a question: everything except its text.
 
     ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is
     the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces``
@@ -198,7 +198,7 @@ def describe_answer_type(shape: AnswerType, catalogue: Catalogue, **more_fields:
 
 
 def build_controls(shape: AnswerType, catalogue: Catalogue) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return how an answer type is entered, and how it is shown."""
+    """Return the input controls for an answer type, and its presentation."""
     fields: dict[str, Any] = {"default": getattr(shape, "default", None)}
     presentation: dict[str, Any] = {}
     if isinstance(shape, ChoiceBase):
@@ -293,7 +293,7 @@ def has_choices(fields: Mapping[str, Any]) -> bool:
 
 @cache_by_identity(256)
 def render_group(group: FieldGroup, catalogue: Catalogue) -> GroupView:
-    """Return a group of fields in one language."""
+    """Return a group of form fields in one language."""
     note = render_optional_text(group.note, catalogue)
     return GroupView(
         group.label.render(catalogue), group.is_collapsed, group.shows_sum, group.total, note, group.is_exclusive

@@ -1,4 +1,4 @@
-"""Views in one language, as drivers get them: strings and numbers."""
+"""Views of the table as strings and numbers in one language, for user interfaces."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rival.kernel.views import (
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece: the names of its glyph and colour in the opponent's art, its label, how many there are, and its sign."""
+    """A game piece: its symbol, its colour, its label, how many there are, and its letter."""
 
     glyph: str
     words: str
@@ -70,7 +70,7 @@ class FactsView:
 
 @dataclass(frozen=True, slots=True)
 class GridView:
-    """Squares in rows; without rows it is not described yet, and the note says so."""
+    """A grid of squares in rows. It has no rows until the owner has described them."""
 
     id: str
     title: str
@@ -161,7 +161,7 @@ class ColumnView:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsView:
-    """Columns of slots side by side; without columns it is not described yet, and the note says so."""
+    """A view with columns of slots side by side. It has no columns until the owner has described them."""
 
     id: str
     title: str
@@ -221,7 +221,7 @@ class MotionView:
 
 @dataclass(frozen=True, slots=True)
 class HighlightView:
-    """The subject of a step: spots of a view in their state at that time, the pieces that move, the important spots.
+    """The part of a view that a step is about: its spots at that time, the pieces that move, and the important spots.
 
     The ``passed`` spots were checked without a result; a ``quiet`` one is only marked on the table. ``also`` is the
     same for another view.
@@ -238,7 +238,7 @@ class HighlightView:
 
 @dataclass(frozen=True, slots=True)
 class TapTargetView:
-    """A view on which a question can be answered: an option is the spot whose id is between prefix and suffix."""
+    """A view on which a question can be answered by tapping a spot; the id of a spot contains that of its option."""
 
     view: str
     prefix: str
@@ -249,7 +249,7 @@ class TapTargetView:
 
 @dataclass(frozen=True, slots=True)
 class BrushView:
-    """The look of one sign of a drawing; with ``most`` a number follows the sign."""
+    """The appearance of one character of a drawing; with ``most`` a number follows the character."""
 
     sign: str
     words: str
@@ -365,7 +365,7 @@ def render_motion(motion: Motion, catalogue: Catalogue) -> MotionView:
 
 
 def render_highlight(highlight: Highlight, catalogue: Catalogue) -> HighlightView:
-    """Render the subject of a step or a question."""
+    """Render the part of a view that a step or a question is about."""
     ids = tuple(spot.id for spot in highlight.spots)
     motions = tuple(render_motion(motion, catalogue) for motion in highlight.motions)
     highlighted = ids if highlight.highlighted_ids is None else tuple(highlight.highlighted_ids)
@@ -427,7 +427,7 @@ CHANGING_FIELDS = {"spots", "rows", "columns", "sections", "title", "note"}
 
 
 @cache_by_identity(MAX_RENDERED_VIEWS)
-def get_fixed_parts(picture: RenderedView) -> tuple[object, ...]:
+def get_view_layout(picture: RenderedView) -> tuple[object, ...]:
     """Return everything in a view except its title, its note and the content of its spots, to compare two layouts."""
     contents: tuple[object, ...] = ()
     match picture:
@@ -440,13 +440,13 @@ def get_fixed_parts(picture: RenderedView) -> tuple[object, ...]:
                 (column.words, column.note, column.sign, list_ids(column.spots)) for column in picture.columns
             )
         case SheetView():
-            contents = tuple(map(get_fixed_section_parts, picture.sections))
+            contents = tuple(map(get_section_layout, picture.sections))
     return (contents, *(getattr(picture, name) for name in picture.__slots__ if name not in CHANGING_FIELDS))
 
 
 @cache_by_identity(MAX_RENDERED_VIEWS)
-def get_fixed_section_parts(section: SectionView) -> tuple[object, ...]:
-    """Return the same for a section; cached, because most sections of a large sheet don't change."""
+def get_section_layout(section: SectionView) -> tuple[object, ...]:
+    """Return everything in a section except the content of its spots; cached, because most sections don't change."""
     return (
         section.id,
         section.words,

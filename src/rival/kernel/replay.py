@@ -31,7 +31,7 @@ class ReplayWatcher(Protocol):
     """A listener that is called at each point of a game where an act begins or a question is asked."""
 
     def on_checkpoint(self, session: Session, checkpoint: Checkpoint, side: Side) -> None:
-        """Look at the table; ``side`` is the side that changed it since the last call."""
+        """Inspect the table; ``side`` is the side that changed it since the last call."""
 
 
 # --- the point from which a corrected value applies -------------------------------------------------------------------
@@ -52,7 +52,7 @@ class ValueWatcher:
             self.values[checkpoint] = read_value(session, self.path)
 
     def find_checkpoints(self) -> list[Checkpoint]:
-        """Return the points since which the value has not changed, the earliest first, without the last point."""
+        """Return the points of the act from which the value stayed the same, the earliest first."""
         checkpoints: list[Checkpoint] = []
         values = list(self.values.items())
         for checkpoint, value in reversed(values):
@@ -101,7 +101,7 @@ class OpponentChanges:
     changes: Sequence[ValueChange]
 
     def split_by_side(self, instruction: UndoInstruction) -> Iterator[tuple[UndoInstruction, bool]]:
-        """Yield the repair, and whether it concerns only what the player reported.
+        """Split a correction into parts, and mark those that concern only what the player reported.
 
         A list in which the opponent changed some places and the player others becomes two repairs.
         """
@@ -117,7 +117,7 @@ class OpponentChanges:
         yield UndoInstruction(instruction.path, between, instruction.was), True
 
     def _merge_lists(self, related: Sequence[ValueChange], instruction: UndoInstruction) -> Json:
-        """Return the list without the opponent's moves but with the player's; None if they can't be separated."""
+        """Return a list with the player's changes but without the opponent's; None if they can't be separated."""
         lists = [instruction.now, instruction.was]
         for path, now, was in related:
             if path != instruction.path:

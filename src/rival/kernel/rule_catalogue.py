@@ -75,17 +75,17 @@ def load_rules(file: Path) -> RuleCatalogue:
     sections, captions = raw.get("sections", {}), raw.get("captions", {})
     rules: dict[str, Rule] = {}
     for number, entry in enumerate(raw.get("rule", []), start=1):
-        if problem := find_problem(entry, sections, rules):
+        if problem := find_rule_problem(entry, sections, rules):
             raise ValueError(f"{file}, rule {entry.get('id', f'number {number}')}: {problem}.")
         head = (entry["id"], entry["kind"], entry["section"], translate_caption(entry["where"], captions))
-        rules[entry["id"]] = Rule(*head, fill_languages(entry), entry.get("option"), entry.get("rare"))
-    return RuleCatalogue({name: fill_languages(texts) for name, texts in sections.items()}, rules)
+        rules[entry["id"]] = Rule(*head, fill_missing_languages(entry), entry.get("option"), entry.get("rare"))
+    return RuleCatalogue({name: fill_missing_languages(texts) for name, texts in sections.items()}, rules)
 
 
-def find_problem(
+def find_rule_problem(
     entry: Mapping[str, object], sections: Mapping[str, object], earlier_rules: Mapping[str, object]
 ) -> str:
-    """Return the problem with a rule and how to correct it; an empty string if it is valid."""
+    """Return a message that describes the problem with a rule; empty if the rule is valid."""
     for key, expected in REQUIRED_KEYS.items():
         if not isinstance(entry.get(key), str):
             return f"“{key}” is missing; it is {expected}"
@@ -98,9 +98,9 @@ def find_problem(
 
 def translate_caption(caption: str, captions: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """Return a caption of the published rules in every language; in English where it has no translation."""
-    return fill_languages(captions.get(caption, {"en": caption})) if caption else {}
+    return fill_missing_languages(captions.get(caption, {"en": caption})) if caption else {}
 
 
-def fill_languages(texts: Mapping[str, str]) -> dict[str, str]:
+def fill_missing_languages(texts: Mapping[str, str]) -> dict[str, str]:
     """Return a text for every language; English where there is no translation."""
     return {lang: texts.get(lang, texts["en"]) for lang in LANGUAGES}

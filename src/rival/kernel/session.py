@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol, overload
 
 from rival.kernel import journal as journals
 from rival.kernel import vocabulary
-from rival.kernel.answer_types import AnswerType, Checklist, Die, Json, shorten
+from rival.kernel.answer_types import AnswerType, Checklist, Die, Json, shorten_for_message
 from rival.kernel.box import BOX_PATH, make_box_value
 from rival.kernel.chance import Chance
 from rival.kernel.editable_values import EditableValue
@@ -134,7 +134,7 @@ class StepNumber:
 
 @dataclass(frozen=True, slots=True)
 class ActEntry:
-    """One act of the transcript.
+    """A part of a turn in the transcript.
 
     ``title`` names the target and ``cause`` what led to it, ``result`` is what changed, ``idle`` the reason why nothing
     moved. ``banner``: it announces something. ``heading`` and ``figure`` are the status line and the headline score at
@@ -158,7 +158,7 @@ class ActEntry:
 
 
 class StartedAct:
-    """An act of the log: the index of the log where it begins, the checkpoint of the game, and the status then."""
+    """The start of an act: its index in the log, its checkpoint, and the status of the game then."""
 
     __slots__ = (*ActUpdate.__slots__, "act", "checkpoint", "figure", "heading", "log_index")
 
@@ -198,7 +198,7 @@ class LoggedAnswer:
 
 
 class LoggedAssumption:
-    """An assumption in the log: the question that was not asked, and the path that corrects it."""
+    """An assumption in the log: the skipped question, and the path with which the player can correct it."""
 
     __slots__ = ("ask", "path")
 
@@ -280,7 +280,7 @@ class StepListener(Protocol):
     """A listener that receives every step and every answer of a game."""
 
     def reset(self) -> None:
-        """Forget everything: the game is replayed from the start."""
+        """Forget everything, because the game is replayed from the start."""
 
     def on_step(self, step: Because) -> None:
         """Receive a step that is not a question."""
@@ -311,7 +311,7 @@ class StepCounter:
         self.citation_counts[rules] = self.citation_counts.get(rules, 0) + 1
 
     def on_answer(self, ask: Ask) -> None:
-        """Count a question and the rules it cites, with those of its explanation, reminders and check list."""
+        """Count a question and all rules that it cites."""
         question = (ask.who, ask.key)
         self.question_counts[question] = self.question_counts.get(question, 0) + 1
         self._count_citation(ask.cites)
@@ -388,7 +388,7 @@ class Session:
         except BadJournalError as error:
             if not allow_partial:
                 raise
-            self._stop_at_unfit_entry(error.text)
+            self._stop_at_invalid_entry(error.text)
 
     # --- starting a game -------------------------------------------------------------------------------------
 
@@ -469,7 +469,7 @@ class Session:
             ) from cause
 
     def branch(self, n: int) -> Session:
-        """Return a new game that begins with the first n entries of this one, including entries that undo removed."""
+        """Return a new game that begins with the first n entries of this one; undone entries also count."""
         self._check_position(n, len(self.journal.entries))
         header = {**self.journal.header, "rules": self.opponent.rules_version}
         entries = self.journal.entries[:n]
@@ -486,7 +486,7 @@ class Session:
 
     @property
     def position(self) -> int:
-        """How many entries of the journal are active: the position in the game."""
+        """The position in the game: the number of entries that are not undone."""
         return self.journal.position
 
     @property
@@ -580,10 +580,10 @@ class Session:
         return self.opponent.load_catalogues(self.lang)
 
     def collect_editable_values(self) -> dict[str, EditableValue]:
-        """Return every value that can be corrected, by its path; assumptions of the last steps come first."""
+        """Return every value that the player can correct, by its path; assumptions of the last steps come first."""
         assumptions = [
             EditableValue(
-                path, get_objection_text(ask), ask.default_answer, ask.answer_type, ignore_value, ask.metadata
+                path, get_objection_text(ask), ask.default_answer, ask.answer_type, ignore_assigned_value, ask.metadata
             )
             for path, ask in self._open_assumptions.items()
         ]
@@ -750,7 +750,7 @@ class Session:
             new_value = parse_answer(editable.answer_type, value, self.catalogues)
             editable.answer_type.validate(new_value)
             if take_snapshot(editable.value) == new_value:
-                return self._correct_here(editable, new_value)
+                return self._correct_now(editable, new_value)
             return self._correct_since(path, new_value, allow_drop)
         except BadAnswerError as error:
             raise error.translate(self.catalogue) from None
@@ -776,15 +776,15 @@ class Session:
                 self._replay_from(checkpoint[0])
                 raise
             if self._is_corrected(path, expected, open_ask):
-                instructions = self._find_instructions_since(corrected, before, checkpoint[0])
+                instructions = self._find_undo_instructions_since(corrected, before, checkpoint[0])
                 first = self.count_entries_before(checkpoint[0])
                 return ReplayResult(instructions, describe_correction_result(dropped, problem), dropped, first)
             self.journal = before.copy()
         if checkpoints:
             self._replay_from(checkpoints[0][0])
-        return self._correct_here(self._get_editable_value(path), value)
+        return self._correct_now(self._get_editable_value(path), value)
 
-    def _correct_here(self, editable: EditableValue, value: Json) -> ReplayResult:
+    def _correct_now(self, editable: EditableValue, value: Json) -> ReplayResult:
         """Correct a value at the open question."""
         first = len(self.transcript)
         try:
@@ -826,16 +826,16 @@ class Session:
             raise DropsAnswersError(describe_dropped_answers(dropped, problem), dropped)
         return dropped, problem
 
-    def _find_instructions(self, now: Json, changes: Sequence[ValueChange]) -> list[UndoInstruction]:
+    def _find_undo_instructions(self, now: Json, changes: Sequence[ValueChange]) -> list[UndoInstruction]:
         """Return how to change a table in the state ``now`` into the table of this session."""
         describe = self.opponent.get_change_describer(self.table)
         return describe_differences(now, take_snapshot(self.table), OpponentChanges(changes), describe, self.render)
 
-    def _find_instructions_since(self, now: Json, earlier_journal: Journal, first: int) -> list[UndoInstruction]:
+    def _find_undo_instructions_since(self, now: Json, earlier_journal: Journal, first: int) -> list[UndoInstruction]:
         """Return how to change the table after a replay that went a different way from entry ``first`` on."""
         if now == take_snapshot(self.table):
             return []
-        return self._find_instructions(
+        return self._find_undo_instructions(
             now,
             [*self._list_opponent_changes(earlier_journal, first), *self._list_opponent_changes(self.journal, first)],
         )
@@ -854,11 +854,11 @@ class Session:
         self._set_dice_mode(mode)
 
     def undo(self) -> list[UndoInstruction]:
-        """Undo the last entry; return what to put back on the table."""
+        """Undo the last entry; return instructions for putting the pieces on the table back."""
         return self.seek(self.position - 1) if self.position else []
 
     def redo(self) -> list[UndoInstruction]:
-        """Redo the entry that was undone last; return what to move on the table."""
+        """Redo the last undone entry; return instructions for moving the pieces on the table."""
         return self.seek(self.position + 1) if self.position < len(self.journal.entries) else []
 
     def find_first_changed_entry(self, n: int) -> int:
@@ -867,7 +867,7 @@ class Session:
         return self.count_entries_before(find_earliest_position(self.journal.entries[low:high], low))
 
     def seek(self, n: Json, table_position: Json = None) -> list[UndoInstruction]:
-        """Go to the position after n entries, back or forward; return what to move on the table.
+        """Go back or forward to the position after n entries; return instructions for moving the pieces on the table.
 
         ``table_position`` is the position that the real table shows, if it differs from the current one: after several
         steps back, one list then covers all of them.
@@ -889,12 +889,12 @@ class Session:
         else:
             changes = self._redo_to(n, now)
         return (
-            self._find_instructions(now, changes)
+            self._find_undo_instructions(now, changes)
             if table_position is None
-            else self._find_instructions_from(table_position)
+            else self._find_undo_instructions_from(table_position)
         )
 
-    def _find_instructions_from(self, n: int) -> list[UndoInstruction]:
+    def _find_undo_instructions_from(self, n: int) -> list[UndoInstruction]:
         """Return how to change a table that shows the position after n entries into this one."""
         earlier = self.replay_to(n)
         low, high = min(n, self.position), max(n, self.position)
@@ -904,7 +904,7 @@ class Session:
         if first < low:  # the opponent's moves before it differ
             shorter_journal = self.journal if n > self.position else earlier.journal
             changes += self._list_opponent_changes(shorter_journal, first)
-        return self._find_instructions(take_snapshot(earlier.table), changes)
+        return self._find_undo_instructions(take_snapshot(earlier.table), changes)
 
     def _find_first_affected(self, low: int, high: int) -> int:
         """Return the first position whose moves depend on the entries from ``low`` to ``high``.
@@ -919,7 +919,7 @@ class Session:
         return first
 
     def _redo_to(self, n: int, now: Json) -> list[ValueChange]:
-        """Replay the undone entries up to n; return what the opponent moves meanwhile."""
+        """Replay the undone entries up to n; return the moves of the opponent on the way."""
         position = self.position
         first = self._find_first_affected(position, n)
         changes = self._list_opponent_changes(self.journal, first) if first < position else []
@@ -933,7 +933,7 @@ class Session:
         return watcher.changes
 
     def replay_to(self, n: int) -> Session:
-        """Return a new session that shows the game after n entries, including entries that undo removed."""
+        """Return a new session that shows the game after n entries; undone entries also count."""
         self._check_position(n, len(self.journal.entries))
         journal = Journal(self.journal.header, self.journal.entries, self.journal.entries)
         if n < journal.position:
@@ -949,7 +949,7 @@ class Session:
         return self._find_replaced_answer()
 
     def _find_replaced_answer(self) -> Json:
-        """Return the replaced answer to the open question, if it still fits."""
+        """Return the earlier answer to the open question that was replaced, if it is still valid."""
         replaced, ask = self.journal.replaced_entries, self.open_ask
         if replaced is None or ask is None or ask.who == "chance" or replaced.position > self.position:
             return None
@@ -968,7 +968,7 @@ class Session:
         return former if former is not None and former.position <= self.position and self.stop_reason is None else None
 
     def restore_replaced_entries(self) -> ReplayResult:
-        """Restore the entries that were replaced last; the present ones become the replaced ones."""
+        """Swap the last replaced entries with the current ones."""
         replaced = self.replaced_entries
         if replaced is None:
             raise BadAnswerError(_("There is no earlier version of this game to restore.")).translate(self.catalogue)
@@ -986,7 +986,7 @@ class Session:
             self.journal = journal_before
             self._replay_from(first)
             raise BadAnswerError(error.text).translate(self.catalogue) from None
-        instructions = self._find_instructions_since(now, journal_before, first)
+        instructions = self._find_undo_instructions_since(now, journal_before, first)
         return ReplayResult(
             instructions,
             _("The earlier version of the game is restored."),
@@ -1021,13 +1021,13 @@ class Session:
             raise
         self.journal.replaced_entries = ReplacedEntries(n, tuple(entries[n:]))
         first = find_earliest_position((*entries[n:], *self.journal.entries[n:]), n)
-        instructions = self._find_instructions_since(now, journal_before, first)
+        instructions = self._find_undo_instructions_since(now, journal_before, first)
         return ReplayResult(instructions, describe_replay(fitting, problem), dropped, self.count_entries_before(first))
 
     def _repeat_entries(
         self, entries: Sequence[journals.JournalEntry], asks: Sequence[Ask | None]
     ) -> tuple[int, Text | None]:
-        """Repeat entries until one does not fit; return how many fitted, and the problem with the next one."""
+        """Repeat entries until one is no longer valid; return how many were valid, and the problem with the next."""
         for fitting, (entry, earlier_ask) in enumerate(zip(entries, asks, strict=True)):
             kind, name, value = entry
             open_ask = self.open_ask if kind == "answer" else self._open_assumptions.get(name)
@@ -1107,7 +1107,9 @@ class Session:
             self.listener.reset()
         self._script: Script[Result] = self.opponent.script(self.table)
         self._run_script(self._script.send, None)
-        self._history = ScoreHistory(self.opponent, self.table, self._open_key) if self.records_history else None
+        self._history = (
+            ScoreHistory(self.opponent, self.table, self._open_question_key) if self.records_history else None
+        )
         if self._replayed_count < self.journal.position:
             with pause_garbage_collection():
                 self._replay_remaining()
@@ -1117,7 +1119,7 @@ class Session:
         while self._replayed_count < self.journal.position:
             self._replay_entry(self.journal.entries[self._replayed_count])
 
-    def _stop_at_unfit_entry(self, problem: Text) -> None:
+    def _stop_at_invalid_entry(self, problem: Text) -> None:
         """Stop before the entry that does not fit, and explain why; the journal's log keeps all entries."""
         full_journal, reached = self.journal, self._replayed_count
         self.journal = Journal(full_journal.header, full_journal.log, full_journal.active_entries[:reached])
@@ -1176,7 +1178,7 @@ class Session:
             self._log_change("correct", describe_correction(editable, value.value))
             self._count_entry()
             if self._history is not None:
-                self._history.record(self.table, self._replayed_count, self._open_key)
+                self._history.record(self.table, self._replayed_count, self._open_question_key)
 
     def _apply_scheduled(self, checkpoint: Checkpoint, side: Side) -> bool:
         """Apply the corrections scheduled for this checkpoint; return whether there were any."""
@@ -1233,7 +1235,7 @@ class Session:
             self._draw_counts[ask.key] = self._draw_counts.get(ask.key, 0) + 1
         self._run_script(self._script.send, checked)
         if self._history is not None:
-            self._history.record(self.table, self._replayed_count, self._open_key)
+            self._history.record(self.table, self._replayed_count, self._open_question_key)
 
     def _get_editable_value(self, path: str) -> EditableValue:
         """Return the editable value at a path; raise BadAnswerError if there is none."""
@@ -1250,7 +1252,7 @@ class Session:
             raise BadAnswerError(
                 _(
                     "There is no value “{path}” to correct. Some values that you can correct: {near}.",
-                    path=shorten(path),
+                    path=shorten_for_message(path),
                     near=JoinedText(map(Name, suggestions)),
                 )
             )
@@ -1284,7 +1286,7 @@ class Session:
         if self.open_ask is not None:
             self._run_script(self._script.throw, TableChangedError())
         if self._history is not None:
-            self._history.record(self.table, self._replayed_count, self._open_key)
+            self._history.record(self.table, self._replayed_count, self._open_question_key)
 
     def _log_change(self, kind: Literal["correct", "dice"], text: Text) -> None:
         """Log a change in the current act, before the lines that explain the open question."""
@@ -1354,7 +1356,7 @@ class Session:
         return ask.answer_type.validate(value)
 
     @property
-    def _open_key(self) -> str:
+    def _open_question_key(self) -> str:
         """The key of the open question; empty when the game is over."""
         return "" if self.open_ask is None else self.open_ask.key
 
@@ -1580,7 +1582,7 @@ def get_objection_text(ask: Ask) -> Text:
     return ask.objection or ask.text
 
 
-def ignore_value(_value: Any) -> None:
+def ignore_assigned_value(_value: Any) -> None:
     """Do nothing: assumptions are corrected by answering them, not by setting a value."""
 
 
@@ -1603,7 +1605,7 @@ def copy_answer(value: Json) -> Json:
 def validate_seed(seed: Any) -> int:
     """Return the seed; raise BadOptionError if it is not a whole number that a journal can store."""
     if type(seed) is not int or not is_storable(seed):
-        raise BadOptionError(_("The seed must be a whole number, not {seed}.", seed=shorten(seed)))
+        raise BadOptionError(_("The seed must be a whole number, not {seed}.", seed=shorten_for_message(seed)))
     return seed
 
 

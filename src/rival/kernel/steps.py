@@ -25,7 +25,7 @@ NO_METADATA: Mapping[str, Json] = {}
 
 
 class Because:
-    """One line of the explanation for the next step."""
+    """A reason for the next step, shown as one line of its explanation."""
 
     __slots__ = ("cites", "text")
     kind: ClassVar[EntryKind] = "because"
@@ -55,14 +55,14 @@ class Event(Because):
 
 
 class Do(Event):
-    """Pieces to move on the table; the script changes its model of the table with it."""
+    """An instruction to move pieces on the table."""
 
     __slots__ = ()
     kind = "do"
 
 
 class Say(Event):
-    """Information for the player: nothing moves."""
+    """Information for the player that needs no action."""
 
     __slots__ = ()
     kind = "say"
@@ -179,7 +179,7 @@ class Cause:
 
 
 class Act:
-    """A heading: the start of a part of a turn. The steps until the next act belong to it.
+    """A heading that starts a part of a turn. The steps up to the next heading belong to it.
 
     The title names the target, ``cause`` the die or card that led to it. ``step`` is its number and the number of acts
     of this kind in the turn: (2, 3) for the second of three rolls. ``who`` is the side that acts: in the player's act
@@ -262,7 +262,7 @@ Script: TypeAlias = Generator[Step, Any, T]
 
 
 class TableChangedError(Exception):
-    """Thrown into a script when the table was corrected, so that it builds the open question again."""
+    """Thrown into a script after the table was corrected, so that it rebuilds the open question."""
 
 
 S = TypeVar("S", Because, Ask)
@@ -275,7 +275,7 @@ def set_citations(step: S, cites: tuple[str, ...]) -> S:
 
 
 def ask(build: Callable[[], Ask | None]) -> Script[Any]:
-    """Ask a question; build it again if the table is corrected meanwhile.
+    """Ask the player a question; rebuild the question if the player corrects the table first.
 
     The script gets None if the corrected table leaves no question.
     """

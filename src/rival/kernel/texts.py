@@ -33,10 +33,10 @@ class Text:
     def render(self, catalogue: Catalogue) -> str:
         """Return the translated message with its arguments."""
         sentence = catalogue.sentences.get(self.msgid) or catalogue.gettext(self.msgid)
-        return fill_in(sentence, self.args, catalogue) if self.args else sentence
+        return fill_placeholders(sentence, self.args, catalogue) if self.args else sentence
 
     def plain(self) -> Any:
-        """Return the arguments as JSON, for programs; a text without arguments is its message id."""
+        """Return the arguments of the message as JSON; a message without arguments becomes its message id."""
         return to_json(self.args) if self.args else self.msgid
 
     def __str__(self) -> str:
@@ -64,7 +64,7 @@ class Plural(Text):
     def render(self, catalogue: Catalogue) -> str:
         """Return the translated message in the form for its number."""
         sentence = catalogue.ngettext(self.msgid, self.plural, abs(self.args["n"]))
-        return fill_in(sentence, self.args, catalogue)
+        return fill_placeholders(sentence, self.args, catalogue)
 
 
 class Name(Text):
@@ -78,7 +78,7 @@ class Name(Text):
 
 
 class PackPhrase(Name):
-    """Text from a pack: an owner's is shown as it is, that of a sample pack may have a translation."""
+    """Text from a pack: shown as it is, or translated if it comes from a sample pack."""
 
     __slots__ = ()
 
@@ -137,7 +137,7 @@ def N_(msgid: str) -> str:
     return msgid
 
 
-def fill_in(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
+def fill_placeholders(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
     """Return a translated message with its arguments filled in."""
     arguments = {
         name: value if value.__class__ is str or value.__class__ is int else render_argument(value, catalogue)
@@ -173,7 +173,7 @@ def to_json(value: Any) -> Any:
 
 
 def serialize_text(text: Text, catalogues: Iterable[Catalogue]) -> Any:
-    """Return a text as JSON that can be stored and rendered later; a text of an unknown class is rendered now.
+    """Serialize a text as JSON, so that it can be translated later; a text of an unknown class is translated now.
 
     >>> str(deserialize_text(serialize_text(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
     '2 of c3, wood'
@@ -267,6 +267,7 @@ class Catalogue:
         return translation
 
     def _find_translation(self, english: str, candidates: Iterator[str]) -> str:
+        """Return the first translation among the candidates, or the English text if there is none."""
         sentence = next(filter(None, candidates), "")
         if not sentence and self.lang != "en" and english:
             self.missing.add(english)

@@ -51,7 +51,7 @@ def format_table(table: Mapping[str, Json], path: tuple[str, ...]) -> Iterator[s
 
 def format_key(key: str) -> str:
     """Return a key, quoted if necessary."""
-    return key if BARE_KEY.fullmatch(key) else escape(key)
+    return key if BARE_KEY.fullmatch(key) else escape_text(key)
 
 
 def has_heading(value: Json, is_nested: bool) -> bool:
@@ -69,7 +69,7 @@ def format_value(value: Json) -> str:
         case int() | float():
             return repr(value)
         case str():
-            return quote(value)
+            return quote_text(value)
         case dict():
             return f"{{ {', '.join(f'{format_key(key)} = {format_value(item)}' for key, item in value.items())} }}"
         case list() | tuple():
@@ -80,14 +80,14 @@ def format_value(value: Json) -> str:
             raise TypeError(f"TOML has no {type(value).__name__}")
 
 
-def quote(text: str) -> str:
+def quote_text(text: str) -> str:
     """Return a text in single or double quotation marks, whichever needs less escaping."""
     if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
-    return escape(text)
+    return escape_text(text)
 
 
-def escape(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return a text in double quotation marks; characters that can't be printed are written as their numbers."""
     plain = json.dumps(text, ensure_ascii=False)
     return plain if plain.isprintable() else "".join(map(escape_character, plain))
@@ -112,15 +112,15 @@ def find_overlong_key(text: str) -> int | None:
             if dots >= MAX_KEY_PARTS:
                 return text.count("\n", 0, position) + 1
         elif sign == "#":
-            position = find_end(text, position, "\n") - 1
+            position = find_closing_sign(text, position, "\n") - 1
         elif sign[0] in "\"'":
-            position = find_end(text, position, sign)
+            position = find_closing_sign(text, position, sign)
         else:
             dots = 0
     return None
 
 
-def find_end(text: str, position: int, sign: str) -> int:
+def find_closing_sign(text: str, position: int, sign: str) -> int:
     """Return the index after a closing sign; a quotation mark after a backslash does not close."""
     while (end := text.find(sign, position)) >= 0:
         before = end
@@ -135,13 +135,13 @@ def find_end(text: str, position: int, sign: str) -> int:
     return len(text) + 1
 
 
-def describe_error(error: tomllib.TOMLDecodeError) -> Text:
+def describe_toml_error(error: tomllib.TOMLDecodeError) -> Text:
     """Return a message that says where a file stops being valid TOML.
 
     >>> try:
     ...     tomllib.loads("a = 1\\nb = what")
     ... except tomllib.TOMLDecodeError as error:
-    ...     print(describe_error(error))
+    ...     print(describe_toml_error(error))
     line 2, column 5 can't be understood; a quotation mark, a bracket or = may be missing.
     """
     if match := ERROR_POSITION.search(str(error)):

@@ -1,4 +1,4 @@
-"""Repairs: the difference between two states of a table, as a list of things to move."""
+"""The difference between two states of a table, as a list of things to move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TablePath = tuple[str, ...]
 
 
 def take_snapshot(table: Any) -> Json:
-    """Return a table as plain JSON, which can be compared, sent and stored."""
+    """Convert a table to plain JSON, which can be compared, sent and stored."""
     cls = table.__class__
     if cls in PLAIN_TYPES:
         return table
@@ -27,7 +27,7 @@ def take_snapshot(table: Any) -> Json:
 
 
 def find_converter(cls: type) -> Callable[[Any], Json]:
-    """Return the function that converts objects of a class to plain JSON; looked up once for each class."""
+    """Return the function that converts objects of a class to plain JSON; cached for each class."""
     if issubclass(cls, bool | int | str):
         return lambda table: table
     if hasattr(cls, "plain"):  # the class defines its own conversion
@@ -68,7 +68,7 @@ CONVERTERS: dict[type, Callable[[Any], Json]] = {}
 
 @dataclass(frozen=True, slots=True)
 class MissingValue:
-    """The value of an entry that does not exist."""
+    """A marker for an entry that does not exist."""
 
     def __repr__(self) -> str:
         return "GONE"
@@ -79,7 +79,7 @@ MISSING = MissingValue()
 
 @dataclass(frozen=True, slots=True)
 class UndoInstruction:
-    """One difference: at ``path`` the table has ``now`` and must have ``was``.
+    """One difference between two tables: the value at ``path`` is ``now`` and must become ``was``.
 
     ``text`` says what to move; it is None if only the program's own data changes. ``is_reported`` is true if the player
     only reported the change, so the pieces stay in place.
@@ -102,7 +102,7 @@ def find_differences(now: Json, was: Json, path: TablePath = ()) -> Iterator[Und
 
 
 def compare_collections(now: Iterable[Any], was: Iterable[Any]) -> tuple[list[Any], list[Any]]:
-    """Return what to remove from a collection and what to add, to restore it; the order does not matter.
+    """Return the items to remove from a collection and to add to it to restore it; order is ignored.
 
     >>> compare_collections(["7", "12", "3"], ["12", "12"])
     (['7', '3'], ['12'])
@@ -122,7 +122,7 @@ def describe_moves(
     describe_surplus: Callable[[list[Any]], Text],
     describe_missing: Callable[[list[Any]], Text],
 ) -> Text | None:
-    """Return the sentences for everything to remove and to add; None if nothing moves."""
+    """Return sentences that describe the items to remove and to add; None if there are no differences."""
     sentences = [
         describe(items)
         for items, describe in zip(compare_collections(now, was), (describe_surplus, describe_missing), strict=True)
@@ -135,7 +135,7 @@ DescribeChange = Callable[[TablePath, Any, Any], Text | None]
 
 
 def apply_instructions(table: Json, instructions: Iterable[UndoInstruction]) -> Json:
-    """Return a snapshot after these repairs."""
+    """Return a copy of a snapshot after applying these instructions."""
     changed = copy.deepcopy(table)
     for instruction in instructions:
         container = changed

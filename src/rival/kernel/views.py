@@ -23,7 +23,7 @@ from rival.kernel.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a spot: a glyph from the opponent's art in one of its colours, and its label.
+    """A game piece on a spot: its symbol, its colour and its label.
 
     ``count`` is how many there are, or the number on the piece. ``wanted_count`` is how many are needed: with fewer,
     the piece is shown as unfinished. A ``sign`` is a letter or two on a piece without a number.
@@ -39,7 +39,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a view that can be pointed at: its label, its ground, and the pieces on it.
+    """A place in a view: its label, its background, and the pieces on it.
 
     ``sign`` is a short mark for text output, ``note`` is written on the spot, and ``edit_path`` is the path of the
     editable value that it shows. A first piece with a colour covers the spot; the others are drawn on it.
@@ -56,7 +56,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class FactList:
-    """A list of facts: the note of each spot is its value."""
+    """A list of labelled values."""
 
     id: str
     title: Text
@@ -165,7 +165,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Columns of slots, side by side, and a ``note`` on all of them. Without columns it is not described yet."""
+    """A view with columns of slots side by side. It has no columns until the owner has described them."""
 
     id: str
     title: Text
@@ -227,7 +227,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """The subject of a step or a question: spots of one view in their state at that time, and the pieces that move.
+    """The part of a view that a step or question is about: its spots at that time, and the pieces that move.
 
     ``highlighted_ids`` are the ids of the important spots, if not all are, and ``skipped_ids`` those that were checked
     without a result; on a scale they are named by the motions. With ``is_quiet`` they are only marked on the table.
@@ -244,14 +244,14 @@ class Highlight:
 
     @property
     def touched_ids(self) -> set[str]:
-        """The ids of all spots that it names."""
+        """The ids of all spots that the highlight contains."""
         ends = {end for motion in self.motions for end in (motion.start, motion.end) if end}
         return ends | {spot.id for spot in self.spots} | {*(self.highlighted_ids or ()), *self.skipped_ids}
 
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """The look of one sign of a drawing: a ground with a piece on it.
+    """The appearance of one character of a drawing: a background with a piece on it.
 
     With ``max_number`` a number up to that follows the sign and is shown on the piece. Brushes of a ``group`` are
     offered together. With ``is_fixed`` the brush is shown, but can't be painted or painted over.
@@ -276,7 +276,7 @@ It may be called much later, so it must hold the state of the table that it need
 
 @dataclass(frozen=True, slots=True)
 class TapTarget:
-    """A view on which a question can be answered: an option is the spot whose id is between prefix and suffix.
+    """A view on which a question can be answered by tapping a spot; an option's spot is found by a prefix and suffix.
 
     If a spot stands for several options, each has a ``label`` and a ``piece``: a person chooses one of these,
     then the spot.
@@ -308,8 +308,8 @@ MAX_RENDERED_VIEWS = 1024
 """How many rendered views are cached."""
 
 
-class ArgumentKey:
-    """The arguments of a view, compared by their pickled bytes, because a table is changed in place."""
+class PickledArguments:
+    """A cache key made from pickled arguments, because a table is changed in place."""
 
     __slots__ = ("arguments", "pickled")
 
@@ -318,7 +318,7 @@ class ArgumentKey:
         self.pickled = dumps(arguments, HIGHEST_PROTOCOL)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ArgumentKey) and self.pickled == other.pickled
+        return isinstance(other, PickledArguments) and self.pickled == other.pickled
 
     def __hash__(self) -> int:
         return hash(self.pickled)
@@ -331,13 +331,13 @@ def cache_view(build: Callable[Parameters, DrawnView]) -> Callable[Parameters, D
     """
 
     @lru_cache(MAX_CACHED_VIEWS)
-    def build_from_key(values: ArgumentKey) -> DrawnView:
+    def build_from_key(values: PickledArguments) -> DrawnView:
         args, kwargs = values.arguments
         return build(*args, **kwargs)
 
     @wraps(build)
     def cached_build(*args: Parameters.args, **kwargs: Parameters.kwargs) -> DrawnView:
-        key = ArgumentKey((args, kwargs))
+        key = PickledArguments((args, kwargs))
         try:
             return build_from_key(key)
         finally:

@@ -55,7 +55,7 @@ def normalize_text(text: str) -> str:
 
 
 class Vocabulary(Generic[T]):
-    """Things by all their names; of two things with the same name, the first added comes first.
+    """An index of things by all their names; of two things with the same name, the first added comes first.
 
     The earlier names of a thing rank higher: its id, its label in the game's language, then the other languages.
     """
@@ -67,9 +67,9 @@ class Vocabulary(Generic[T]):
         self.prefixes: set[str] = set()
         """The beginnings of all keys, word by word: a parser stops where no key begins with the words so far."""
         for thing, names in things:
-            self._add_thing(thing, [strip_punctuation(name) for name in names])
+            self._add_name(thing, [strip_punctuation(name) for name in names])
 
-    def _add_thing(self, thing: T, spelled: list[str]) -> None:
+    def _add_name(self, thing: T, spelled: list[str]) -> None:
         keys = [name.translate(LOOKALIKES) for name in spelled]
         self._spelled_names.append((thing, spelled))
         self._normalized_names.append((thing, keys))
@@ -108,7 +108,7 @@ class Vocabulary(Generic[T]):
 
     @cached_property
     def _joined_keys(self) -> str:
-        """All keys, one in each line: a quick check whether any key begins with a text."""
+        """All lookup keys in one string, to check quickly whether any key begins with a text."""
         return "".join(f"\n{key}" for _thing, keys in self._normalized_names for key in keys)
 
     def suggest(self, text: str, maximum: int = 3) -> list[T]:

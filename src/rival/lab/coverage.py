@@ -14,7 +14,7 @@ from rival.kernel.rule_catalogue import Rule
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often each rule fired in a number of games, and the rules that never fired."""
+    """The number of times that each rule was used in a series of games, and the rules that were never used."""
 
     games: int
     fired: Mapping[str, int]

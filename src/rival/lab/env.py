@@ -26,7 +26,7 @@ MAX_VALUE = 1_000_000
 Observation = NDArray[np.int64]
 
 
-class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
+class PlayerSideEnv(gymnasium.Env[Observation, np.int64]):
     """Environment with one game per episode.
 
     The reward comes at its end: 1 or -1 (``win``), or the lead in points (``lead``).
@@ -86,7 +86,7 @@ class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
         return np.array([values[name] for name in self.names], dtype=np.int64)
 
     def action_masks(self) -> NDArray[np.int8]:
-        """Return 1 for every action that has a move, 0 for the others."""
+        """Return an array with 1 for every possible action and 0 for the others."""
         return (np.arange(MAX_ACTIONS) < len(self.game.moves)).astype(np.int8)
 
     def make_info(self) -> dict[str, Any]:
@@ -102,4 +102,4 @@ class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
         return "\n".join(f"{place}: {move.label}" for place, move in enumerate(self.game.moves[:MAX_ACTIONS]))
 
 
-gymnasium.register("rival/PlayersSide-v0", "rival.lab.env:PlayersSideEnv")
+gymnasium.register("rival/PlayersSide-v0", "rival.lab.env:PlayerSideEnv")

@@ -33,7 +33,7 @@ Chunk = dict[str, bytes]
 
 @dataclass(frozen=True)
 class Experiment:
-    """Settings of a run: a game, a number of games and the option sets. The first value of each option is the base."""
+    """Settings of an experiment: a game, the number of games, and the option values to compare."""
 
     game: str
     games: int

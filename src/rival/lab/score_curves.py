@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from rival.kernel import Json, Opponent
-from rival.kernel.percentiles import compute_thresholds
+from rival.kernel.percentiles import compute_score_thresholds
 from rival.lab.run import Experiment, RunFolder, make_experiment
 
 MIN_GAMES = 200
@@ -38,11 +38,11 @@ def make_curve(change: dict[str, Json], parts: RunFolder) -> dict[str, Any]:
     return {
         "options": change,
         "rounds": {
-            str(row["round"]): compute_thresholds(row["score"])
+            str(row["round"]): compute_score_thresholds(row["score"])
             for row in unfinished.iter_rows(named=True)
             if len(row["score"]) >= MIN_GAMES
         },
-        "final": compute_thresholds(rounds.filter(pl.col("over")).select("score").collect()["score"].to_list()),
+        "final": compute_score_thresholds(rounds.filter(pl.col("over")).select("score").collect()["score"].to_list()),
     }
 
 

@@ -30,7 +30,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class ArmSummary:
-    """Results of one arm at the end of its games."""
+    """Summary of the games with one option set."""
 
     arm: str
     games: int

@@ -160,6 +160,7 @@ class WriteQueue:
             writer.wake_lock.acquire()  # another thread is writing it now, so wait for the result
 
     def _wake_next(self) -> None:
+        """Wake the next thread in the queue."""
         with self._state_lock:
             if self._queue:
                 self._queue.pop(0).wake_lock.release()
@@ -352,6 +353,7 @@ class Database:
 
     @contextmanager
     def _translate_errors(self) -> Iterator[None]:
+        """Convert database errors in the block to StorageError, except IntegrityError."""
         try:
             yield
         except IntegrityError:
@@ -364,6 +366,7 @@ class Database:
     # --- the schema ------------------------------------------------------------------------------------
 
     def _upgrade_schema(self) -> None:
+        """Upgrade the database schema to the newest version."""
         with self.open_reader() as connection:
             if self._read_schema_version(connection) == SCHEMA_VERSIONS[-1]:
                 return
@@ -395,7 +398,7 @@ class Database:
 
 
 def resolve_database_url(address: str | URL | None) -> URL:
-    """Return the address given, or RIVAL_DATABASE, or that of a file in the user's data folder."""
+    """Return the database address: the given one, RIVAL_DATABASE, or a file in the user's data folder."""
     if isinstance(address, URL):
         return address
     configured_address = address or os.environ.get("RIVAL_DATABASE")

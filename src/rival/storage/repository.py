@@ -152,7 +152,7 @@ class SqlStoredGame:
     def _append_lines(
         self, run: RunStatement, new_lines: Sequence[str], values: dict[str, Any], result_row: dict[str, Any] | None
     ) -> int:
-        """Write the lines, the summary and the result; return the edition of the game's details."""
+        """Write the lines, the summary and the result; return the version number of the game's details."""
         updated_row = run(UPDATE_LENGTH, values)
         if updated_row is None:
             raise ConflictError
@@ -243,7 +243,7 @@ class SqlGameRepository:
             connection.execute(UPDATE_SUMMARY, {"wanted": id, "after": length, "said": summary_json})
 
     def find_game(self, id: str, deleted: bool = False) -> SqlStoredGame | None:
-        """Return a game, or a deleted game; None if there is no such game."""
+        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
         if not is_storable_id(id):
             return None
         with self.database.open_reader() as connection:
@@ -253,7 +253,7 @@ class SqlGameRepository:
     def add_game(
         self, session: Session, details: GameDetails, similar_count: int | None = None
     ) -> tuple[str, SqlStoredGame]:
-        """Store a new game with all its lines in one transaction; see ``GameRepository.add``."""
+        """Store a new game with all its lines in one transaction, and return its id and the stored game."""
         texts = [line.rstrip("\n") for line in session.journal.format_lines()]
         return self._store_journal(
             texts, session.journal.header["game"], details, session=session, similar_count=similar_count
@@ -284,7 +284,7 @@ class SqlGameRepository:
         self._require_deleted(id)._update_row(deleted=None, edition=games.c.edition + 1)
 
     def purge_game(self, id: str) -> None:
-        """Delete a game permanently that is marked as deleted."""
+        """Permanently delete a game that is already marked as deleted."""
         self._require_deleted(id)
         with self.change_game(id) as connection:
             connection.execute(delete(games).where(games.c.id == id, games.c.deleted.is_not(None)))
@@ -333,7 +333,7 @@ class SqlGameRepository:
         return row.owner_key, row.watch_key, row.guests_name
 
     def get_version(self, id: str) -> tuple[int, int] | None:
-        """Return the length of a game's log and the edition of its details; None if there is no such game."""
+        """Return the length of a game's log and the version number of its details; None if there is no such game."""
         if not is_storable_id(id):
             return None
         query = select(games.c.length, games.c.edition).where(games.c.id == id, games.c.deleted.is_(None))

@@ -19,13 +19,13 @@ from rival.kernel import (
     TextList,
 )
 from rival.kernel.answer_types import Catalogues, ChoiceBase
-from rival.terminal.input_parser import get_typed_name, is_none, parse_answer
+from rival.terminal.input_parser import get_typed_name, is_none_answer, parse_answer
 
 MAX_LENGTH = 70
 
 
 def find_example(shape: AnswerType, spoken: Catalogues, check: Any) -> str:
-    """Return the most instructive line that passes the check of the answer; empty if no candidate does."""
+    """Return an example line that is a valid answer; empty if there is none."""
     return next((line for line in list_candidates(shape, spoken) if is_valid_line(shape, line, spoken, check)), "")
 
 
@@ -96,9 +96,11 @@ def list_form_lines(form: Form, spoken: Catalogues) -> Iterator[str]:
 
 
 def format_field(form: Form, field: Field, spoken: Catalogues, turn: int) -> str:
-    """Return a field's value with its name, or the value alone where that is unambiguous."""
+    """Format a field as its name and value, or as the value alone if that is unambiguous."""
     values = [
-        line for line in list_typical_values(field, spoken) if len(line) <= MAX_LENGTH and not is_none(line, spoken)
+        line
+        for line in list_typical_values(field, spoken)
+        if len(line) <= MAX_LENGTH and not is_none_answer(line, spoken)
     ]
     if not values:
         return ""

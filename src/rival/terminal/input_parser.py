@@ -34,11 +34,11 @@ from rival.kernel import (
 from rival.kernel.answer_types import (
     Catalogues,
     ChoiceBase,
-    NamedOptions,
+    UsedOptions,
     build_vocabulary,
-    make_ambiguous_error,
+    make_ambiguity_error,
     make_suggestion_error,
-    shorten,
+    shorten_for_message,
 )
 from rival.kernel.texts import render_in_all_languages
 from rival.kernel.vocabulary import MAX_PHRASE_LENGTH, Vocabulary, normalize_text
@@ -69,8 +69,8 @@ def matches_any(line: str, texts: Iterable[Text], catalogues: Catalogues) -> boo
     )
 
 
-def is_yes(line: str, catalogues: Catalogues) -> bool:
-    """Return whether a line is a yes or the beginning of one."""
+def is_yes_answer(line: str, catalogues: Catalogues) -> bool:
+    """Return whether a typed line means “yes”."""
     key = normalize_text(line)
     return bool(key) and any(
         normalize_text(variant).startswith(key)
@@ -79,8 +79,8 @@ def is_yes(line: str, catalogues: Catalogues) -> bool:
     )
 
 
-def is_none(line: str, catalogues: Catalogues) -> bool:
-    """Return whether a line means “none”."""
+def is_none_answer(line: str, catalogues: Catalogues) -> bool:
+    """Return whether a typed line means “none”."""
     return line.strip() in ("-", "–", "—") or matches_any(line, NONE_WORDS, catalogues)
 
 
@@ -144,7 +144,7 @@ class TokenLine:
         return self.get_text(start, stop)
 
     def join_keys(self, start: int, stop: int, max_words: int) -> str:
-        """Return up to ``most`` words from ``start`` on as a key."""
+        """Return up to ``max_words`` words from ``start`` on as a lookup key."""
         return " ".join(entry.key for entry in self.words[start : min(stop, start + max_words)])
 
     def get_text(self, start: int, end: int) -> str:
@@ -229,7 +229,7 @@ def is_numbered(shape: AnswerType) -> bool:
     return True
 
 
-def find_option(shape: ChoiceBase, text: str, catalogues: Catalogues, used_options: NamedOptions | None = None) -> Json:
+def find_option(shape: ChoiceBase, text: str, catalogues: Catalogues, used_options: UsedOptions | None = None) -> Json:
     """Return the id of the option with this label, number or beginning; None if there is none.
 
     Options with equal labels are used one after the other.
@@ -239,24 +239,24 @@ def find_option(shape: ChoiceBase, text: str, catalogues: Catalogues, used_optio
     number = int(text) if not options and text.isdecimal() and len(text) < 5 else 0
     if 0 < number <= len(shape.options) and is_numbered(shape):
         return shape.options[number - 1].id
-    return pick_unused(
+    return pick_unused_option(
         options or labels.find_prefix(text), text, catalogues, None if shape.allows_repeats else used_options
     )
 
 
-def pick_unused(
-    options: Sequence[Option], text: str, catalogues: Catalogues, used_options: NamedOptions | None = None
+def pick_unused_option(
+    options: Sequence[Option], text: str, catalogues: Catalogues, used_options: UsedOptions | None = None
 ) -> Json:
     """Return the id of the first option not used yet; raise BadAnswerError if the options have different labels."""
     if len({entry.label.render(catalogues[0]) for entry in options}) > 1:
-        raise make_ambiguous_error(text, options)
+        raise make_ambiguity_error(text, options)
     if not options:
         return None
     return options[0].id if used_options is None else used_options.find_first_unused(options).id
 
 
 def find_option_or_text(
-    shape: ChoiceBase, text: str, catalogues: Catalogues, used_options: NamedOptions | None = None
+    shape: ChoiceBase, text: str, catalogues: Catalogues, used_options: UsedOptions | None = None
 ) -> Json:
     """Return the id of the option that a text names, or the text itself if it names none."""
     id = find_option(shape, text, catalogues, used_options) if text else None
@@ -275,11 +275,11 @@ def read_list(shape: MultiChoice | Order, line: TokenLine, stop: int) -> Json:
     """Read several options, such as ``wood, st`` or ``1 3``: labels, beginnings of labels or numbers of the list."""
     if is_empty_list(shape, line, stop):
         return []
-    ids = NamedOptions()
+    ids = UsedOptions()
     while line.skip_to_word(stop):
         options, end = line.match_longest(shape.get_vocabulary(line.catalogues), line.position, stop)
         if options:
-            ids.add(pick_unused(options, line.get_text(line.position, end), line.catalogues, ids))
+            ids.add(pick_unused_option(options, line.get_text(line.position, end), line.catalogues, ids))
         else:
             end = min(line.find_part_end(line.position), stop)
             is_option = (
@@ -295,7 +295,7 @@ def read_list(shape: MultiChoice | Order, line: TokenLine, stop: int) -> Json:
 def is_empty_list(shape: ChoiceBase, line: TokenLine, stop: int) -> bool:
     """Return whether the rest of the line means “none”, unless that is one of the options."""
     text = line.get_text(line.position, stop)
-    return is_none(text, line.catalogues) and not shape.get_vocabulary(line.catalogues).find(text)
+    return is_none_answer(text, line.catalogues) and not shape.get_vocabulary(line.catalogues).find(text)
 
 
 def read_number(shape: Number, line: TokenLine, stop: int) -> Json:
@@ -307,7 +307,7 @@ def read_number(shape: Number, line: TokenLine, stop: int) -> Json:
 def read_checklist(shape: Checklist, line: TokenLine, stop: int) -> Json:
     """Read the confirmation of a checklist; raise BadAnswerError for other text."""
     text = line.read_until(stop)
-    if text and not is_yes(text, line.catalogues):
+    if text and not is_yes_answer(text, line.catalogues):
         raise BadAnswerError(_("When everything on the list is done, press Enter."))
     return True
 
@@ -326,8 +326,8 @@ def read_phrases(shape: TextList, line: TokenLine, stop: int) -> Json:
         options, end = line.match_longest(
             shape.get_vocabulary(line.catalogues), line.position, stop, ends_at_separator=True
         )
-        if options and not continues_after(shape, line, end, stop):
-            phrases.append(pick_unused(options, line.get_text(line.position, end), line.catalogues))
+        if options and not is_phrase_continued(shape, line, end, stop):
+            phrases.append(pick_unused_option(options, line.get_text(line.position, end), line.catalogues))
         else:
             end = stop if shape.maximum == 1 else find_phrase_end(shape, line, stop)
             phrases += split_phrases(shape, line, end)
@@ -338,12 +338,12 @@ def read_phrases(shape: TextList, line: TokenLine, stop: int) -> Json:
 def find_phrase_end(shape: TextList, line: TokenLine, stop: int) -> int:
     """Return the end of a phrase: the next separator, unless the words after it continue the phrase."""
     end = min(line.find_part_end(line.position), stop)
-    while continues_after(shape, line, end, stop):
+    while is_phrase_continued(shape, line, end, stop):
         end = min(line.find_part_end(end + 1), stop)
     return end
 
 
-def continues_after(shape: TextList, line: TokenLine, end: int, stop: int) -> bool:
+def is_phrase_continued(shape: TextList, line: TokenLine, end: int, stop: int) -> bool:
     """Return whether a phrase continues after the separator at ``end``."""
     if end + 1 >= stop:
         return False
@@ -409,16 +409,20 @@ def read_pairs_until(
     has_begun = False
     while line.skip_to_word(stop) and not (has_begun and is_over(line.position)):
         has_begun = True
-        if is_none(line.next_word.text, line.catalogues):
+        if is_none_answer(line.next_word.text, line.catalogues):
             line.position += 1
             continue
         end = min(line.find_part_end(line.position), stop)
         value_at, pair_end = find_pair_value(shape, names, line, end, ends_at_separator)
         if value_at == line.position:
-            raise BadAnswerError(_("{field}: enter a value.", field=shorten(line.get_text(line.position, end))))
+            raise BadAnswerError(
+                _("{field}: enter a value.", field=shorten_for_message(line.get_text(line.position, end)))
+            )
         value_text = line.get_text(value_at, pair_end)
         labels = shape.values.get_vocabulary(line.catalogues)
-        value = pick_unused(labels.find(value_text) or labels.find_prefix(value_text), value_text, line.catalogues)
+        value = pick_unused_option(
+            labels.find(value_text) or labels.find_prefix(value_text), value_text, line.catalogues
+        )
         pairs[line.get_text(line.position, value_at)] = value_text if value is None else value
         line.position = pair_end
     return pairs
@@ -476,7 +480,7 @@ SHORT_LABEL = 20
 
 
 def is_name_like(label: str) -> bool:
-    """Return whether a label can serve as a name: ``card 2``, ``Saint-Louis``."""
+    """Return whether a label can be typed as a name, such as ``card 2`` or ``Saint-Louis``."""
     parts = label.split()
     return len(label) <= SHORT_LABEL and len(parts) <= 3 and all(part.replace("-", "").isalnum() for part in parts)
 
@@ -542,12 +546,12 @@ class FormParser:
         names = JoinedText([self.get_field_name(field) for field in self.form.fields])
         if not numbers:
             raise BadAnswerError(
-                _("There is no field “{word}”. Possible fields: {names}.", word=shorten(word), names=names)
+                _("There is no field “{word}”. Possible fields: {names}.", word=shorten_for_message(word), names=names)
             )
         raise BadAnswerError(
             _(
                 "There is no field “{word}”. Possible fields: {names}. For instance, enter “{example} 2”.",
-                word=shorten(word),
+                word=shorten_for_message(word),
                 names=names,
                 example=self.get_field_name(numbers[0]),
             )
@@ -577,7 +581,7 @@ class FormParser:
         if isinstance(shape, Choice):
             return max(line.match_longest(shape.get_vocabulary(line.catalogues), position, self.stop)[1], position + 1)
         end = max(self.find_option_end(shape, position), position + 1)
-        while end < self.stop and self.belongs_to_value(shape, end):
+        while end < self.stop and self.is_part_of_value(shape, end):
             end = max(self.find_option_end(shape, end), end + 1)
         while line.words[end - 1].is_separator:
             end -= 1
@@ -589,7 +593,7 @@ class FormParser:
             return position
         return self.line.match_longest(shape.get_vocabulary(self.line.catalogues), position, self.stop)[1]
 
-    def belongs_to_value(self, shape: AnswerType, position: int) -> bool:
+    def is_part_of_value(self, shape: AnswerType, position: int) -> bool:
         """Return whether the next word belongs to the value.
 
         It does in ``out wood steel``; in ``out wood steel 2`` the word before the number is a field name.

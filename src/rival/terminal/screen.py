@@ -55,7 +55,7 @@ class Screen:
         line = escape_control_characters(text if isinstance(text, str) else self.render(text))
         self.console.print(Styled(line, style="" if self.plain else style))
 
-    def print_cited(self, indent: str, text: str, cites: Iterable[str], style: str = "") -> None:
+    def print_with_citations(self, indent: str, text: str, cites: Iterable[str], style: str = "") -> None:
         """Print a text with the ids of the rules that it cites."""
         styled = Styled(escape_control_characters(f"{indent}{text}"), style="" if self.plain else style)
         ids = " ".join(cites)
@@ -71,7 +71,7 @@ class Screen:
     def print_entry(self, entry: Entry, why: bool) -> None:
         """Print an entry of the history, with its reasons if ``why``."""
         head = f"{self.render(ENTRY_LABELS[entry.kind])}: " if self.plain else f"{ENTRY_SIGNS[entry.kind]} "
-        self.print_cited(head, entry.text, entry.cites, ENTRY_STYLES[entry.kind])
+        self.print_with_citations(head, entry.text, entry.cites, ENTRY_STYLES[entry.kind])
         if why:
             self.print_reasons(entry.because)
 
@@ -80,7 +80,7 @@ class Screen:
         because = self.render(_("because"))
         head = f"    {because}: " if self.plain else "    "
         for line in lines:
-            self.print_cited(head, line.text, line.cites, "dim")
+            self.print_with_citations(head, line.text, line.cites, "dim")
 
     def print_sample_notice(self, session: Session) -> None:
         """Print a notice if the table is made up, so that nobody mistakes it for the real components."""
@@ -101,10 +101,10 @@ class Screen:
         self.print_reasons(question.because)
         self.print_view_of_options(question, session)
         for note in question.notes:
-            self.print_cited("  ", note.text, note.cites)
-        self.print_cited("? ", question.text, question.cites, "bold green")
+            self.print_with_citations("  ", note.text, note.cites)
+        self.print_with_citations("? ", question.text, question.cites, "bold green")
         for item in question.items:
-            self.print_cited("  [ ] ", item.text, item.cites)
+            self.print_with_citations("  [ ] ", item.text, item.cites)
         self.print_options(question, is_numbered(ask.answer_type))
         self.print_fields(question.fields, ask.answer_type, spoken)
         for sign, meaning in question.legend:
@@ -122,7 +122,7 @@ class Screen:
         )
 
     def print_objection(self, offer: OptionText) -> None:
-        """Print the command for a step that can't be carried out as it says."""
+        """Print the command with which the player can reject the last step."""
         self.print_text(_("    if this is wrong, enter “{but}”: {words}", but=_("but"), words=offer.label), "dim")
 
     def print_full_objection(self, question: Question, session: Session) -> None:
@@ -130,7 +130,7 @@ class Screen:
         tracked = session.collect_editable_values()
         shape = tracked[question.key].answer_type
         sample_line = find_example(shape, session.catalogues, shape.validate)
-        self.print_cited("? ", question.text, (), "bold green")
+        self.print_with_citations("? ", question.text, (), "bold green")
         self.print_options(question, is_numbered(shape))
         self.print_fields(question.fields, shape, session.catalogues)
         later_types = [tracked[answer_type.key].answer_type for answer_type in session.list_open_assumptions()]
@@ -143,11 +143,11 @@ class Screen:
         self.print_text(_("  (for instance “{but} {example}”)", but=_("but"), example=sample_line), "dim")
 
     def print_inquiry(self, question: Question, session: Session) -> None:
-        """Print a question that the player may ask in between, with an example."""
+        """Print a question that the player may ask at any time, with an example."""
         own_inquiry = next(candidate for candidate in session.opponent.inquiries if candidate.name == question.key)
         shape = own_inquiry.make_answer_type(session.table)
         sample_line = find_example(shape, session.catalogues, shape.validate)
-        self.print_cited("? ", question.text, (), "bold green")
+        self.print_with_citations("? ", question.text, (), "bold green")
         self.print_fields(question.fields, shape, session.catalogues)
         self.print_text(
             _("  (for instance “{ask} {name} {example}”)", ask=_("ask"), name=question.key, example=sample_line), "dim"
@@ -325,7 +325,7 @@ class Screen:
             )
 
     def print_sheet(self, sheet: SheetView, choices: Collection[str]) -> None:
-        """Print each section with its rows; for a table, the values under each heading."""
+        """Print the sections of a printed card with their rows; print a table column by column."""
         self.print_text(f"  {f'{sheet.sign}. ' if sheet.sign else ''}{sheet.title}")
         if sheet.note:
             self.print_text(f"     {sheet.note}", "dim")

@@ -31,7 +31,7 @@ from rival.kernel.errors import DropsAnswersError
 from rival.kernel.percentiles import compare_round_score, describe_comparison
 from rival.kernel.texts import load_all_catalogues, render_in_all_languages
 from rival.kernel.vocabulary import Vocabulary
-from rival.terminal.input_parser import MAX_LINE, TokenLine, is_yes, matches_any, parse_answer
+from rival.terminal.input_parser import MAX_LINE, TokenLine, is_yes_answer, matches_any, parse_answer
 from rival.terminal.screen import Screen
 
 COMMANDS = {
@@ -121,13 +121,13 @@ def count_unchanged(before: Sequence[Entry], after: Sequence[Entry]) -> int:
         (
             n
             for n, (earlier, later) in enumerate(zip(before, after, strict=False))
-            if get_spoken_text(earlier) != get_spoken_text(later)
+            if get_comparable_text(earlier) != get_comparable_text(later)
         ),
         len(before),
     )
 
 
-def get_spoken_text(entry: Entry) -> tuple[str, tuple[str, ...]]:
+def get_comparable_text(entry: Entry) -> tuple[str, tuple[str, ...]]:
     """Return the text and the reasons of an entry, for comparison."""
     return entry.text, tuple(line.text for line in entry.because)
 
@@ -170,7 +170,7 @@ class TerminalGame:
                 self.screen.print_question(question, self.session)
             try:
                 line = self.read_line("> ")
-                if self.has_moved_on():
+                if self.has_game_changed():
                     raise ConflictError
                 self.handle_line(question, line)
             except QuitError:
@@ -188,7 +188,7 @@ class TerminalGame:
         if self.proposed_answer is not None:
             self.screen.print_text(_("Enter “{yes}” to accept this answer.", yes=_("yes")), "dim")
 
-    def has_moved_on(self) -> bool:
+    def has_game_changed(self) -> bool:
         """Return whether another device has continued the game."""
         current = self.engine.load_session(self.id, self.session.lang)
         return len(current.journal.log) != len(self.session.journal.log)
@@ -253,9 +253,9 @@ class TerminalGame:
             line = self.read_rows(line)
         proposal, self.proposed_answer = self.proposed_answer, None
         apply_pending, self.pending_change = self.pending_change, None
-        if apply_pending is not None and is_yes(line, self.session.catalogues):
+        if apply_pending is not None and is_yes_answer(line, self.session.catalogues):
             apply_pending()
-        elif proposal is not None and is_yes(line, self.session.catalogues):
+        elif proposal is not None and is_yes_answer(line, self.session.catalogues):
             self.save_change(lambda session: session.answer(proposal))
         elif self.session.open_ask is not None:
             value = parse_answer(self.session.open_ask.answer_type, line, self.session.catalogues)
@@ -281,7 +281,7 @@ class TerminalGame:
             self.screen.print_view(view)
 
     def on_ask(self, rest: str) -> None:
-        """Answer a question in between; without one show which there are and what they need."""
+        """Answer a question of the player; without one, list the questions that can be asked."""
         inquiries = self.session.list_inquiries()
         if not inquiries:
             raise BadAnswerError(_("You can't ask Rival anything at this point."))
@@ -298,7 +298,7 @@ class TerminalGame:
             inquiry.make_answer_type for inquiry in self.session.opponent.inquiries if inquiry.name == chosen.key
         )
         line = self.session.inquire(chosen.key, parse_answer(shape(self.session.table), value, self.session.catalogues))
-        self.screen.print_cited("  ", line.text, line.cites, "bold")
+        self.screen.print_with_citations("  ", line.text, line.cites, "bold")
 
     def on_why(self, rest: str) -> None:
         """Show the rules behind the last steps, or behind one entry."""
@@ -312,7 +312,7 @@ class TerminalGame:
     def on_history(self, rest: str) -> None:
         """List all entries."""
         for number, entry in enumerate(self.session.transcript, start=1):
-            self.screen.print_cited(f"{number:>4} ", entry.text, entry.cites)
+            self.screen.print_with_citations(f"{number:>4} ", entry.text, entry.cites)
         self.screen.print_text(
             _("“{why} N” explains entry N, “{goto} N” goes back to the moment before it.", **COMMANDS)
         )
@@ -473,7 +473,7 @@ class TerminalGame:
         return parse_answer(self.session.collect_editable_values()[path].answer_type, answer, self.session.catalogues)
 
     def split_value_name(self, tracked: Mapping[str, EditableValue], rest: str) -> tuple[str, str]:
-        """Return the path of the tracked value that a text starts with, by path or label, and the rest of the text."""
+        """Split a text that starts with the name of a tracked value into the value's path and the rest."""
         catalogues = self.session.catalogues
         things = [
             (
@@ -510,7 +510,7 @@ class TerminalGame:
                 )
             )
         rule = self.session.opponent.rules[rest]
-        self.screen.print_cited("", rule.text[self.session.lang], (rule.id,))
+        self.screen.print_with_citations("", rule.text[self.session.lang], (rule.id,))
 
     def on_par(self, rest: str) -> None:
         """Switch the comparison with sample games on or off."""

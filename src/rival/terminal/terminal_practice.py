@@ -97,7 +97,7 @@ class TerminalPractice:
                     self.screen.print_view(view)
             case ("rules", id):
                 rule = self.opponent.rules[id]
-                self.screen.print_cited("", rule.text[self.screen.lang], (rule.id,))
+                self.screen.print_with_citations("", rule.text[self.screen.lang], (rule.id,))
             case ("undo", _rest):
                 self.undo_move()
             case _:
@@ -161,7 +161,7 @@ class TerminalPractice:
         if own_score is not None:
             self.screen.print_text(_("You have {n} points.", n=own_score), "dim")
         prompt = self.render(side.describe_choice(ask, self.game.session.table))
-        self.screen.print_cited("? ", prompt, shown_question.cites, "bold green")
+        self.screen.print_with_citations("? ", prompt, shown_question.cites, "bold green")
         for number, move in enumerate(self.game.moves, start=1):
             self.screen.print_text(f"  {number}. {self.render_move(move)}")
 

@@ -13,26 +13,26 @@ from rival.testing.contract import (
     CONTRACT,
     Check,
     capture_state,
+    check_journal_is_reproducible,
     list_option_sets,
     play_demos,
-    the_same_journal_everywhere,
 )
 from rival.testing.fuzz import answer_at_random, correct_at_random, make_random_answer, play_at_random
-from rival.testing.pictures import ViewChecker, check_views
-from rival.testing.table import AtTheTable
+from rival.testing.table import GameDriver
+from rival.testing.view_checks import ViewChecker, check_views
 
 __all__ = [
     "CONTRACT",
-    "AtTheTable",
     "Check",
+    "GameDriver",
     "ViewChecker",
     "answer_at_random",
     "capture_state",
+    "check_journal_is_reproducible",
     "check_views",
     "correct_at_random",
     "list_option_sets",
     "make_random_answer",
     "play_at_random",
     "play_demos",
-    "the_same_journal_everywhere",
 ]

@@ -37,7 +37,7 @@ from rival.kernel.samples import make_sample_pack, play_demo
 from rival.kernel.texts import ENGLISH
 from rival.kernel.undo_instructions import find_differences
 from rival.testing.fuzz import change_at_random, make_random_answer, play_at_random
-from rival.testing.pictures import check_views
+from rival.testing.view_checks import check_views
 
 Check: TypeAlias = Callable[[str], None]
 """A requirement: takes the id of an installed opponent, and raises AssertionError if the opponent violates it."""
@@ -46,7 +46,7 @@ SEEDS = range(1, 13)
 
 
 def capture_state(session: Session) -> tuple[object, ...]:
-    """Return everything that a driver can see of a session."""
+    """Return everything about a session that a user interface can see."""
     return (session.ask, take_snapshot(session.table), tuple(session.transcript), session.position, session.result)
 
 
@@ -61,20 +61,20 @@ def list_option_sets(game: str) -> list[dict[str, Json]]:
     return [{}, *({setting.name: value} for setting in settings for value, _words in setting.values[1:])]
 
 
-def demos_finish(game: str) -> None:
+def check_demos_finish(game: str) -> None:
     """Check that sample games end with a result."""
     for session in play_demos(game):
         assert session.ask is None
         assert session.result is not None, f"seed {session.journal.header['seed']} has no result"
 
 
-def demos_finish_under_every_option(game: str) -> None:
+def check_demos_finish_with_every_option(game: str) -> None:
     """Check that sample games end with a result for every option."""
     for options, seed in itertools.product(list_option_sets(game), (1, 2, 3)):
         assert play_demo(game, seed=seed, options=options).result is not None, options
 
 
-def a_game_is_its_journal(game: str) -> None:
+def check_journal_restores_game(game: str) -> None:
     """Check that loading a journal restores the same game."""
     for session in play_demos(game):
         text = session.journal.format_text()
@@ -83,7 +83,7 @@ def a_game_is_its_journal(game: str) -> None:
         assert capture_state(again) == capture_state(session), f"seed {session.journal.header['seed']}"
 
 
-def undo_then_redo_is_the_identity(game: str) -> None:
+def check_redo_restores_undone_state(game: str) -> None:
     """Check that undo and redo restore the same state."""
     session = play_demo(game, seed=3)
     while session.position:
@@ -94,7 +94,7 @@ def undo_then_redo_is_the_identity(game: str) -> None:
         session.undo()
 
 
-def repairs_lead_back(game: str) -> None:
+def check_corrections_restore_table(game: str) -> None:
     """Check that the corrections after going back turn the later table into the earlier one."""
     session = play_demo(game, seed=4)
     end = session.position
@@ -103,7 +103,7 @@ def repairs_lead_back(game: str) -> None:
         assert apply_instructions(later, session.seek(n)) == take_snapshot(session.table), f"back to entry {n}"
 
 
-def the_same_answer_again_changes_nothing(game: str) -> None:
+def check_same_answer_changes_nothing(game: str) -> None:
     """Check that replacing an answer by itself changes nothing and rolls no dice again."""
     session = play_demo(game, seed=6)
     before = capture_state(session)
@@ -113,7 +113,7 @@ def the_same_answer_again_changes_nothing(game: str) -> None:
         assert outcome.instructions == [], f"at entry {n}"
 
 
-def another_answer_leads_to_a_game_that_can_be_played_again(game: str) -> None:
+def check_changed_answers_can_be_replayed(game: str) -> None:
     """Check that a game with randomly changed answers can be replayed from its journal."""
     changed = 0
     for seed in (1, 2):
@@ -141,7 +141,7 @@ NONSENSE: list[Json] = [
 ]
 
 
-def nonsense_is_refused_and_changes_nothing(game: str) -> None:
+def check_invalid_answers_are_refused(game: str) -> None:
     """Check that impossible answers are refused with a message and change nothing."""
     refused = 0
     journal = play_demo(game, seed=5).journal
@@ -171,7 +171,7 @@ def find_refusal(accept: Callable[[Json], object], value: Json) -> str | None:
     return None
 
 
-def every_step_cites_rules_that_exist(game: str) -> None:
+def check_cited_rules_exist(game: str) -> None:
     """Check that every entry and reason cites existing rules."""
     rule_ids = set(load_opponent(game).rules.by_id)
     for session in play_demos(game):
@@ -181,7 +181,7 @@ def every_step_cites_rules_that_exist(game: str) -> None:
                 assert set(cites) <= rule_ids, f"{cites}: {text}"
 
 
-def the_table_is_possible_after_every_answer(game: str) -> None:
+def check_table_stays_valid(game: str) -> None:
     """Check that the table is valid after every answer."""
     opponent = load_opponent(game)
     for session in play_demos(game):
@@ -192,7 +192,7 @@ def the_table_is_possible_after_every_answer(game: str) -> None:
             assert list(opponent.check_invariants(again.table)) == [], f"seed {header['seed']}, entry {again.position}"
 
 
-def no_piece_of_the_sample_is_lost(game: str) -> None:
+def check_no_piece_is_lost(game: str) -> None:
     """Check that no piece of the sample table gets lost, where it records the places of its pieces."""
     for seed in SEEDS:
         session = Session.new(game, seed=seed, pack=make_sample_pack(game))
@@ -201,8 +201,8 @@ def no_piece_of_the_sample_is_lost(game: str) -> None:
         assert list(find_missing_pieces(session, sample)) == [], f"seed {seed}"
 
 
-def correcting_a_value_to_itself_changes_nothing(game: str) -> None:
-    """Check that correcting a value to its present value changes neither table, question nor the next draws."""
+def check_same_value_changes_nothing(game: str) -> None:
+    """Check that correcting a value to its present value changes nothing."""
     finished = play_demo(game, seed=6)
     line = finished.journal.active_entries
     for n in pick_entries(finished, 5):
@@ -230,7 +230,7 @@ def pick_entries(session: Session, count: int) -> range:
     return range(session.position - 1, 0, -max(1, session.position // count))
 
 
-def a_correction_counts_as_if_it_had_been_made_earlier(game: str) -> None:
+def check_correction_applies_to_whole_act(game: str) -> None:
     """Check that a correction at a question, or at the question before it in the same act, leads to the same table."""
     compared = pairs = 0
     for seed in (1, 2, 3):
@@ -285,7 +285,7 @@ def compare_corrections(late: Session, early: Session, entry: JournalEntry, dice
     return compared
 
 
-def every_entry_belongs_to_an_act(game: str) -> None:
+def check_every_entry_belongs_to_act(game: str) -> None:
     """Check that after set-up every entry belongs to an act, and that every act has a title and entries."""
     for session in play_demos(game):
         acts, entries = session.acts, session.transcript[:]
@@ -297,7 +297,7 @@ def every_entry_belongs_to_an_act(game: str) -> None:
         assert all(act.title.strip() for act in acts)
 
 
-def undo_mentions_every_change(game: str) -> None:
+def check_undo_mentions_every_change(game: str) -> None:
     """Check that an undo describes each change of a tracked value and of the views."""
     session = play_demo(game, seed=4)
     checked: Counter[str] = Counter()
@@ -338,7 +338,7 @@ def assert_undo_mentions(session: Session, path: str, later: Json) -> None:
     assert texts or not changes, f"undo to entry {session.position} says nothing of {path}"
 
 
-def your_own_dice_give_the_same_table(game: str) -> None:
+def check_own_dice_give_same_table(game: str) -> None:
     """Check that rolling the program's numbers by hand leads to the same game."""
     automatic = play_demo(game, seed=8)
     by_hand = Session.new(game, seed=8, dice="mine", pack=automatic.journal.header["pack"])
@@ -359,7 +359,7 @@ def your_own_dice_give_the_same_table(game: str) -> None:
     assert by_hand.result == automatic.result
 
 
-def its_languages_are_complete(game: str) -> None:
+def check_translations_are_complete(game: str) -> None:
     """Check that all shown texts are translated into each language of the opponent."""
     opponent = load_opponent(game)
     for lang in opponent.languages:
@@ -385,7 +385,7 @@ def its_languages_are_complete(game: str) -> None:
         assert untranslated == [], f"rules without a text in {lang}: {untranslated}"
 
 
-def a_sample_pack_belongs_to_who_asked_for_it(game: str) -> None:
+def check_sample_packs_are_independent(game: str) -> None:
     """Check that changing a sample pack does not change the next one."""
     whole = json.dumps(make_sample_pack(game))
     inner = [make_sample_pack(game)]
@@ -400,12 +400,12 @@ def a_sample_pack_belongs_to_who_asked_for_it(game: str) -> None:
     assert json.dumps(make_sample_pack(game)) == whole
 
 
-def everything_that_is_shown_is_there(game: str) -> None:
+def check_shown_spots_exist(game: str) -> None:
     """Check the views of a sample game, and that steps and questions refer to existing spots."""
     check_views(game)
 
 
-def strangers_break_nothing(game: str) -> None:
+def check_random_play_breaks_nothing(game: str) -> None:
     """Check that the game survives random answers, corrections and undos, and can be loaded again."""
     for seed in range(4):
         play_at_random(game, seed)
@@ -414,7 +414,7 @@ def strangers_break_nothing(game: str) -> None:
 PLAY_SCRIPT = "import rival, sys; print(rival.play_demo(sys.argv[1], seed=11).journal.format_text())"
 
 
-def the_same_journal_everywhere(game: str, pythons: Sequence[str] = (sys.executable,)) -> None:
+def check_journal_is_reproducible(game: str, pythons: Sequence[str] = (sys.executable,)) -> None:
     """Check that a seed gives the same game in every process, whatever the order of its sets."""
     expected = play_demo(game, seed=11).journal.format_text().strip()
     source_folder = str(Path(rival.__file__).parents[1])
@@ -438,25 +438,25 @@ def the_same_journal_everywhere(game: str, pythons: Sequence[str] = (sys.executa
 
 
 CONTRACT: tuple[Check, ...] = (
-    demos_finish,
-    demos_finish_under_every_option,
-    a_game_is_its_journal,
-    undo_then_redo_is_the_identity,
-    repairs_lead_back,
-    the_same_answer_again_changes_nothing,
-    another_answer_leads_to_a_game_that_can_be_played_again,
-    nonsense_is_refused_and_changes_nothing,
-    every_step_cites_rules_that_exist,
-    the_table_is_possible_after_every_answer,
-    no_piece_of_the_sample_is_lost,
-    correcting_a_value_to_itself_changes_nothing,
-    a_correction_counts_as_if_it_had_been_made_earlier,
-    every_entry_belongs_to_an_act,
-    undo_mentions_every_change,
-    your_own_dice_give_the_same_table,
-    its_languages_are_complete,
-    a_sample_pack_belongs_to_who_asked_for_it,
-    everything_that_is_shown_is_there,
-    strangers_break_nothing,
-    the_same_journal_everywhere,
+    check_demos_finish,
+    check_demos_finish_with_every_option,
+    check_journal_restores_game,
+    check_redo_restores_undone_state,
+    check_corrections_restore_table,
+    check_same_answer_changes_nothing,
+    check_changed_answers_can_be_replayed,
+    check_invalid_answers_are_refused,
+    check_cited_rules_exist,
+    check_table_stays_valid,
+    check_no_piece_is_lost,
+    check_same_value_changes_nothing,
+    check_correction_applies_to_whole_act,
+    check_every_entry_belongs_to_act,
+    check_undo_mentions_every_change,
+    check_own_dice_give_same_table,
+    check_translations_are_complete,
+    check_sample_packs_are_independent,
+    check_shown_spots_exist,
+    check_random_play_breaks_nothing,
+    check_journal_is_reproducible,
 )

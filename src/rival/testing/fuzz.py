@@ -39,7 +39,7 @@ def play_at_random(game: str, seed: int) -> None:
 
 
 def act_at_random(session: Session, dice: random.Random) -> None:
-    """Mostly give an answer; sometimes correct a value, go back or switch the dice."""
+    """Take a random action: usually an answer, sometimes a correction, an undo or a change of dice."""
     choice = dice.random()
     if choice < 0.04:
         correct_at_random(session, dice)

@@ -8,12 +8,12 @@ from rival.kernel import Entry, Opponent, Session
 from rival.kernel.answer_types import Json
 
 
-class AtTheTable:
-    """A game with your own dice, with short methods for tests.
+class GameDriver:
+    """A game for tests in which the test rolls the dice, with short methods for answers.
 
     Add methods for a game in a subclass; each returns the table:
 
-        class Market(AtTheTable):
+        class Market(GameDriver):
             def take(self, stall: str, tokens: int) -> Self:
                 return self.say({"stall": stall, "tokens": tokens})
     """

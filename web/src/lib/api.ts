@@ -2,7 +2,7 @@
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** One act of the transcript. ``title`` names the target and ``cause`` what led to it, ``result`` is what changed, ``idle`` the reason why nothing moved. ``banner``: it announces something. ``heading`` and ``figure`` are the status line and the headline score at its beginning, ``highlight`` its places. ``count`` entries from number ``first`` on belong to it. */
+/** A part of a turn in the transcript. ``title`` names the target and ``cause`` what led to it, ``result`` is what changed, ``idle`` the reason why nothing moved. ``banner``: it announces something. ``heading`` and ``figure`` are the status line and the headline score at its beginning, ``highlight`` its places. ``count`` entries from number ``first`` on belong to it. */
 export interface ActEntry {
   number: number;
   title: string;
@@ -60,7 +60,7 @@ export interface BoxChange {
   parts: string[];
 }
 
-/** The box of a game. ``lacking`` lists what a game will have to ask for; ``next`` is the part to describe next. ``history`` has the last changes, the newest first; that one can be undone. */
+/** The owner's box of a game: its parts, the missing ones (``lacking``), and the ``next`` one to describe. ``history`` has the last changes, the newest first; that one can be undone. */
 export interface BoxState {
   game: string;
   title: string;
@@ -78,7 +78,7 @@ export interface Branch {
   position: number;
 }
 
-/** The look of one sign of a drawing; with ``most`` a number follows the sign. */
+/** The appearance of one character of a drawing; with ``most`` a number follows the character. */
 export interface BrushView {
   sign: string;
   words: string;
@@ -121,13 +121,13 @@ export interface CauseView {
   dice: DieView[];
 }
 
-/** A change of a game: ``at`` is the length of the log it was made for, ``since`` the number of known entries. With ``since``, also with 0, only changed views are returned; without it, the full state. */
+/** A change of a game; ``at`` is the log length that it is based on, ``since`` the number of entries already known. With ``since``, also with 0, only changed views are returned; without it, the full state. */
 export interface Change {
   at: number;
   since?: number | null;
 }
 
-/** A round of the history and its heading. */
+/** A round of a game's history, with its heading. */
 export interface Chapter {
   round: number;
   heading: string;
@@ -151,7 +151,7 @@ export interface ColumnView {
   sign: string;
 }
 
-/** Columns of slots side by side; without columns it is not described yet, and the note says so. */
+/** A view with columns of slots side by side. It has no columns until the owner has described them. */
 export interface ColumnsView {
   id: string;
   title: string;
@@ -171,7 +171,7 @@ export interface Correction {
   drop?: boolean;
 }
 
-/** A charted number: (position, value) for each change during the game. */
+/** A curve on a chart: a (position, value) pair for each change during the game. */
 export interface Curve {
   path: string;
   label: string;
@@ -201,7 +201,7 @@ export interface DieView {
   label: string;
 }
 
-/** An entry of the transcript and its index; ``at`` is the position and ``round`` the round in which it happened. ``unless``: the correction of an assumption that this step made, as its path and its label. ``shows``: the spots that the step touches and the pieces that it moves. ``told``: the question answered before already described this step. ``act`` is the number of its act. */
+/** An entry of the transcript with its index, its position in the game, and its round. ``unless``: the correction of an assumption that this step made, as its path and its label. ``shows``: the spots that the step touches and the pieces that it moves. ``told``: the question answered before already described this step. ``act`` is the number of its act. */
 export interface EntryView {
   index: number;
   kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
@@ -256,7 +256,7 @@ export interface GameStatistics {
   unread: UnreadableGame[];
 }
 
-/** Squares in rows; without rows it is not described yet, and the note says so. */
+/** A grid of squares in rows. It has no rows until the owner has described them. */
 export interface GridView {
   id: string;
   title: string;
@@ -283,7 +283,7 @@ export interface GuestPermissions {
   rename: boolean;
 }
 
-/** The subject of a step: spots of a view in their state at that time, the pieces that move, the important spots. The ``passed`` spots were checked without a result; a ``quiet`` one is only marked on the table. ``also`` is the same for another view. */
+/** The part of a view that a step is about: its spots at that time, the pieces that move, and the important spots. The ``passed`` spots were checked without a result; a ``quiet`` one is only marked on the table. ``also`` is the same for another view. */
 export interface HighlightView {
   view: string;
   spots: SpotView[];
@@ -389,7 +389,7 @@ export interface NewSample {
   lang?: string | null;
 }
 
-/** Another person's pack, before it is imported. */
+/** Another person's pack, shown before it is imported. */
 export interface OfferedPack {
   game: string;
   title: string;
@@ -398,7 +398,7 @@ export interface OfferedPack {
   notes: string[];
 }
 
-/** A part of another person's pack, compared with the owner's; ``differs``: the two descriptions contradict. */
+/** A part of another person's pack, compared with the owner's; ``differs`` is true if they contradict. */
 export interface OfferedPart {
   id: string;
   agreement: "new" | "same" | "more" | "differs";
@@ -486,7 +486,7 @@ export interface PackText {
   text: string;
 }
 
-/** A part of a box and its description; without a value, the part as it is. */
+/** A part of a box and its new description, if there is one. */
 export interface PartAnswer {
   part: string;
   value?: Json;
@@ -498,7 +498,7 @@ export interface PartCheck {
   checked?: boolean;
 }
 
-/** A part as it would be with an answer: the question that describes it, the answer so far, and remarks. ``costs`` are the costs from each entrance of a map to its places. ``problem`` says why the answer can't be saved; it is empty if the answer is valid. */
+/** A preview of a part's description: the question that asks for it, the answer so far, and remarks. ``costs`` are the costs from each entrance of a map to its places. ``problem`` says why the answer can't be saved; it is empty if the answer is valid. */
 export interface PartDraft {
   part: PartState;
   question: Question;
@@ -518,7 +518,7 @@ export interface PartSelection {
   parts?: string[];
 }
 
-/** A part of the box: its label, how well it is described, the origin of the description, and its picture. */
+/** A component in the owner's box: its label, how well it is described, its origin, and its picture. */
 export interface PartState {
   id: string;
   words: string;
@@ -533,13 +533,13 @@ export interface PartState {
   picture: FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView | null;
 }
 
-/** Scores of sample games after a round: the k-th is the minimum that is above k of 10 games. */
+/** Score thresholds after a round: the k-th is the lowest score that is higher than k of 10 sample games. */
 export interface PercentileBand {
   round: number;
   scores: number[];
 }
 
-/** A part of a phrase that is composed by taps; a ``tight`` part has no space before it. */
+/** A part of a phrase that is built by taps; a ``tight`` part has no space before it. */
 export interface PhrasePartView {
   words: string;
   options: OptionText[];
@@ -548,7 +548,7 @@ export interface PhrasePartView {
   tight: boolean;
 }
 
-/** A piece: the names of its glyph and colour in the opponent's art, its label, how many there are, and its sign. */
+/** A game piece: its symbol, its colour, its label, how many there are, and its letter. */
 export interface PieceView {
   glyph: string;
   words: string;
@@ -573,7 +573,7 @@ export interface PracticeRequest {
   since?: number;
 }
 
-/** The player's side of a sample table: the state of the game and the available moves. ``news`` is the number of the first entry since the last move. ``course`` and ``compared`` (the result of the opponent's own policy) exist when the game is over. */
+/** The state of a practice game and the available moves. ``news`` is the number of the first entry since the last move. ``course`` and ``compared`` (the result of the opponent's own policy) exist when the game is over. */
 export interface PracticeState {
   state: State;
   news: number;
@@ -586,7 +586,7 @@ export interface PracticeState {
   compared: string | null;
 }
 
-/** How a question is shown, apart from its text. ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces`` next to those of options. ``shows`` is the subject of the question, ``picture`` a view that the table does not have. A phrase is composed of ``parts``. With ``upright`` a drawing has columns of different lengths. ``spot`` is the place of a field on the picture of its form. ``links`` are words with which a phrase can continue, ``ends`` are phrases that end the list. ``cell`` is the row and column of a field in a table, ``depends`` the condition under which it is shown. ``read_off`` marks an order that is read off the table, ``summed`` a number that may be entered as several amounts. */
+/** The presentation of a question: everything except its text. ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces`` next to those of options. ``shows`` is the subject of the question, ``picture`` a view that the table does not have. A phrase is composed of ``parts``. With ``upright`` a drawing has columns of different lengths. ``spot`` is the place of a field on the picture of its form. ``links`` are words with which a phrase can continue, ``ends`` are phrases that end the list. ``cell`` is the row and column of a field in a table, ``depends`` the condition under which it is shown. ``read_off`` marks an order that is read off the table, ``summed`` a number that may be entered as several amounts. */
 export interface Presentation {
   on: TapTargetView[];
   shows: HighlightView | null;
@@ -839,7 +839,7 @@ export interface StepNumber {
   of: number;
 }
 
-/** An earlier answer that may come again: its label, and the entries of the form. */
+/** An earlier answer that is offered again, in one language: its label, and the form entries that it fills in. */
 export interface SuggestionView {
   words: string;
   entries: { [name: string]: Json };
@@ -872,7 +872,7 @@ export interface TableCorrection {
   reported: boolean;
 }
 
-/** A view on which a question can be answered: an option is the spot whose id is between prefix and suffix. */
+/** A view on which a question can be answered by tapping a spot; the id of a spot contains that of its option. */
 export interface TapTargetView {
   view: string;
   prefix: string;
@@ -896,7 +896,7 @@ export interface UnreadableGame {
   problem: string;
 }
 
-/** The changed spots of a view, with its title and its note; everything else in the view is unchanged. */
+/** A change of a view: its changed spots, its title and its note. */
 export interface ViewChange {
   view: string;
   title: string;

@@ -11,11 +11,11 @@ export interface PythonFiles {
 export interface PyodideBridge {
   file: { toJs(): Uint8Array; destroy(): void } | undefined;
   open(rows: string, packs: string): void;
-  know(rows: string, gone: string): void;
-  know_packs(packs: string): void;
-  bring(texts: string): void;
+  update_games(rows: string, gone: string): void;
+  replace_packs(packs: string): void;
+  add_journal_lines(texts: string): void;
   call(name: string, said: string, file?: Uint8Array): string;
-  not_kept(full: boolean, lang: string): string;
+  format_storage_failure(full: boolean, lang: string): string;
 }
 
 /** The smallest WebAssembly module, to test whether the host allows compiling. */

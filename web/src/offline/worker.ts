@@ -133,7 +133,7 @@ async function handleCall(call: CallMessage): Promise<void> {
       }
       const hasNoRoom = await isStorageFull(error);
       await recoverStorage(hasNoRoom);
-      reply = parseReply(bridge.not_kept(hasNoRoom, String(call.parameters.lang ?? "en")));
+      reply = parseReply(bridge.format_storage_failure(hasNoRoom, String(call.parameters.lang ?? "en")));
       break;
     }
   }
@@ -150,8 +150,8 @@ async function callPython(call: CallMessage): Promise<Reply> {
     const reply = parseReply(bridge.call(call.name, parameters, call.file));
     if (reply.kind !== "lacking") return reply;
     const { rows, texts } = await store.loadLines(JSON.parse(reply.text) as string[]);
-    bridge.know(JSON.stringify(rows), "[]");
-    bridge.bring(JSON.stringify(texts));
+    bridge.update_games(JSON.stringify(rows), "[]");
+    bridge.add_journal_lines(JSON.stringify(texts));
   }
 }
 
@@ -171,14 +171,14 @@ const LIST_CALLS = new Set(["games", "deleted", "records", "records_file", "expo
 async function refreshFromStorage(id: string | null, name: string): Promise<void> {
   if (hasPackChanges) {
     hasPackChanges = false;
-    bridge.know_packs(JSON.stringify(await store.loadPacks()));
+    bridge.replace_packs(JSON.stringify(await store.loadPacks()));
   }
   if (LIST_CALLS.has(name)) {
     if (outdatedGames.size) await loadGamesAndPacks();
   } else if (id !== null && (outdatedGames.has(id) || name === "state")) {
     const row = await store.loadRow(id);
     outdatedGames.delete(id);
-    bridge.know(JSON.stringify(row ? [row] : []), JSON.stringify(row ? [] : [id]));
+    bridge.update_games(JSON.stringify(row ? [row] : []), JSON.stringify(row ? [] : [id]));
   }
 }
 

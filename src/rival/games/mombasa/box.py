@@ -68,8 +68,8 @@ from rival.kernel import (
     make_option,
     n_,
 )
-from rival.kernel.answer_types import shorten
-from rival.kernel.box import HEAD_KEYS, validate_head
+from rival.kernel.answer_types import shorten_for_message
+from rival.kernel.box import HEAD_KEYS, validate_pack_head
 
 GAME_ID = "mombasa"
 
@@ -93,7 +93,7 @@ def check_pack(pack: Json) -> Json:
     if not isinstance(pack, dict) or pack.get("game") != GAME_ID:
         raise BadPackError(_('This is not a pack for Mombasa. Such a file has the line game = "mombasa".'))
     check_keys("", pack, PACK_KEYS)
-    validate_head(pack)
+    validate_pack_head(pack)
     check_bonus_spaces(pack)
     check_starting_deck(pack)
     check_display(get_table(pack, "display"))
@@ -108,7 +108,7 @@ def check_keys(parent: str, data: Mapping[str, Any], keys: Collection[str]) -> N
     """Raise BadPackError if the table has a key that is not allowed."""
     for key in data:
         if key not in keys:
-            name = shorten(f"{parent}.{key}" if parent else key)
+            name = shorten_for_message(f"{parent}.{key}" if parent else key)
             raise BadPackError(
                 _("“{name}” is not a valid key here. Valid keys: {keys}.", name=name, keys=JoinedText(map(Name, keys)))
             )
@@ -118,7 +118,9 @@ def get_table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return the table of this name, empty if it is missing; raise BadPackError if the value is not a table."""
     table = data.get(name, {})
     if not isinstance(table, dict):
-        raise BadPackError(_("“{name}” must be a table of keys and values, not a single value.", name=shorten(name)))
+        raise BadPackError(
+            _("“{name}” must be a table of keys and values, not a single value.", name=shorten_for_message(name))
+        )
     return table
 
 
@@ -135,14 +137,19 @@ def is_card_kind(value: Any) -> bool:
 def check_flag(name: str, value: Any) -> None:
     """Raise BadPackError unless the value is true or false."""
     if type(value) is not bool:
-        raise BadPackError(_("“{name}” must be true or false, not {value}.", name=Name(name), value=shorten(value)))
+        raise BadPackError(
+            _("“{name}” must be true or false, not {value}.", name=Name(name), value=shorten_for_message(value))
+        )
 
 
 def check_region(region: Any) -> None:
     """Raise BadPackError unless the value is a valid name for a region."""
     if not is_one_line(region) or not region.strip():
         raise BadPackError(
-            _("“{name}” can’t be the name of a region: enter 1 to 60 characters in one line.", name=shorten(region))
+            _(
+                "“{name}” can’t be the name of a region: enter 1 to 60 characters in one line.",
+                name=shorten_for_message(region),
+            )
         )
 
 
@@ -180,7 +187,7 @@ def check_starting_deck(pack: Mapping[str, Any]) -> None:
             raise BadPackError(
                 _(
                     "“deck”: there is no card “{kind}”. Valid cards are, for example, {kinds}.",
-                    kind=shorten(kind),
+                    kind=shorten_for_message(kind),
                     kinds=JoinedText([Name("bananas-1"), Name("bookkeeper"), Name(OPEN_CARD)]),
                 )
             )
@@ -190,14 +197,14 @@ def check_display(cards: Mapping[str, Any]) -> None:
     """Raise BadPackError if the display has impossible numbers of cards."""
     for kind, n in cards.items():
         if not is_card_kind(kind):
-            raise BadPackError(_("“display”: there is no card “{kind}”.", kind=shorten(kind)))
+            raise BadPackError(_("“display”: there is no card “{kind}”.", kind=shorten_for_message(kind)))
         if type(n) is not int or not 0 < n <= DISPLAY_CARD_COUNT:
             raise BadPackError(
                 _(
                     "“display”: the number of {card} cards must be 1 to {most}, not {n}.",
                     card=Name(kind),
                     most=DISPLAY_CARD_COUNT,
-                    n=shorten(n),
+                    n=shorten_for_message(n),
                 )
             )
     if sum(cards.values()) > DISPLAY_CARD_COUNT:
@@ -227,7 +234,7 @@ def check_company(company: str) -> None:
         raise BadPackError(
             _(
                 "There is no company “{company}”. The companies are: {companies}.",
-                company=shorten(company),
+                company=shorten_for_message(company),
                 companies=JoinedText(map(Name, COMPANIES)),
             )
         )
@@ -324,7 +331,11 @@ def check_price(subject: Any, points: Any) -> None:
     """Raise BadPackError unless the price is 1 or 2."""
     if type(points) is not int or points not in (1, 2):
         raise BadPackError(
-            _("{what} has the price {points}, but a price must be 1 or 2.", what=subject, points=shorten(points))
+            _(
+                "{what} has the price {points}, but a price must be 1 or 2.",
+                what=subject,
+                points=shorten_for_message(points),
+            )
         )
 
 
@@ -339,15 +350,17 @@ def check_table(table: Mapping[str, Any]) -> None:
     """Raise BadPackError if the numbers for the simulated player are invalid."""
     for name in table:
         if name not in MAX_NUMBERS and name not in ("open", "cards", "prices", "worth"):
-            raise BadPackError(_("“table”: “{name}” is not a valid key there.", name=shorten(name)))
+            raise BadPackError(_("“table”: “{name}” is not a valid key there.", name=shorten_for_message(name)))
     for name, maximum in MAX_NUMBERS.items():
         check_number(name, table.get(name, 1), 0 if name == "expansion" else 1, maximum)
     if not is_card_kind(table.get("open", "share")):
-        raise BadPackError(_("“table”: there is no card “{kind}”.", kind=shorten(table["open"])))
+        raise BadPackError(_("“table”: there is no card “{kind}”.", kind=shorten_for_message(table["open"])))
     backs = get_table(table, "cards")
     for back, cards in backs.items():
         if not isinstance(cards, list) or not all(map(is_card_kind, cards)):
-            raise BadPackError(_("“table.cards”: {back} must be a list of cards such as coffee-2.", back=shorten(back)))
+            raise BadPackError(
+                _("“table.cards”: {back} must be a list of cards such as coffee-2.", back=shorten_for_message(back))
+            )
     if backs and sum(map(len, backs.values())) != DISPLAY_CARD_COUNT:
         raise BadPackError(_("“table.cards” must have {n} cards in all.", n=DISPLAY_CARD_COUNT))
     prices = get_table(table, "prices")
@@ -386,7 +399,7 @@ def check_number(name: str, value: Any, minimum: int, maximum: int) -> None:
                 name=Name(name),
                 least=minimum,
                 most=maximum,
-                value=shorten(value),
+                value=shorten_for_message(value),
             )
         )
 

@@ -17,7 +17,7 @@ from rival.games.pampero.pack_merging import PartConflict, adopt_card_ids, combi
 from rival.games.pampero.pack_model import CARDS_IN_THE_BOX, ENTRY_TYPES, Pack
 from rival.games.pampero.table import Table, load_owner_pack
 from rival.kernel import BadPackError, Box, BoxPart, JoinedText, Json, Name, PartDifference, Text, _, n_
-from rival.kernel.answer_types import shorten
+from rival.kernel.answer_types import shorten_for_message
 from rival.kernel.box import HEAD_KEYS
 
 
@@ -110,7 +110,7 @@ def replace_box_part(pack: Json, id: str, value: Any) -> Json:
     if kind == "card":
         return to_stored_pack(replace_card_in_pack(own_pack, load_owner_pack(pack), name, value), pack)
     if kind not in BOARD_KINDS:
-        raise BadPackError(_("This box has no part “{id}”.", id=shorten(id)))
+        raise BadPackError(_("This box has no part “{id}”.", id=shorten_for_message(id)))
     return to_stored_pack(
         remove_entry(own_pack, kind, name) if value is None else replace_entry(own_pack, kind, name, value), pack
     )

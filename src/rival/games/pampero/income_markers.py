@@ -24,7 +24,7 @@ from rival.kernel import (
     _,
     make_option,
 )
-from rival.kernel.answer_types import shorten
+from rival.kernel.answer_types import shorten_for_message
 
 
 def find_vj_edge_market(table: Table, decision: Decision) -> Script[str]:
@@ -112,7 +112,7 @@ class TrackMoneyAnswer(AnswerType):
             raise BadAnswerError(
                 _(
                     "“{value}” is not an income track: enter 2 to {n} numbers, for example “0 1 2 4”.",
-                    value=shorten(value),
+                    value=shorten_for_message(value),
                     n=MAX_SPACES,
                 )
             )

@@ -97,7 +97,7 @@ def read_pack_text(text: str) -> PackReadResult:
     try:
         return read_pack_document(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        return build_failed_result(_("This is not a TOML file: {problem}", problem=toml.describe_error(error)))
+        return build_failed_result(_("This is not a TOML file: {problem}", problem=toml.describe_toml_error(error)))
     except ValueError:
         return build_failed_result(_("This is not a pack: a number in it has thousands of digits."))
     except RecursionError:

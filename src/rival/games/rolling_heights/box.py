@@ -56,7 +56,7 @@ from rival.kernel import (
     _,
     n_,
 )
-from rival.kernel.answer_types import shorten
+from rival.kernel.answer_types import shorten_for_message
 
 GAME_ID = "rolling-heights"
 MAX_BOARDS = 60
@@ -110,7 +110,7 @@ def check_boards(boards: Any) -> None:
                     _(
                         "The sides of board {board} must be called A and B, not “{side}”.",
                         board=name,
-                        side=shorten(side),
+                        side=shorten_for_message(side),
                     )
                 )
             check_drawing(Name(f"{name} {side}"), rows)
@@ -122,7 +122,7 @@ def check_board_name(name: str) -> None:
         raise BadPackError(
             _(
                 "“{name}” can’t be the name of a board: use up to {most} characters on one line, without commas.",
-                name=shorten(name),
+                name=shorten_for_message(name),
                 most=MAX_NAME_LENGTH,
             )
         )
@@ -151,7 +151,9 @@ def check_districts(districts: Any) -> None:
         raise BadPackError(_("“districts” must be a table of drawings, one for each number from 1 to 6."))
     for number, rows in districts.items():
         if number not in ("1", "2", "3", "4", "5", "6"):
-            raise BadPackError(_("There is no district {n}: districts are numbered 1 to 6.", n=shorten(number)))
+            raise BadPackError(
+                _("There is no district {n}: districts are numbered 1 to 6.", n=shorten_for_message(number))
+            )
         check_drawing(Name(f"No. {number}"), rows)
 
 
@@ -339,7 +341,7 @@ def parse_plan_id(id: str) -> tuple[int, int]:
     """Return the level and the number in a plan's part id; raise BadPackError if it is not valid."""
     level, _line, n = id.removeprefix(PLAN_PREFIX).partition("-")
     if level not in ("1", "2") or not (n.isascii() and n.isdecimal() and 0 < int(n[:4]) <= 999):
-        raise BadPackError(_("There is no plan “{id}” in this box.", id=shorten(id)))
+        raise BadPackError(_("There is no plan “{id}” in this box.", id=shorten_for_message(id)))
     return int(level), int(n[:4])
 
 
@@ -393,7 +395,7 @@ def set_board(pack: Json, id: str, rows: list[str] | None) -> Json:
     boards = decode_boards(pack or {})
     name = normalize_board_name(id.removeprefix(BOARD_PREFIX))
     if not id.startswith(BOARD_PREFIX) or not name:
-        raise BadPackError(_("There is no board “{id}” in this box.", id=shorten(id)))
+        raise BadPackError(_("There is no board “{id}” in this box.", id=shorten_for_message(id)))
     if rows is None:
         boards.pop(name, None)
     else:

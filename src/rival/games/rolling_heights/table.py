@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rival.games.rolling_heights.options import Options
 from rival.kernel import N_, BadAnswerError, Catalogue, JoinedText, Json, Name, Text, _, format_square
-from rival.kernel.answer_types import shorten
+from rival.kernel.answer_types import shorten_for_message
 
 MATERIALS = {
     "wood": _("wood"),
@@ -323,7 +323,10 @@ def parse_board_name(text: str) -> str:
     name = normalize_board_name(text)
     if not name:
         raise BadAnswerError(
-            _("“{name}” can’t be the name of a board: use up to 40 characters, without commas.", name=shorten(text))
+            _(
+                "“{name}” can’t be the name of a board: use up to 40 characters, without commas.",
+                name=shorten_for_message(text),
+            )
         )
     return name
 
@@ -331,7 +334,10 @@ def parse_board_name(text: str) -> str:
 def make_name_taken_error(name: str) -> BadAnswerError:
     """Return the error for a board name that another board has."""
     return BadAnswerError(
-        _("There is already a board “{name}”. To distinguish its sides, add A or B after the name.", name=shorten(name))
+        _(
+            "There is already a board “{name}”. To distinguish its sides, add A or B after the name.",
+            name=shorten_for_message(name),
+        )
     )
 
 

@@ -61,14 +61,14 @@ class ViewChecker:
     def on_step(self, step: Because) -> None:
         """Check the view that a step shows."""
         if isinstance(step, Event) and step.highlight is not None:
-            self.check_shown(step.highlight())
+            self.check_highlighted_spots(step.highlight())
             self.steps += 1
 
     def on_answer(self, ask: Ask) -> None:
         """Check that the options of a question are spots of its view."""
         views = self.collect_views()
         if ask.highlight is not None:
-            self.check_shown(ask.highlight())
+            self.check_highlighted_spots(ask.highlight())
         parts: list[Ask | Field] = [ask, *(ask.answer_type.fields if isinstance(ask.answer_type, Form) else ())]
         for part in parts:
             if part.tap_targets:
@@ -76,9 +76,11 @@ class ViewChecker:
                     f"{ask.key} has no options that could be spots"
                 )
                 if isinstance(part.answer_type, ChoiceBase):
-                    assert_spots(views, part.tap_targets, [str(option.id) for option in part.answer_type.options])
+                    assert_options_are_spots(
+                        views, part.tap_targets, [str(option.id) for option in part.answer_type.options]
+                    )
                 else:
-                    assert_spots(
+                    assert_options_are_spots(
                         views, part.tap_targets, list(part.answer_type.names), new=not part.answer_type.is_closed
                     )
                 self.questions += 1
@@ -90,10 +92,10 @@ class ViewChecker:
         by_id = {view.id: view for view in all_views}
         assert len(by_id) == len(all_views), "two views with the same id"
         for view in all_views:
-            assert_complete(view, opponent)
+            assert_view_complete(view, opponent)
         return by_id
 
-    def check_shown(self, shows: Highlight) -> None:
+    def check_highlighted_spots(self, shows: Highlight) -> None:
         """Check that the spots that a step touches exist."""
         views = self.collect_views()
         assert shows.view_id in views, f"there is no view {shows.view_id}"
@@ -101,11 +103,13 @@ class ViewChecker:
         assert not missing, (shows.view_id, missing)
         assert shows.touched_ids, "a step that shows nothing"
         if shows.other_view is not None:
-            self.check_shown(shows.other_view)
+            self.check_highlighted_spots(shows.other_view)
 
 
-def assert_spots(views: dict[str, View], on: tuple[TapTarget, ...], offered: list[str], new: bool = False) -> None:
-    """Check that options are spots of a view; with ``new`` some options may have no spot yet."""
+def assert_options_are_spots(
+    views: dict[str, View], on: tuple[TapTarget, ...], offered: list[str], new: bool = False
+) -> None:
+    """Check that every option is a spot of a view; with ``new`` some options may have no spot yet."""
     for target in on:
         assert target.view_id in views, f"there is no view {target.view_id}"
         # where tapping a spot can mean several things, an option may belong to another one
@@ -117,7 +121,7 @@ def assert_spots(views: dict[str, View], on: tuple[TapTarget, ...], offered: lis
         assert spots or not offered, f"nothing can be tapped: {target}"
 
 
-def assert_complete(view: View, against: Opponent) -> None:
+def assert_view_complete(view: View, against: Opponent) -> None:
     """Check that a view has unique ids, texts in every language, and existing glyphs and colours."""
     ids = [spot.id for spot in iterate_spots(view)]
     assert len(set(ids)) == len(ids), f"{view.id}: two spots with the same id"
@@ -134,11 +138,11 @@ def assert_complete(view: View, against: Opponent) -> None:
             )
     art = find_art(against)
     if art is not None:
-        assert_drawn(view, art)
+        assert_glyphs_exist(view, art)
 
 
-def assert_drawn(view: View, art: Art) -> None:
-    """Check that the opponent's art has all glyphs and colours of a view."""
+def assert_glyphs_exist(view: View, art: Art) -> None:
+    """Check that the opponent's drawings contain all symbols and colours of a view."""
     pieces = list(list_pieces(view))
     missing = {piece.glyph for piece in pieces} - find_glyphs(art)
     assert not missing, f"{view.id}: art has no {missing}"

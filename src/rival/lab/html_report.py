@@ -25,7 +25,7 @@ def format_colour_variables(scheme: str) -> str:
 
 
 def get_colour(number: int) -> str:
-    """Return the CSS colour of an arm."""
+    """Return the CSS colour of an option set."""
     return f"var(--c{number % len(ARM_COLOURS['light'])})"
 
 
@@ -130,7 +130,7 @@ class LinearScale:
 
 
 def choose_ticks(top: float) -> list[int]:
-    """Return about six round numbers from 0 up to ``top``."""
+    """Return about six round numbers from 0 up to ``top``, as axis labels."""
     step = next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500) if top / step <= 7), 1000)
     return list(range(0, int(top) + 1, step))
 
@@ -167,7 +167,7 @@ def render_axes(x: LinearScale, y: LinearScale, last: int, top: float, label: st
 
 
 def render_arm(points: Sequence[Point], x: LinearScale, y: LinearScale, number: int) -> str:
-    """Return two bands and the median of an arm."""
+    """Return the two bands and the median curve of an option set as SVG."""
     dash = DASHES[number % len(DASHES)]
     body = ""
     for low, high in ((0, 4), (1, 3)):

@@ -6,7 +6,7 @@ from typing import Any
 
 from rival.games.mombasa.table import COMPANIES, Board
 from rival.terminal.input_parser import parse_answer
-from rival.testing import AtTheTable
+from rival.testing import GameDriver
 
 STARTING_DECK = ["bananas-1", "bananas-2", "coffee-1", "coffee-2", "cotton-1", "cotton-2", "expansion-2", "bookkeeper"]
 STARTING_DECK += ["diamonds", "expansion-1"]
@@ -16,7 +16,7 @@ ROW_MAP = {"borders": {"A": {"B": 1}, "B": {"C": 1}, "C": {"D": 1}, "D": {"E": 1
 """A map of regions in a row; the base of Cairo is next to the first one."""
 
 
-class MombasaTable(AtTheTable):
+class MombasaTable(GameDriver):
     """A game with the given map and bases; the defaults are the row of regions above and four equal bases."""
 
     def __init__(
