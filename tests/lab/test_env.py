@@ -80,7 +80,7 @@ def test_a_sample_without_a_players_side_is_refused() -> None:
         def answer(self, ask: Ask, town: Town) -> Json:
             return self.table.answer(ask, town)
 
-    with pytest.raises(BadOptionError, match="no sample table that a person can play on"):
+    with pytest.raises(BadOptionError, match="has no sample table for a human player"):
         PracticeGame(replace(mayor, make_sample_player=BarePlayer), 3)
 
 

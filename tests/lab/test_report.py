@@ -121,7 +121,7 @@ def test_an_owners_pack_is_named_and_still_a_sample(tmp_path: Path) -> None:
     pack = {"game": "rolling-heights", "edition": "mine", "districts": {"1": [". . .", ". ~ ."]}}
     results = collect_results(lab.run_experiment(make_experiment("rolling-heights", 3, pack=pack), tmp_path / "parts"))
     assert set(results.games.collect()["table"]) == {"sample, pack: mine"}
-    assert "with an owner’s pack" in str(make_report(results).intro[0])
+    assert "follows the description of a real copy" in str(make_report(results).intro[0])
 
 
 FOLLOWED = {
