@@ -112,7 +112,7 @@ class PackageBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         """Compile the catalogues, build the page, and add compiled modules to the wheel on request."""
         compile_catalogues(Path(self.root))
         if not IS_PAGE_SEPARATE:
-            self.page.build()
+            self.page.build_page()
         if IS_COMPILED and version == "standard" and self.target_name == "wheel":
             ready = compile_modules(Path(self.root))
             build_data["pure_python"] = False

@@ -313,7 +313,7 @@ def test_games_of_earlier_versions_open(home: StrictCaller, file: Path, tmp_path
     assert {**here, "id": ""} == {**there, "id": ""}
 
 
-CALLED = (r'''(?:call|given)\(\s*"(\w+)"''', r'change\(home, \w+, "(\w+)"')
+CALLED = (r'''(?:call_worker|call_for_result)\(\s*"(\w+)"''', r'send_change\(\s*home, \w+, "(\w+)"')
 
 
 def test_every_call_is_covered_by_these_tests() -> None:
