@@ -131,9 +131,10 @@ def visited(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Visit
 @pytest.fixture
 def visitor(visited: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     """Return the same visitor for every test, without games."""
+    monkeypatch.setattr(mayor, "load_game_state", load_game_state)
     for module in (mayor, others):
-        for own in (load_game_state, tap_main_button, tap_option):
-            monkeypatch.setattr(module, own.__name__, own)
+        for tap in (tap_main_button, tap_option):
+            monkeypatch.setattr(module, tap.__name__, tap)
     shutil.copytree(visited.profile, tmp_path / "profile", symlinks=True)
     found = Visitor(visited.browser, visited.site, tmp_path / "profile")
     yield found

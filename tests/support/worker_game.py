@@ -15,7 +15,7 @@ async ([game, seed, pack, entries]) => {
     const next = JSON.parse(reply.text);
     took.push(performance.now() - start);
     if (reply.kind !== "given") throw new Error(reply.text);
-    state = next;
+    state = next.state ?? next;
   }
   return took;
 }
