@@ -462,7 +462,7 @@ def test_m2_each_caller_is_known_by_key_or_link(
 
 
 def test_m2_a_guest_sends_no_large_body(connect: Dial, own_machine: TestClient) -> None:
-    """Parsing 4 MB of JSON takes half a second, in which the server answers nobody."""
+    """Parsing 4 MB of JSON takes a tenth of a second, in which the server answers nobody."""
     id = begin_game(own_machine)["id"]
     guest = connect()
     guest.get(get_path(own_machine.get(f"/api/games/{id}/links").json()["watch"]["link"]))
