@@ -26,6 +26,7 @@ from rival.browser.bridge import BrowserBridge
 from rival.engine import Engine, boxes, packs
 from rival.engine.api import parse_json
 from rival.engine.zip_files import MAX_FILES, import_zip, read_index, unpack_journals
+from rival.games.pampero.tile_text import split_into_words
 from rival.kernel import (
     Checklist,
     Choice,
@@ -140,7 +141,8 @@ UNCLOSED = {
     "deep": lambda size: "[" * (size // 2) + "]" * (size // 2),
     "long string": wrap_repeated('["', "a", '"]'),
 }
-TEXTS = RUNS | UNCLOSED
+BETWEEN = {f"{one!r} between letters": wrap_repeated("a", one, "a") for one in (" ", "\t", "\n", ",", "a ", "1 ")}
+TEXTS = RUNS | UNCLOSED | BETWEEN
 
 # --- journals ------------------------------------------------------------------------------------------------
 
@@ -348,7 +350,7 @@ WORDS = (
     ),
     *("region 1 wood, ", "region ", "wood steel / ", "k1 k2 2 ", "+1", "$ "),
 )
-TYPED = RUNS | {repr(one): repeat_text(one) for one in WORDS}
+TYPED = RUNS | BETWEEN | {repr(one): repeat_text(one) for one in WORDS}
 IN_A_FORM = {f"f, then {name}": (wrap_repeated("f ", text)) for name, text in [(repr(one), one) for one in WORDS]} | {
     "signs in a value": wrap_repeated("f a", ";", " a"),
     "signs in a number": wrap_repeated("f 1", ",", " a"),
@@ -444,6 +446,22 @@ def read_headers(value: str) -> None:
     normalize_key(value)
 
 
+def read_query(value: str) -> None:
+    from rival.server.error_responses import find_language
+    from rival.server.login import read_typed_key
+
+    request = make_request("content-type", "application/x-www-form-urlencoded")
+    request.scope["query_string"] = value.encode("latin-1", "replace")
+    find_language(request)
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": value.encode(errors="replace"), "more_body": False}
+
+    with suppress(StopIteration):  # nothing is awaited
+        read_typed_key(Request(request.scope, receive)).send(None)
+
+
+OF_QUERIES = ("&", "lang=", "a&", "%", "=&")
 OF_HEADERS = ("a=b; ", "; ", 'a="', "a=\\", "ru;q=0.1,", "rival-game-", "::", "1.", "[[", "a:1:")
 HEADS = RUNS | {repr(one): repeat_text(one) for one in OF_HEADERS}
 HEADS |= {f"a quoted cookie of {sign}": wrap_repeated('a="', sign, '"') for sign in ("\\", "\\101")}
@@ -514,6 +532,10 @@ READERS: dict[str, Reader] = {
     **{f"typed in {game}": Reader(partial(parse_line, game), TYPED, MAX_LINE) for game in load_opponents()},
     **{f"sent in {game}": Reader(partial(enter_everywhere, game), TYPED, 300) for game in load_opponents()},
     "header": Reader(read_headers, HEADS, 64 * 1024),
+    "query": Reader(
+        read_query, HEADS | {repr(one): repeat_text(one) for one in ("&", "lang=", "a&", "%", "+", "=&")}, 64 * 1024
+    ),
+    "line of a card": Reader(split_into_words, TEXTS, 64 * 1024),
     "options": Reader(begin_with_options, OPTIONS, MEBI // 8),
     "names": Reader(use_as_ids, RUNS, MEBI // 8),
 }

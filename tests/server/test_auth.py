@@ -19,6 +19,7 @@ from rival.server import auth as doors
 from rival.server.app import make_app
 from rival.server.auth import Authenticator, Permissions, generate_key, is_allowed
 from rival.server.executor import CallExecutor
+from rival.server.middleware import MAX_GUEST_BODY_BYTES
 from rival.server.run import ServerOptions, make_authenticator
 from rival.server.scheduler import OWNER, Caller, current_caller
 from rival.storage import Database, SqlGameRepository, open_repository
@@ -458,6 +459,22 @@ def test_m2_each_caller_is_known_by_key_or_link(
     device = {"owner": own_machine, "device": join(connect), "guest": guest}[who]
     assert device.get("/api/games").status_code == 200
     assert callers[-1] == expected._replace(name=expected.name.format(id=id))
+
+
+def test_m2_a_guest_sends_no_large_body(connect: Dial, own_machine: TestClient) -> None:
+    """Parsing 4 MB of JSON takes a tenth of a second, in which the server answers nobody."""
+    id = begin_game(own_machine)["id"]
+    guest = connect()
+    guest.get(get_path(own_machine.get(f"/api/games/{id}/links").json()["watch"]["link"]))
+    body = {"name": "x", "value": [[]] * (MAX_GUEST_BODY_BYTES // 3)}
+    for path, given in (
+        (f"/api/games/{id}/inquire", body),
+        ("/api/practice", {"game": MAYOR, "moves": ["x" * MAX_GUEST_BODY_BYTES]}),
+    ):
+        refused = guest.post(path, json=given)
+        assert (refused.status_code, str(MAX_GUEST_BODY_BYTES) in refused.json()["message"]) == (413, True)
+    assert own_machine.post(f"/api/games/{id}/inquire", json=body).status_code == 422
+    assert guest.post("/api/practice", json={"game": MAYOR}).status_code == 200
 
 
 def test_l6_requests_without_the_database_are_answered_while_it_is_locked(

@@ -13,7 +13,7 @@ from sqlalchemy import update
 import rival
 from rival.engine import Engine, NotFoundError, StaleStateError
 from rival.engine.engine import MAX_OPEN_GAMES
-from rival.engine.responses import MAX_ENTRIES_WITH_SPOTS, State, TrackedValue
+from rival.engine.responses import MAX_ENTRIES_WITH_SPOTS, AmendedGame, State, TrackedValue
 from rival.kernel import BadAnswerError, BadJournalError, BadOptionError, Session, take_snapshot
 from rival.kernel.journal import JournalEntry
 from rival.kernel.rendered_views import FactsView
@@ -527,6 +527,29 @@ def test_a_correction_saved_in_the_box_can_be_undone_there(engine: Engine) -> No
     assert list_bonus_names(engine) == told
     assert engine.load_session(state.id).table.bonus[1].name == "Lantern"
     assert engine.load_box("mombasa").history[0].did == "kept"
+
+
+def test_corrections_of_two_devices_at_once_are_both_reported_as_saved_in_the_box(engine: Engine) -> None:
+    session = Session.new("mombasa", seed=3)
+    sample = session.opponent.make_sample_player(3, session.options)
+    while session.open_ask is not None and session.open_ask.key != "your-turn":
+        session.answer(sample.answer(session.open_ask, session.table))
+    id = engine.load_journal(session.journal.format_text()).id
+    engine.correct_value(id, engine.load_state(id).at, "bonus.2.name", "Lamp")
+
+    def correct(path: str, name: str) -> AmendedGame:
+        at = engine.load_state(id).at
+        while True:
+            try:
+                return engine.correct_value(id, at, path, name)
+            except StaleStateError as stale:
+                at = stale.state.at
+
+    with ThreadPoolExecutor(2) as devices:
+        for number in range(12):
+            both = list(devices.map(correct, ("bonus.2.name", "bonus.3.name"), (f"a{number}", f"b{number}")))
+            assert [one.saved for one in both] == [("the bonus spaces",)] * 2
+            assert list_bonus_names(engine)[1:3] == [f"a{number}", f"b{number}"]
 
 
 def list_bonus_names(engine: Engine) -> list[str]:

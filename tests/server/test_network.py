@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -174,3 +176,22 @@ def test_l5_opening_twice_at_the_same_time_leaves_no_listener_after_closing(serv
             assert all(told["link"] for told in both.map(server.switch, [True] * 8))
             assert server.switch(False)["link"] is None
             assert len(server.server.servers) == 1
+
+
+@pytest.mark.posix
+def test_devices_that_connect_while_it_closes_are_disconnected_too(server: OpenableServer) -> None:
+    """A connection may be accepted before the end of the listener and made after it."""
+    for round in range(40):
+        server.switch(True)
+        with ThreadPoolExecutor(1) as closing:
+            closed = closing.submit(server.switch, False)
+            time.sleep(round % 8 * 0.0005)
+            connections: list[socket.socket] = []
+            while not closed.done() and len(connections) < 60:
+                with suppress(OSError):
+                    connections.append(socket.create_connection((ELSEWHERE, server.port), 5))
+            closed.result()
+        for connection in connections:
+            with connection, suppress(ConnectionError):
+                connection.sendall(b"GET /api/here HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+                assert connection.recv(1) == b""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import delete, update
 
 from rival.engine import BusyError, Engine, StaleStateError
 from rival.engine.zip_files import import_zip
@@ -218,6 +218,82 @@ def test_a_game_that_was_deleted_can_be_imported_again(shelf: SqlGameRepository)
     text = make_longer_copy(Session.new(MAYOR, seed=1).journal.format_text(), 1)
     home.delete_game(home.import_journal(text).state.id)
     assert home.import_journal(text).how == "new"
+
+
+@pytest.mark.parametrize("many", [1, 2], ids=["one process", "two processes"])
+@pytest.mark.parametrize("is_longer", [True, False], ids=["longer", "the same"])
+def test_an_import_that_races_a_deletion_comes_before_or_after_it(address: str, many: int, is_longer: bool) -> None:
+    """Before it, the import continues the game, which is then deleted. After it, the journal becomes a new game."""
+    with make_engines(address, many) as engines:
+        mine, theirs = engines[0], engines[-1]
+        for seed in range(ROUNDS):
+            id = mine.begin_game(MAYOR, seed=seed).id
+            stored = mine.export_journal(id)
+            text = make_longer_copy(stored, seed) if is_longer else stored
+            _none, imported = run_together(
+                partial(delete_game_later, mine, id, seed), partial(import_longer_copies, theirs, text)
+            )
+            assert imported.state.at == text.count("\n") - 1
+            if imported.how == "new":
+                assert mine.export_journal(imported.state.id) == text
+                continue
+            assert (imported.how, imported.state.id) == ("longer" if is_longer else "same", id)
+            if not is_purged(seed):
+                mine.restore_game(id)
+                assert mine.export_journal(id) == text
+        check_games(Engine(mine.repository))
+
+
+def delete_game_later(home: Engine, id: str, seed: int) -> None:
+    """Delete a game within a few milliseconds, every third one permanently."""
+    time.sleep(random.Random(seed).random() * 0.006)
+    home.delete_game(id)
+    if is_purged(seed):
+        home.purge_game(id)
+
+
+def is_purged(seed: int) -> bool:
+    return seed % 3 == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "is_longer"),
+    [
+        ("find_game", True),
+        ("find_game", False),
+        ("read_journal", True),
+        ("read_journal", False),
+        ("save_session", True),
+    ],
+)
+def test_a_game_that_is_deleted_during_an_import_is_stored_as_a_new_one(
+    shelf: SqlGameRepository, monkeypatch: pytest.MonkeyPatch, method: str, is_longer: bool
+) -> None:
+    """Another process deletes the game permanently right before this step of the import."""
+    home = Engine(shelf)
+    id = home.begin_game(MAYOR, seed=1).id
+    stored = home.export_journal(id)
+    text = make_longer_copy(stored, 1) if is_longer else stored
+    holder: Any = SqlGameRepository if method == "find_game" else SqlStoredGame
+    real = getattr(holder, method)
+    calls = []
+
+    def delete_first(*arguments: Any) -> Any:
+        calls.append(arguments)
+        is_similar_read = method == "read_journal" and len(calls) == 1  # the import looks for similar games
+        if shelf.find_row(id) is not None and not is_similar_read:
+            with shelf.database.open_writer() as connection:
+                connection.execute(delete(games).where(games.c.id == id))
+        return real(*arguments)
+
+    home = Engine(shelf)
+    monkeypatch.setattr(holder, method, delete_first)
+    imported = home.import_journal(text)
+    monkeypatch.undo()
+    assert calls
+    assert imported.how == "new"
+    assert home.export_journal(imported.state.id) == text
+    check_games(Engine(shelf))
 
 
 def test_games_of_an_earlier_version_are_found_by_their_first_line(shelf: SqlGameRepository) -> None:

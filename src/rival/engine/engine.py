@@ -113,6 +113,11 @@ Lang: TypeAlias = str | None
 ResultT = TypeVar("ResultT")
 
 
+def keep_result(_game: OpenGame, result: ResultT) -> ResultT:
+    """Return the result of a change as it is."""
+    return result
+
+
 class Preview(NamedTuple):
     """The previewed result of an answer: the answer, the session, the state, and the parameters of the call."""
 
@@ -497,24 +502,31 @@ class Engine:
     def extend_game(self, id: str, text: str, copied_lines: Sequence[str], lang: Lang) -> ImportedGame:
         """Continue a stored game with the lines that a longer copy of its journal has.
 
-        Raise ConflictError if the copy does not continue the game as it is stored now. The comparison stays valid until
-        the lines are saved: this process changes the game under its lock only, and the shelf refuses if another
-        process was first.
+        Raise ConflictError if the copy does not continue the game as it is stored now, or if the game was deleted. The
+        comparison stays valid until the lines are saved: this process changes the game under its lock only, and the
+        repository refuses if another process was first. The state is built under the same lock, so a deletion comes
+        before the import or after it.
         """
         session = Session.load(text, allow_partial=True, record_history=True)
+        session.lang = choose_language(lang, get_game_language(session))
         session.journal.lacks_checksums = False  # the game is stored with checksums
         with self._lock_game(id):
             stored_game = self.repository.find_game(id)
             if stored_game is None:
                 raise ConflictError
-            stored_text = stored_game.read_journal()
+            try:
+                stored_text = stored_game.read_journal()
+            except NotFoundError:  # another process has just deleted it
+                raise ConflictError from None
             if not "".join(copied_lines).startswith(stored_text):
                 raise ConflictError
             try:
                 stored_game.save_session(session)
             finally:
                 self._drop_cached_game(id)
-        return ImportedGame(self.load_state(id, lang), "longer")
+            game = OpenGame(id, session, stored_game)
+            self._cache_game(game)
+            return ImportedGame(game.build_state(), "longer")
 
     def duplicate_game(self, id: str, lang: Lang = None) -> State:
         """Store a copy of the game, with all its answers."""
@@ -696,22 +708,27 @@ class Engine:
                 seen_views,
             )
 
-        result = self._apply_change(id, at, lang, apply_correction)
-        return replace(result, saved=self.save_correction(id, lang)) if result.done else result
+        def save_to_box(game: OpenGame, result: AmendedGame) -> AmendedGame:
+            return replace(result, saved=self._save_correction(game)) if result.done else result
+
+        return self._apply_change(id, at, lang, apply_correction, save_to_box)
 
     def save_correction(self, id: str, lang: Lang = None) -> tuple[str, ...]:
         """Save a correction to the owner's box; return the names of the changed parts."""
         with self._lock_game(id):
-            game = self._load_in_language(id, lang)
-            box, session = game.session.opponent.box, game.session
-            before = self.pack_store.load_pack(session.opponent)
-            self._save_learned_parts(game, "corrected")
-            after = self.pack_store.load_pack(session.opponent)
-            if box is None or before is None or after == before:
-                return ()
-            described_ids = {part.id for part in box.list_parts(before) if part.value is not None}
-            changed = [part for part in boxes.find_changed_parts(box, before, after) if part in described_ids]
-            return tuple(session.render(part.label) for part in box.list_parts(after) if part.id in changed)
+            return self._save_correction(self._load_in_language(id, lang))
+
+    def _save_correction(self, game: OpenGame) -> tuple[str, ...]:
+        """Save a correction to the owner's box, while its game is locked; return the names of the changed parts."""
+        box, session = game.session.opponent.box, game.session
+        before = self.pack_store.load_pack(session.opponent)
+        self._save_learned_parts(game, "corrected")
+        after = self.pack_store.load_pack(session.opponent)
+        if box is None or before is None or after == before:
+            return ()
+        described_ids = {part.id for part in box.list_parts(before) if part.value is not None}
+        changed = [part for part in boxes.find_changed_parts(box, before, after) if part in described_ids]
+        return tuple(session.render(part.label) for part in box.list_parts(after) if part.id in changed)
 
     def apply_box(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> State:
         """Apply the owner's current box to a game; facts that were entered in the game itself stay."""
@@ -793,8 +810,18 @@ class Engine:
         """Let a program change the session of a game; the change is saved like an answer, or undone."""
         return self._apply_change(id, at, lang, lambda game: do(game.session))
 
-    def _apply_change(self, id: str, at: int, lang: Lang, change: Callable[[OpenGame], ResultT]) -> ResultT:
-        """Apply a change that was made at line ``at`` and return its result; save it first, or undo it."""
+    def _apply_change(
+        self,
+        id: str,
+        at: int,
+        lang: Lang,
+        change: Callable[[OpenGame], ResultT],
+        finish: Callable[[OpenGame, ResultT], ResultT] = keep_result,
+    ) -> ResultT:
+        """Apply a change that was made at line ``at`` and return its result; save it first, or undo it.
+
+        ``finish`` gets the result of a saved change before another call can use the game.
+        """
         with self._lock_game(id):
             game = self._load_in_language(id, lang, at)
             if id.startswith(SAMPLE_PREFIX):
@@ -804,6 +831,7 @@ class Engine:
                 result = change(game)
                 game.stored_game.save_session(game.session)
                 game.preview = None
+                result = finish(game, result)
                 self._save_learned_parts_after_round(game)
                 return update_state_details(result, game.stored_game.get_details())
             except ConflictError:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from rival.engine.errors import BusyError, ConflictError
+from rival.engine.errors import BusyError, ConflictError, NotFoundError
 from rival.engine.responses import GameDetails, ImportedGame
 from rival.kernel import RivalError
 from rival.kernel import journal as journals
@@ -40,7 +40,7 @@ class JournalImporter:
 
     This data may be out of date when it is used, so it serves only to find the game that a journal belongs to. The
     journals are compared and lines are added under the lock of that game, on condition that it still has the same
-    length.
+    length. If the game is deleted meanwhile, the search starts again, so the journal is stored as a new game.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -70,9 +70,10 @@ class JournalImporter:
         prefix_hashes = list(hash_prefixes(copied_lines))
         same_id = similar.ids_by_prefix.get(prefix_hashes[-1])
         if same_id is not None:
-            if self.engine.repository.find_game(same_id) is None:
-                raise ConflictError
-            return ImportedGame(self.engine.load_state(same_id, lang), "same")
+            try:
+                return ImportedGame(self.engine.load_state(same_id, lang), "same")
+            except NotFoundError:  # it was deleted meanwhile
+                raise ConflictError from None
         shorter = next(
             (prefix_hash for prefix_hash in reversed(prefix_hashes) if prefix_hash in similar.ids_by_journal), None
         )

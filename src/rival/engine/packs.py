@@ -124,7 +124,7 @@ def parse_pack_toml(text: str) -> Json:
 
 
 PHOTOS_MARKER = "\n# --- photos ---\n"
-"""Marks the end of the pack in a file; the owner's photos follow (``web/src/lib/photos.ts``)."""
+"""Marks the end of the pack in a file; the owner's photos follow (``web/src/lib/photo-storage.ts``)."""
 
 NOT_PLAIN_MESSAGE = _(
     "A pack can contain only text, numbers of at most 18 digits, and lists of these. Put dates in quotation marks."

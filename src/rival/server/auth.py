@@ -68,6 +68,12 @@ class Permissions:
 ALL_PERMISSIONS = Permissions(allows_everything=True)
 
 
+def read_permissions(request: Request) -> Permissions:
+    """Return the permissions that ``SecurityMiddleware`` found. Without authentication that is everything."""
+    permissions: Permissions = getattr(request.state, "rights", ALL_PERMISSIONS)
+    return permissions
+
+
 def is_allowed(permissions: Permissions, method: str, path: str) -> bool:
     """Return whether a request is allowed. A path of the API that is not listed here needs all permissions."""
     if permissions.allows_everything:

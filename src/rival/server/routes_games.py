@@ -17,7 +17,7 @@ from rival.engine.responses import State, Summary
 from rival.engine.statistics import FinishedGame, GameStatistics
 from rival.kernel import BadOptionError, _
 from rival.server.api_types import NOT_FOUND_RESPONSE, TOO_LARGE_RESPONSE, JsonBody, Lang
-from rival.server.auth import ALL_PERMISSIONS, Authenticator, Permissions, get_sender_address, is_from_this_machine
+from rival.server.auth import Authenticator, Permissions, get_sender_address, is_from_this_machine, read_permissions
 from rival.server.executor import CallExecutor, use_share
 from rival.server.live import ChangeNotifier, EventStream, stream_changes
 from rival.server.login import make_qr_image
@@ -75,8 +75,7 @@ class Links:
 
 async def get_permissions(request: Request) -> Permissions:
     """Return the permissions of the device. Without authentication that is everything."""
-    permissions: Permissions = getattr(request.state, "rights", ALL_PERMISSIONS)
-    return permissions
+    return read_permissions(request)
 
 
 CallerPermissions = Annotated[Permissions, Depends(get_permissions)]

@@ -10,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from errno import EADDRINUSE
 from functools import partial
@@ -30,6 +31,8 @@ DEFAULT_PORT = 8181
 PORT_TRIES = 50
 LISTEN_QUEUE = 128
 """New connections that the system queues until they are accepted."""
+ACCEPT_ITERATIONS = 4
+"""Iterations of the event loop after which an accepted connection is surely known to the server."""
 GC_THRESHOLDS = (5_000, 2, 2_000)
 """Thresholds of the cyclic garbage collector, which stops all threads while it runs.
 
@@ -106,9 +109,14 @@ class Server(uvicorn.Server):
         return listener
 
     async def remove_listener(self, listener: asyncio.Server) -> None:
-        """Stop serving at a socket, and close its connections."""
+        """Stop serving at a socket, and close its connections, also those that are just being accepted."""
         addresses = {listener_socket.getsockname() for listener_socket in listener.sockets}
         self.servers.remove(listener)
+        with suppress(NotImplementedError):  # the event loop of Windows
+            for listener_socket in listener.sockets:
+                asyncio.get_running_loop().remove_reader(listener_socket.fileno())
+        for _iteration in range(ACCEPT_ITERATIONS):
+            await asyncio.sleep(0)
         listener.close()
         for connection in list(self.server_state.connections):
             transport = connection.transport

@@ -112,7 +112,8 @@ FITS_NEXT_TILE = _("fits the next scoring tile")
 NEXT_PART = PhrasePart(_("Next scoring tile"), [make_option(NEXT_TILE.msgid, FITS_NEXT_TILE)], 0)
 
 SEPARATORS = str.maketrans(dict.fromkeys(',;:()[]«»“”"', " "))
-PLUS_PATTERN = re.compile(r"\s*\+\s*")
+PLUS_PATTERN = re.compile(r"(?<!\s)\s*+\+\s*+")
+"""A plus sign and the spaces around it. A match begins at the first space, so a long run is read only once."""
 
 
 def split_into_words(line: str) -> list[str]:
