@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from hashlib import blake2b
 from pathlib import Path
+from threading import Lock
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
@@ -27,6 +28,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 NODE = VENV / "node"
 UV = VENV / "uv"
+UV_LOCK = Lock()
 LOCKED = "tools/requirements.lock"
 STAMP = PAGE / "built-from.txt"
 MODULES = WEB / "node_modules"
@@ -152,13 +154,13 @@ def find_npm(step: Step = report_nothing) -> list[str]:
 
 def install_uv() -> str:
     """Return the path of uv, which installs packages into .venv; install it next to them unless it is there."""
+    with UV_LOCK:
+        if shutil.which("uv", path=UV / "bin") is None:
+            outer = sys.executable if Path(sys.prefix) != VENV else getattr(sys, "_base_executable", sys.executable)
+            python = str(PYTHON) if shutil.which("pip", path=PYTHON.parent) else outer
+            pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
+            run_installer([*pip, "--require-hashes", "--target", str(UV), "-r", "tools/installer.lock"])
     command = shutil.which("uv", path=UV / "bin")
-    if command is None:
-        outer = sys.executable if Path(sys.prefix) != VENV else getattr(sys, "_base_executable", sys.executable)
-        python = str(PYTHON) if shutil.which("pip", path=PYTHON.parent) else outer
-        pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
-        run_installer([*pip, "--require-hashes", "--target", str(UV), "-r", "tools/installer.lock"])
-        command = shutil.which("uv", path=UV / "bin")
     if command is None:
         raise BuildError(f"uv was installed, but {UV / 'bin'} does not contain it.")
     return command

