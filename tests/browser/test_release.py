@@ -73,7 +73,7 @@ def test_an_empty_environment_plays_a_game_in_a_browser(
     assert str(tmp_path) in run_command([str(python), "-c", "import rival; print(rival.__file__)"])
     doctor = run_command([str(python), "-m", "rival", "doctor", "--plain"], PATH=empty_path, PYTHONUTF8="1")
     assert "OK: The web page is built." in doctor
-    assert "Not installed: Extra lab" in doctor
+    assert "Not installed: The optional package lab" in doctor
     with run_server(tmp_path / "games", python=str(python), path=empty_path) as address:
         page = open_page(browser, address, "phone", "en")
         begin_game(page)

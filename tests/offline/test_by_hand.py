@@ -177,7 +177,7 @@ def test_playing_the_virtual_player_offline(visitor: Visitor) -> None:
     assert load_game_state(page)["table"]["tracks"]["cairo"] == 3
     others.answer_mombasa(page, load_game_state(page))
     page.goto(f"{visitor.site.address}#/new/mombasa")
-    expect(page.get_by_role("switch", name=re.compile("earlier"))).to_be_checked()  # what was told is in the box
+    expect(page.get_by_role("switch", name=re.compile("knows about your box"))).to_be_checked()  # it was saved
 
 
 def test_playing_vj_offline(visitor: Visitor) -> None:
