@@ -74,7 +74,8 @@ def make_readers() -> dict[str, Callable[[bytes], None]]:
         for _name, text, _about in unpack_journals(data):
             assert isinstance(text, str)
 
-    return {one.__name__: ignore_refusals(one) for one in (read_journal, read_pack, read_typed_answers, read_import)}
+    readers = {"journal": read_journal, "pack": read_pack, "typed": read_typed_answers, "imported": read_import}
+    return {name: ignore_refusals(reader) for name, reader in readers.items()}
 
 
 def fuzz_at_random(reader: Callable[[bytes], None], seeds: list[bytes], runs: int) -> None:
