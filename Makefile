@@ -51,7 +51,7 @@ units:
 # The first step installs Chromium and PostgreSQL if this machine lacks them. Lint and tests run in parallel: lint
 # leaves one core to the tests.
 test: setup
-	@$(BIN)/python tools/test_programs.py
+	@$(BIN)/python tools/needed_programs.py
 	@$(MAKE) --no-print-directory -j 2 lint everything
 
 everything:
@@ -136,7 +136,7 @@ $(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find s
 
 # Test the compiled package with the present pages, which may be newer than the package.
 test-compiled: setup $(COMPILED)/.ready
-	@$(BIN)/python tools/test_programs.py
+	@$(BIN)/python tools/needed_programs.py
 	@$(COMPILED)/bin/python -c "from rival.server import pages; from shutil import copytree, rmtree; \
 		[(rmtree(to, ignore_errors=True), copytree(f'src/rival/server/{to.name}', to)) for to in (pages.PAGE, pages.OFFLINE)]"
 	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal tests

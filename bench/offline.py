@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 from tests.support.page import ARGUMENTS  # noqa: E402
 from tests.support.static_server import WORKER, StaticSite, serve_site  # noqa: E402
 from tests.support.worker_game import PLAYED  # noqa: E402
-from tools.test_programs import find_chromium  # noqa: E402
+from tools.needed_programs import find_chromium  # noqa: E402
 
 import rival  # noqa: E402
 

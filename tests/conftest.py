@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
-from tools.test_programs import NOT_INSTALLED, ProgramMissingError
+from tools.needed_programs import NOT_INSTALLED, ProgramMissingError
 
 import tests.support.example_counts  # noqa: F401  (the profiles)
 from rival.kernel import session

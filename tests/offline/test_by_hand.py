@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from tools.test_programs import find_chromium
+from tools.needed_programs import find_chromium
 
 from rival import Session
 from rival.browser.bridge import encode_json

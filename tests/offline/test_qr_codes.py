@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from tools.test_programs import find_chromium
+from tools.needed_programs import find_chromium
 
 import rival
 from rival.engine import packs

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tools.needed_programs import find_chromium
 from tools.site import SITE, format_integrity
-from tools.test_programs import find_chromium
 
 import rival
 from tests.support.offline_games import WEB, wait_for_cached_page

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tools.test_programs import find_firefox
+from tools.needed_programs import find_firefox
 
 from tests.support.page import find_free_port
 

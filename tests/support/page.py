@@ -14,7 +14,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from tools.test_programs import find_chromium
+from tools.needed_programs import find_chromium
 
 from rival import Session, make_sample_pack
 from rival.kernel import Ask, Json

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 import psycopg
-from tools.test_programs import find_postgresql, find_unprivileged_user, get_unprivileged_prefix
+from tools.needed_programs import find_postgresql, find_unprivileged_user, get_unprivileged_prefix
 
 
 class PostgresqlServer:

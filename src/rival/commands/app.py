@@ -22,7 +22,7 @@ LANGUAGE_CHOICES = " or ".join(LANGUAGES)
 
 
 def find_default_language() -> str:
-    """Return the language of the terminal if Rival has it, else English."""
+    """Return the language of the terminal if the program supports it, else English."""
     for name in ("RIVAL_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         lang = os.environ.get(name, "")[:2].lower()
         if lang in LANGUAGES:
@@ -43,7 +43,7 @@ ShowReasons = Annotated[bool, typer.Option("--why", help="Show the rules and rea
 
 
 def parse_options(pairs: list[str] | None) -> dict[str, Json]:
-    """Return the options of ``--set``, such as ``hard=true``, as a dict."""
+    """Parse the command-line options ``--set``, such as ``hard=true``, into a dict."""
     options: dict[str, Json] = {}
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
@@ -54,7 +54,7 @@ def parse_options(pairs: list[str] | None) -> dict[str, Json]:
 
 
 def check_language(lang: str) -> str:
-    """Return the language; raise BadOptionError if Rival doesn't have it."""
+    """Return the language code; raise BadOptionError if the program does not support the language."""
     if lang not in LANGUAGES:
         raise BadOptionError(
             _(
@@ -67,12 +67,12 @@ def check_language(lang: str) -> str:
 
 
 def open_games() -> SqlGameRepository:
-    """Return the saved games. Imported here, so that other commands start without the database."""
+    """Open the saved games. The import is local, so that other commands start without the database."""
     from rival.storage import open_repository
 
     return open_repository()
 
 
 def open_engine() -> Engine:
-    """Return an engine with the saved games and the owner's packs."""
+    """Create the game engine with the saved games and the owner's data about cards and boards."""
     return Engine(open_games(), PackFolder())

@@ -55,7 +55,7 @@ def edit_box(
 
 
 def show_parts(screen: Screen, state: BoxState) -> None:
-    """Print every part with a sign that shows how well it is described."""
+    """Print every component of a game with a sign that shows how well the owner has described it."""
     group = ""
     for part in state.parts:
         if part.group != group:
@@ -75,13 +75,13 @@ def show_parts(screen: Screen, state: BoxState) -> None:
 
 
 def format_part(part: PartState) -> str:
-    """Return the line of a part in the list."""
+    """Format the line for one component of a game."""
     details = ", ".join(filter(None, (part.note, part.origin)))
     return f"  {KNOWLEDGE_SIGNS[part.known]} {part.id}: {part.words}" + (f" ({details})" if details else "")
 
 
 def ask_part(screen: Screen, engine: Engine, opponent: Opponent, id: str) -> None:
-    """Show a part and ask for its description; an empty line leaves it unchanged."""
+    """Show a component of the game and ask for its description; an empty line leaves it unchanged."""
     draft = engine.preview_part(opponent.id, id, lang=screen.lang)
     part = require_box(opponent).get_part(engine.pack_store.load_pack(opponent), id)
     ask, catalogues = part.build_ask(part.value), opponent.load_catalogues(screen.lang)
@@ -125,7 +125,7 @@ def ask_part(screen: Screen, engine: Engine, opponent: Opponent, id: str) -> Non
 
 
 def show_part(screen: Screen, state: BoxState, id: str) -> None:
-    """Show one part after a change."""
+    """Show one component of the game after a change."""
     part = next(entry for entry in state.parts if entry.id == id)
     screen.print_text(format_part(part))
     if part.picture is not None:
@@ -133,7 +133,7 @@ def show_part(screen: Screen, state: BoxState, id: str) -> None:
 
 
 def read_answer(read: object, is_drawing: bool) -> str:
-    """Read a line; for a drawing read several, up to an empty one."""
+    """Read a line of input; for a drawing, read several lines up to an empty one."""
     assert callable(read)
     try:
         rows = [str(read("> "))]

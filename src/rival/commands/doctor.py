@@ -42,7 +42,7 @@ EXTRAS: dict[str, tuple[Text, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A result of a check, with a way to repair it."""
+    """A result of an installation check, with a way to repair the problem."""
 
     severity: FindingState
     text: Text
@@ -64,7 +64,7 @@ def check_installation(lang: Lang, plain: Plain = False) -> None:
 
 
 def show_finding(finding: Finding, screen: Screen) -> None:
-    """Print a finding on one line."""
+    """Print the result of an installation check on one line."""
     catalogue = load_catalogue(screen.lang, *([finding.translations] if finding.translations else []))
     head = f"{STATE_LABELS[finding.severity].render(catalogue)}:" if screen.plain else SIGNS[finding.severity]
     parts = [head, finding.text.render(catalogue), *([finding.remedy.render(catalogue)] if finding.remedy else [])]
@@ -76,7 +76,7 @@ def show_finding(finding: Finding, screen: Screen) -> None:
 
 
 def check_program() -> Iterator[Finding]:
-    """Report version, system and folder."""
+    """Report the version of the program, the operating system and the program's folder."""
     folder = Path(rival.__file__).parent
     yield Finding(
         "good",
@@ -91,7 +91,7 @@ def check_program() -> Iterator[Finding]:
 
 
 def check_opponents() -> Iterator[Finding]:
-    """Report the installed opponents, also those that can't be loaded."""
+    """Report the installed automated opponents, including those that can't be loaded."""
     entries = {entry.name: entry for entry in entry_points(group="rival.opponents")}
     for entry in sorted(entries.values(), key=lambda entry: entry.name):
         try:
@@ -117,7 +117,7 @@ def check_translations() -> Iterator[Finding]:
 
 
 def check_data_folder() -> Iterator[Finding]:
-    """Report the folder of packs and games. It is created when the first game is saved."""
+    """Report the folder for saved data. It is created when the first game is saved."""
     folder = get_home()
     origin = _("set by RIVAL_HOME") if os.environ.get("RIVAL_HOME") else _("the default of this system")
     where = {"folder": Name(str(folder)), "chosen": origin}
@@ -160,7 +160,7 @@ def check_database() -> Iterator[Finding]:
 
 
 def check_page() -> Iterator[Finding]:
-    """Report whether the page is built."""
+    """Report whether the web page is built."""
     from rival.server.pages import PAGE
 
     if (PAGE / "index.html").exists():
@@ -206,7 +206,7 @@ def check_terminal() -> Iterator[Finding]:
 
 
 def check_extras() -> Iterator[Finding]:
-    """Report the extras of the package, whether installed or not."""
+    """Report which optional dependencies of the package are installed."""
     for extra, (purpose, modules) in EXTRAS.items():
         values = {"extra": Name(extra), "purpose": purpose}
         try:
@@ -228,7 +228,7 @@ def check_extras() -> Iterator[Finding]:
 
 
 def describe_setup() -> Text:
-    """Return how to build the missing files: in a source folder or by a new installation."""
+    """Explain how to build missing files, in a source folder or with a new installation."""
     root = Path(rival.__file__).parents[2]
     if (root / "Makefile").exists():
         return _("Run “make setup” in {folder}.", folder=Name(str(root)))

@@ -55,7 +55,7 @@ def show_records(
 
 
 def show_standing(standing: Standing, screen: Screen) -> None:
-    """Show the results against one opponent at one difficulty."""
+    """Print the wins and scores against one opponent at one difficulty."""
     try:
         opponent = load_opponent(standing.opponent)
     except RivalError:  # its package is no longer installed
@@ -77,7 +77,7 @@ def show_standing(standing: Standing, screen: Screen) -> None:
 
 
 def format_standing(standing: Standing, opponent: Opponent | None) -> Iterator[Text]:
-    """Yield the lines about the results against one opponent."""
+    """Yield lines of text about the wins and scores against one opponent."""
     yield n_("{n} game finished.", "{n} games finished.", standing.games)
     if standing.decided:
         yield _("You won {wins} of {n}.", wins=standing.wins, n=standing.decided)
@@ -102,7 +102,7 @@ def format_standing(standing: Standing, opponent: Opponent | None) -> Iterator[T
 
 
 def get_side_name(name: str, opponent: Opponent | None) -> Text:
-    """Return the name of a side: the player or the opponent."""
+    """Return the displayed name of a side: the player or the opponent."""
     if name == "you":
         return _("you")
     return opponent.name if opponent is not None else Name(name)
@@ -155,7 +155,7 @@ def import_games(
 
 
 def write_file(file: Path, data: bytes, screen: Screen) -> None:
-    """Write a file, and print its name."""
+    """Write data to a file, and print the file's name."""
     try:
         file.write_bytes(data)
     except OSError as error:

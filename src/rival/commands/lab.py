@@ -23,7 +23,7 @@ INTERRUPTED_CODE = 130
 
 
 def parse_varied_options(opponent: Opponent, pairs: list[str] | None) -> dict[str, list[Json]]:
-    """Return the values of each option to compare: ``hard=false,true``, or ``hard=all`` for every value."""
+    """Parse the option values to compare: ``hard=false,true``, or ``hard=all`` for every value."""
     values_by_option: dict[str, list[Json]] = {}
     for pair in pairs or []:
         name, equals, values = pair.partition("=")
@@ -68,7 +68,7 @@ def run_lab(
     resume: Annotated[bool, typer.Option("--resume", help="Continue a run that was stopped.")] = False,
     par: Annotated[bool, typer.Option("--par", help="Make the curves that games are compared with.")] = False,
 ) -> None:
-    """Play an opponent many times on a sample table and report the results."""
+    """Play an opponent many times in simulated games and report the results."""
     from rival.lab.run import import_extra, make_experiment, make_process_player, make_ray_player, play_locally
 
     import_extra("polars", "lab")
@@ -95,7 +95,7 @@ def run_lab(
 
 
 def write_score_curves(plan: Experiment, player: ChunkPlayer, target: Path | None, lang: str) -> None:
-    """Write the curves that the companion compares games with, by default into the folder of the game."""
+    """Write the score curves with which later games are compared, by default into the folder of the game."""
     from rival.kernel.percentiles import CURVES_FILE
     from rival.lab import score_curves
 
@@ -115,7 +115,7 @@ def write_score_curves(plan: Experiment, player: ChunkPlayer, target: Path | Non
 
 
 def load_pack(opponent: Opponent, pack: Path | None) -> Json:
-    """Return a pack from its file, or a sample pack of the opponent by its name, such as ``cramped``."""
+    """Load the described cards and boards from a file, or an invented set by its name, such as ``cramped``."""
     if pack is None:
         return None
     sample_file = opponent.folder / "sample" / f"{pack}.toml"
@@ -130,7 +130,7 @@ def count_cores() -> int:
 
 
 def play_with_progress(plan: Experiment, folder: Path, player: ChunkPlayer, resume: bool, lang: str) -> RunFolder:
-    """Play the experiment with a progress bar. After Ctrl-C the finished games stay in the folder."""
+    """Simulate the games of an experiment with a progress bar. After Ctrl-C the finished games stay in the folder."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -178,7 +178,7 @@ def play_with_progress(plan: Experiment, folder: Path, player: ChunkPlayer, resu
 
 
 def show_results(parts: RunFolder, target: Path | None, html: Path | None, lang: str) -> None:
-    """Write the requested files and show the report."""
+    """Write the requested result files and show the report."""
     from rich.console import Console
 
     from rival.lab import html_report, terminal_report
@@ -206,7 +206,7 @@ def create_opponent_files(
         Path | None, typer.Argument(help="Folder to create. Default: a folder of this name in the current one.")
     ] = None,
 ) -> None:
-    """Write a small working opponent of your own: script, table, rules, texts, sample and tests."""
+    """Write a small working opponent of your own: script, state, rules, texts, simulated table and tests."""
     from rival.kernel.texts import load_catalogue
     from rival.lab.new_opponent import create_opponent
 
@@ -233,7 +233,7 @@ def play_practice_game(
     ] = None,
     plain: Plain = False,
 ) -> None:
-    """Play the player's side of a sample table, to learn without the box how the opponent works."""
+    """Play a practice game without the box, to learn how the opponent works."""
     import secrets
     from contextlib import suppress
 

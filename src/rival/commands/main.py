@@ -51,7 +51,7 @@ def start_program(
 
 
 def check_address(address: str | None) -> str | None:
-    """Return the address; raise BadOptionError if it is malformed."""
+    """Return the network address; raise BadOptionError if it is malformed."""
     if address is not None and not re.fullmatch(r"https?://[\w.-]+(:\d+)?/?", address, re.ASCII):
         raise BadOptionError(
             _(
@@ -63,7 +63,7 @@ def check_address(address: str | None) -> str | None:
 
 
 def main() -> None:
-    """Run the command; print an error of the user as one sentence and exit with code 2."""
+    """Run the command line; print a user's error as one sentence and exit with code 2."""
     try:
         app(complete_ray_option(sys.argv[1:]))
     except RivalError as error:
@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def complete_ray_option(arguments: list[str]) -> list[str]:
-    """Return the arguments with ``local`` added after a ``--ray`` without a value."""
+    """Return the command-line arguments with ``local`` added after a ``--ray`` without a value."""
     following = [*arguments[1:], "--"]
     pairs = zip(arguments, following, strict=False)
     return [
@@ -88,7 +88,7 @@ def complete_ray_option(arguments: list[str]) -> list[str]:
 
 
 def find_error_language() -> str:
-    """Return the language for an error: that of the command line if it contains a known one, else the default."""
+    """Return the language for an error message: the one on the command line if it is known, else the default."""
     arguments = sys.argv
     for flag, value in zip(arguments, [*arguments[1:], ""], strict=True):
         lang = flag.removeprefix("--lang=") if flag.startswith("--lang=") else value if flag == "--lang" else ""

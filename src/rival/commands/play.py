@@ -40,18 +40,18 @@ def start_terminal(lang: Lang, plain: Plain = False) -> None:
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A saved game in the list of choices."""
+    """A saved game in the list of games to continue."""
 
     id: str
 
 
 def format_game_name(game: GameRow) -> str:
-    """Return the id of a game, with its name if it has one."""
+    """Return the id of a saved game, with its name if it has one."""
     return f"{game.id} ({game.details.name})" if game.details.name else game.id
 
 
 def show_menu(screen: Screen) -> None:
-    """Show the start menu of the terminal: opponents, saved games and samples."""
+    """Show the start menu of the terminal: opponents, saved games and sample games."""
     games = list(load_opponents().values())
     engine = open_engine()
     saved_games = engine.repository.list_games()[:9]
@@ -82,7 +82,7 @@ def show_menu(screen: Screen) -> None:
 
 
 def read_choice(engine: Engine, screen: Screen, choices: list[tuple[str, Any]]) -> None:
-    """Read lines until one is a valid choice, and start it."""
+    """Read lines until one is a valid choice of the menu, and start the chosen game."""
     read_line = make_line_reader(screen.plain)
     while True:
         try:
@@ -98,7 +98,7 @@ def read_choice(engine: Engine, screen: Screen, choices: list[tuple[str, Any]]) 
 
 
 def start_choice(choice: Any, engine: Engine, screen: Screen) -> None:
-    """Start the choice: a new game, a saved one or a sample."""
+    """Start the chosen menu entry: a new game, a saved one or a sample game."""
     if isinstance(choice, Opponent):
         options = ask_options(choice, screen)
         play_game(engine.begin_game(choice.id, lang=screen.lang, options=options).id, engine, screen)
@@ -109,7 +109,7 @@ def start_choice(choice: Any, engine: Engine, screen: Screen) -> None:
 
 
 def ask_options(opponent: Opponent, screen: Screen) -> dict[str, Json]:
-    """Show the options with their defaults, and change one whenever its number is entered."""
+    """Show the options of a game with their defaults, and change one whenever its number is entered."""
     catalogue = opponent.load_catalogue(screen.lang)
     chosen = opponent.resolve_options(None)
     read_line = make_line_reader(screen.plain)
@@ -130,7 +130,7 @@ def ask_options(opponent: Opponent, screen: Screen) -> dict[str, Json]:
 
 
 def play_game(id: str, engine: Engine, screen: Screen) -> None:
-    """Play at the terminal until the user leaves; then save what was learned about the box.
+    """Play at the terminal until the user leaves; then save what the player described during the game.
 
     Every answer is already saved by then.
     """
@@ -175,7 +175,7 @@ def resume_game(name: str, engine: Engine, screen: Screen) -> None:
 
 
 def drop_torn_line(text: str, screen: Screen) -> str:
-    """Return the text of a journal without an incomplete last line. Such an entry was never shown as accepted."""
+    """Return a saved game's text without an incomplete last line. That entry was never shown as accepted."""
     complete = text[: text.rfind("\n") + 1]
     if complete != text:
         screen.print_text(
@@ -235,7 +235,7 @@ def print_replay(
     ] = None,
     plain: Plain = False,
 ) -> None:
-    """Replay a journal, or check it."""
+    """Replay a saved game from its file, or check the file."""
     session = Session.load(read_journal(file), lang=lang)
     screen = Screen(session.lang, plain)
     if session.journal.lacks_checksums:

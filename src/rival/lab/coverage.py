@@ -14,7 +14,7 @@ from rival.kernel.rule_catalogue import Rule
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The number of times that each rule was used in a series of games, and the rules that were never used."""
+    """Counts of how often each game rule was used in a series of games, and the rules that were never used."""
 
     games: int
     fired: Mapping[str, int]
@@ -22,18 +22,18 @@ class Coverage:
 
 
 def list_tables(opponent: Opponent) -> list[Json]:
-    """Return the sample table (None) and the other sample packs of an opponent."""
+    """Return the names of an opponent's invented sets of cards and boards; None stands for the default one."""
     files = sorted((opponent.folder / "sample").glob("*.toml"))
     return [None, *(opponent.validate_pack(read_pack(file)) for file in files if file.name != "pack.toml")]
 
 
 def list_option_sets(opponent: Opponent) -> list[dict[str, Json]]:
-    """Return the default options, and every set that differs in one option."""
+    """Return the default game options, and every set that differs in one option."""
     return [{}, *({setting.name: value} for setting in opponent.settings for value, _words in setting.values[1:])]
 
 
 def list_settings(opponent: Opponent) -> Iterator[tuple[dict[str, Json], str, Json, bool]]:
-    """Yield combinations of options, policy, table and whether the game knows the table beforehand.
+    """Yield all combinations of game options, player strategy and invented cards to simulate.
 
     The last varies for the first table only.
     """
@@ -45,7 +45,7 @@ def list_settings(opponent: Opponent) -> Iterator[tuple[dict[str, Json], str, Js
 
 
 def measure_coverage(opponent: Opponent, games: int, seed: int = 1) -> Coverage:
-    """Play a number of games, spread evenly over all settings, and count the rules that fired."""
+    """Play a number of games, spread evenly over all settings, and count how often each rule was used."""
     combinations = list(list_settings(opponent))
     fired: Counter[str] = Counter()
     for number in range(games):

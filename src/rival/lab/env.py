@@ -27,7 +27,7 @@ Observation = NDArray[np.int64]
 
 
 class PlayerSideEnv(gymnasium.Env[Observation, np.int64]):
-    """Environment with one game per episode.
+    """A reinforcement-learning environment with one game per episode.
 
     The reward comes at its end: 1 or -1 (``win``), or the lead in points (``lead``).
 
@@ -57,7 +57,7 @@ class PlayerSideEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a new game; return observation and info."""
+        """Start a new game; return the observation and the info."""
         super().reset(seed=seed)
         self.game = PracticeGame(self.opponent, int(self.np_random.integers(2**62)), self.options, self.pack)
         return self.make_observation(), self.make_info()
@@ -81,7 +81,7 @@ class PlayerSideEnv(gymnasium.Env[Observation, np.int64]):
         return 1.0 if result.winner == "you" or result.level else -1.0
 
     def make_observation(self) -> Observation:
-        """Return the values of the table as an array, in the order of ``names``."""
+        """Return the game state as an array of numbers, in the order of ``names``."""
         values = self.game.observe_table()
         return np.array([values[name] for name in self.names], dtype=np.int64)
 
@@ -90,7 +90,7 @@ class PlayerSideEnv(gymnasium.Env[Observation, np.int64]):
         return (np.arange(MAX_ACTIONS) < len(self.game.moves)).astype(np.int8)
 
     def make_info(self) -> dict[str, Any]:
-        """Return action mask and moves; after the game also scores, winner and level."""
+        """Return the action mask and the moves; after the game also scores, winner and level."""
         result = self.game.session.result
         ending = {"scores": dict(result.scores), "winner": result.winner, "level": result.level} if result else {}
         return {"action_mask": self.action_masks(), "moves": [move.id for move in self.game.moves], **ending}

@@ -20,12 +20,12 @@ WIDTH, HEIGHT, LEFT, BOTTOM = 720, 340, 48, 36
 
 
 def format_colour_variables(scheme: str) -> str:
-    """Return the CSS variables of the colours: ``--c0: #1f6f8b; …``."""
+    """Return the CSS variables of the chart colours: ``--c0: #1f6f8b; …``."""
     return " ".join(f"--c{number}: {colour};" for number, colour in enumerate(ARM_COLOURS[scheme]))
 
 
 def get_colour(number: int) -> str:
-    """Return the CSS colour of an option set."""
+    """Return the CSS colour for the set of game options with this number."""
     return f"var(--c{number % len(ARM_COLOURS['light'])})"
 
 
@@ -52,7 +52,7 @@ svg { max-width: 100%; height: auto } svg text { fill: currentColor; font-size: 
 
 
 def render_page(report: Report, catalogue: Catalogue) -> str:
-    """Return the whole page in one language."""
+    """Return the whole HTML report in one language."""
 
     def translate(text: Text) -> str:
         return escape(text.render(catalogue))
@@ -67,7 +67,7 @@ def render_page(report: Report, catalogue: Catalogue) -> str:
 
 
 def render_section(section: Section, catalogue: Catalogue) -> str:
-    """Return a section with its title and note."""
+    """Return a section of the report with its title and note as HTML."""
     head = f"<h2>{escape(section.title.render(catalogue))}</h2>"
     if section.note is not None:
         head += f'<p class="note">{escape(section.note.render(catalogue))}</p>'
@@ -81,7 +81,7 @@ def render_section(section: Section, catalogue: Catalogue) -> str:
 
 
 def render_table(table: ReportTable, catalogue: Catalogue) -> str:
-    """Return a table that scrolls sideways if it is too wide."""
+    """Return an HTML table that scrolls sideways if it is too wide."""
     rows = [[cell_text.render(catalogue) for cell_text in row] for row in table.rows]
     classes = [choose_column_class([row[column] for row in rows], column) for column in range(len(table.head))]
     titles = "".join(
@@ -102,7 +102,7 @@ LONG_CELL = 40
 
 
 def choose_column_class(cells: Sequence[str], column: int) -> str:
-    """Return the class attribute of a column: numbers are aligned right, long texts get more room."""
+    """Return the class attribute of a table column: numbers are aligned right, long texts get more room."""
     filled = [cell for cell in cells if cell]
     if column and filled and all(cell[0].isdigit() or cell[0] in "+-–*" for cell in filled):
         return ' class="n"'
@@ -110,7 +110,7 @@ def choose_column_class(cells: Sequence[str], column: int) -> str:
 
 
 def add_line_breaks(name: str) -> str:
-    """Return an option set with optional line breaks after its equals signs."""
+    """Return the name of a set of options with optional line breaks after its equals signs."""
     return escape(name).replace("=", "=<wbr>")
 
 
@@ -130,7 +130,7 @@ class LinearScale:
 
 
 def choose_ticks(top: float) -> list[int]:
-    """Return about six round numbers from 0 up to ``top``, as axis labels."""
+    """Return about six round numbers from 0 up to ``top``, as labels for an axis."""
     step = next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500) if top / step <= 7), 1000)
     return list(range(0, int(top) + 1, step))
 
@@ -156,7 +156,7 @@ def render_curves(curves: CurvePlot, catalogue: Catalogue) -> str:
 
 
 def render_axes(x: LinearScale, y: LinearScale, last: int, top: float, label: str) -> str:
-    """Return grid lines and labels of a plot."""
+    """Return the grid lines and labels of a plot as SVG."""
     body = ""
     for value in choose_ticks(top):
         body += f'<line class="axis" x1="{LEFT}" x2="{WIDTH - 12}" y1="{y(value)}" y2="{y(value)}"/>'
@@ -167,7 +167,7 @@ def render_axes(x: LinearScale, y: LinearScale, last: int, top: float, label: st
 
 
 def render_arm(points: Sequence[Point], x: LinearScale, y: LinearScale, number: int) -> str:
-    """Return the two bands and the median curve of an option set as SVG."""
+    """Return the two bands and the median curve for one set of game options as SVG."""
     dash = DASHES[number % len(DASHES)]
     body = ""
     for low, high in ((0, 4), (1, 3)):
@@ -183,12 +183,12 @@ def render_arm(points: Sequence[Point], x: LinearScale, y: LinearScale, number: 
 
 
 def format_path(points: Sequence[tuple[float, float]]) -> str:
-    """Return points in the format of SVG."""
+    """Format points as the path of an SVG drawing."""
     return " ".join(f"{x},{y}" for x, y in points)
 
 
 def render_legend(names: Sequence[str]) -> str:
-    """Return the legend: colour and dash of each arm."""
+    """Return the legend of a plot: the colour and dash of each set of game options."""
     body = ""
     for number, name in enumerate(names):
         stroke = f'stroke="{get_colour(number)}" stroke-width="3" stroke-dasharray="{DASHES[number % len(DASHES)]}"'
@@ -200,7 +200,7 @@ def render_legend(names: Sequence[str]) -> str:
 
 
 def render_curve_table(arms: Mapping[str, Sequence[Point]], round_label: str, catalogue: Catalogue) -> str:
-    """Return the numbers of the curves as a table, for people who can't see the plot."""
+    """Return the numbers of a plot as a table, for people who can't see the plot."""
     head = "".join(f"<th>{escape(item)}</th>" for item in ("", round_label, _("games").render(catalogue)))
     head += "".join(f"<th>{item}</th>" for item in ("10%", "25%", "50%", "75%", "90%"))
     rows = ""
@@ -214,7 +214,7 @@ def render_curve_table(arms: Mapping[str, Sequence[Point]], round_label: str, ca
 
 
 def render_bars(bars: BarPlot, catalogue: Catalogue) -> str:
-    """Return one bar for each arm, with its parts side by side and their numbers."""
+    """Return one bar for each set of game options, with its parts side by side and their numbers."""
     top = max((sum(max(value, 0) for _label, value in parts) for parts in bars.arms.values()), default=1)
     scale = LinearScale(0, top or 1, 0, WIDTH - 10)
     body = ""

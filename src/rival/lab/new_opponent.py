@@ -13,7 +13,7 @@ NAME_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def render_template(name: str) -> Iterator[tuple[Path, str]]:
-    """Yield path and text of each file, with the new name in place of the template's name."""
+    """Yield the path and text of each file of a new opponent, with its name in place of the template's."""
     parts = name.split("-")
     prefix = "".join(word[0] for word in parts).upper() if len(parts) > 1 else name[:2].upper()
     replacements = {

@@ -24,7 +24,7 @@ OWN_PACK_NOTICE = _(
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table of texts and numbers."""
+    """A table of texts and numbers in a report."""
 
     title: Text
     note: Text | None
@@ -34,7 +34,7 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class CurvePlot:
-    """A measure by round: the median and two bands for each arm."""
+    """A plot of a statistic by round: the median and two bands for each set of game options."""
 
     title: Text
     note: Text | None
@@ -44,7 +44,7 @@ class CurvePlot:
 
 @dataclass(frozen=True, slots=True)
 class BarPlot:
-    """The parts of a score, for each arm."""
+    """A bar chart of the parts of a score, for each set of game options."""
 
     title: Text
     note: Text
@@ -56,7 +56,7 @@ Section = ReportTable | CurvePlot | BarPlot
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A title, a description of the games played, and sections."""
+    """A report on simulated games: a title, a description of the games, and sections."""
 
     title: Text
     intro: Sequence[Text]
@@ -78,14 +78,14 @@ def format_number(value: float | None, digits: int = 1) -> Text:
 
 
 def get_column_label(results: Results, column: str) -> Text:
-    """Return the label of a column."""
+    """Return the label of a column of the results."""
     if column == "rounds" and results.plan.opponent.is_round_one_turn:
         return _("number of turns")
     return COLUMN_LABELS.get(column) or results.plan.opponent.measure_labels.get(column) or Name(column)
 
 
 def make_report(results: Results) -> Report:
-    """Return the report of the results."""
+    """Build the report of the simulation results."""
     plan = results.plan
     opponent = plan.opponent
     title = _("Simulation report: {opponent} ({game})", opponent=opponent.name, game=opponent.game)
@@ -103,7 +103,7 @@ def make_report(results: Results) -> Report:
 
 
 def make_sections(results: Results) -> Iterator[Section]:
-    """Yield the sections of the report."""
+    """Yield the sections of the simulation report."""
     summaries = stats.summarize_arms(results)
     yield tabulate_results(results, summaries)
     yield from plot_curves(results)
@@ -122,7 +122,7 @@ def make_sections(results: Results) -> Iterator[Section]:
 
 
 def plot_curves(results: Results) -> Iterator[CurvePlot]:
-    """Yield a plot for each measure that the opponent records round by round."""
+    """Yield a plot for each statistic that is recorded round by round."""
     opponent = results.plan.opponent
     note: Text | None = _(
         "Only games that continued after the round are counted. The line is the median; the "
@@ -142,7 +142,7 @@ def plot_curves(results: Results) -> Iterator[CurvePlot]:
 
 
 def tabulate_results(results: Results, summaries: Sequence[ArmSummary]) -> ReportTable:
-    """Return the table of results at the end of the games."""
+    """Return a table of the results at the end of the simulated games."""
     columns = list(summaries[0].means)
     head = [_("average at the end of the game"), *(Name(summary.arm) for summary in summaries)]
     rows: list[list[Text]] = []
@@ -169,7 +169,7 @@ def format_percent(share: float | None) -> Text:
 
 
 def tabulate_effects(results: Results, effects: Sequence[Effect]) -> ReportTable:
-    """Return the table of the differences that each option makes."""
+    """Return a table of the differences that each game option makes."""
     note = _(
         "The same games with the same dice were played with both values. The table shows the "
         "mean difference and its 95% confidence interval. A star means that the difference "
@@ -196,7 +196,7 @@ def tabulate_effects(results: Results, effects: Sequence[Effect]) -> ReportTable
 
 
 def tabulate_questions(results: Results) -> ReportTable:
-    """Return the table of the number of questions per turn."""
+    """Return a table of the number of questions that the player is asked per turn."""
     rows: list[list[Text]] = []
     counts = stats.count_questions(results)
     for answerer, label in ANSWERER_LABELS.items():
@@ -208,7 +208,7 @@ def tabulate_questions(results: Results) -> ReportTable:
 
 
 def tabulate_rules(results: Results) -> Iterator[ReportTable]:
-    """Yield the tables of the rules that fired and of those that never fired."""
+    """Yield two tables: the game rules that were used, and those that never were."""
     firings = stats.count_fired_rules(results)
     head = [_("rule"), _("per game"), _("share of games")]
     rows = [

@@ -33,7 +33,7 @@ Chunk = dict[str, bytes]
 
 @dataclass(frozen=True)
 class Experiment:
-    """Settings of an experiment: a game, the number of games, and the option values to compare."""
+    """Settings of a simulation experiment: a game, the number of games, and the option values to compare."""
 
     game: str
     games: int
@@ -45,33 +45,33 @@ class Experiment:
 
     @property
     def opponent(self) -> Opponent:
-        """The opponent."""
+        """The automated opponent that the experiment simulates."""
         return load_opponent(self.game)
 
     @property
     def arms(self) -> list[dict[str, Json]]:
-        """Every combination of the varied options."""
+        """Every combination of the game options that the experiment varies."""
         names = [name for name, _values in self.varied]
         return [dict(zip(names, values, strict=True)) for values in product(*(values for _n, values in self.varied))]
 
     @property
     def table_kind(self) -> str:
-        """The kind of table, for every row: always a sample table, perhaps with the boards of an owner."""
+        """The kind of cards and boards in the games: always invented, perhaps with some that an owner described."""
         table = "sample" if self.pack is None else f"sample, pack: {self.pack.get('edition', 'of an owner')}"
         return f"{table}, unread" if self.unread else table
 
     @property
     def chunks(self) -> range:
-        """The numbers of all chunks."""
+        """The numbers of all batches of games."""
         return range(-(-self.games // CHUNK_SIZE))
 
     def list_games(self, chunk: int) -> range:
-        """Return the numbers of the games in a chunk."""
+        """Return the numbers of the games in a batch."""
         return range(chunk * CHUNK_SIZE, min((chunk + 1) * CHUNK_SIZE, self.games))
 
     @property
     def total_games(self) -> int:
-        """The number of games, for all option sets together."""
+        """The number of games to play, for all sets of game options together."""
         return self.games * len(self.arms)
 
 
@@ -84,7 +84,7 @@ def make_experiment(
     pack: Json = None,
     unread: bool = False,
 ) -> Experiment:
-    """Return an experiment; raise BadOptionError if an option, a policy or the number of games is wrong."""
+    """Create an experiment; raise BadOptionError if an option, a strategy or the number of games is wrong."""
     opponent = load_opponent(game)
     for name, values in (vary or {}).items():
         for value in values:
@@ -105,17 +105,17 @@ def make_experiment(
 
 
 def format_value(value: Json) -> str:
-    """Return an option value as text."""
+    """Format the value of a game option as text."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def format_arm(arm: Mapping[str, Json]) -> str:
-    """Return the name of an option set in the results, such as ``hard=true``."""
+    """Return the name of a set of game options in the results, such as ``hard=true``."""
     return " ".join(f"{name}={format_value(value)}" for name, value in arm.items()) or "default"
 
 
 def play_chunk(plan: Experiment, chunk: int) -> Chunk:
-    """Play the games of a chunk under every option set."""
+    """Play the games of a batch with every set of game options."""
     tables: dict[str, list[MeasureRow]] = {name: [] for name in TABLES}
     opponent = plan.opponent
     arms = plan.arms
@@ -141,7 +141,7 @@ def play_chunk(plan: Experiment, chunk: int) -> Chunk:
 
 
 def count_firings(tables: dict[str, list[MeasureRow]], arm: str, games: Sequence[SimulatedGame]) -> None:
-    """Add how often each rule fired and each question was asked, and in how many games."""
+    """Count how often each rule was used and each question was asked, and in how many games."""
     rules: Counter[str] = Counter()
     asked: Counter[tuple[str, str]] = Counter()
     rule_games, asked_games = Counter[str](), Counter[tuple[str, str]]()
@@ -185,13 +185,13 @@ ChunkPlayer = Callable[[Experiment, Iterable[int]], Iterator[tuple[int, Chunk]]]
 
 
 def play_locally(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
-    """Play the chunks in this process."""
+    """Play the batches of games in this process."""
     for chunk in chunks:
         yield chunk, play_chunk(plan, chunk)
 
 
 def make_process_player(workers: int) -> ChunkPlayer:
-    """Return a function that plays the chunks in several processes of this machine."""
+    """Return a function that plays the batches of games in several processes of this machine."""
 
     def play_chunks(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
@@ -215,7 +215,7 @@ def ignore_interrupts() -> None:
 
 
 def make_ray_player(address: str | None, workers: int | None = None) -> ChunkPlayer:
-    """Return a function that plays the chunks with Ray, on a cluster or on this machine."""
+    """Return a function that plays the batches of games with Ray, on a cluster or on this machine."""
 
     def play_chunks(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
         ray = import_extra("ray", "ray")
@@ -237,7 +237,7 @@ def make_ray_player(address: str | None, workers: int | None = None) -> ChunkPla
 
 
 def import_extra(module: str, extra: str) -> Any:
-    """Import a module of an extra; raise BadOptionError if it is not installed."""
+    """Import a module of an optional dependency; raise BadOptionError if it is not installed."""
     from importlib import import_module
 
     try:
@@ -255,7 +255,7 @@ def import_extra(module: str, extra: str) -> Any:
 def yield_in_order(
     submit: Callable[[int], Any], wait: Callable[[Any], Chunk], chunks: Iterable[int], width: int
 ) -> Iterator[tuple[int, Chunk]]:
-    """Yield results in order. Submit only a few chunks ahead, so that memory use stays constant."""
+    """Yield results in order. Only a few batches are submitted in advance, so that memory use stays constant."""
     waiting: deque[tuple[int, Any]] = deque()
     for chunk in chunks:
         waiting.append((chunk, submit(chunk)))
@@ -270,7 +270,7 @@ def yield_in_order(
 
 
 class RunFolder:
-    """The folder of an unfinished run: the experiment, and a folder for each finished chunk."""
+    """The folder of an unfinished simulation run: its settings, and a folder for each finished batch."""
 
     def __init__(self, folder: Path, plan: Experiment) -> None:
         self.folder = folder
@@ -278,7 +278,7 @@ class RunFolder:
         self.description = json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True)
 
     def prepare(self, resume: bool) -> None:
-        """Create the folder, or resume it; raise BadOptionError if it belongs to another experiment."""
+        """Create the folder of a run, or resume it; raise BadOptionError if it belongs to another experiment."""
         file = self.folder / "experiment.json"
         if not file.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -301,16 +301,16 @@ class RunFolder:
             )
 
     def get_chunk_folder(self, n: int) -> Path:
-        """Return the folder of a chunk."""
+        """Return the folder of a batch of games."""
         return self.folder / f"{n:06}"
 
     @property
     def finished_chunks(self) -> list[int]:
-        """The numbers of the finished chunks."""
+        """The numbers of the finished batches of games."""
         return [n for n in self.plan.chunks if self.get_chunk_folder(n).exists()]
 
     def save_chunk(self, n: int, tables: Chunk) -> None:
-        """Save the tables of a chunk. An interruption leaves no incomplete chunk."""
+        """Save the result tables of a batch of games. An interruption leaves no incomplete batch."""
         unfinished = self.get_chunk_folder(n).with_suffix(".unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir()
@@ -319,17 +319,17 @@ class RunFolder:
         unfinished.rename(self.get_chunk_folder(n))
 
     def delete(self) -> None:
-        """Delete the folder."""
+        """Delete the folder of the run."""
         shutil.rmtree(self.folder)
 
     def scan_table(self, name: str) -> pl.LazyFrame:
-        """Return a table of all finished chunks, in order."""
+        """Read a result table of all finished batches, in order."""
         return pl.scan_parquet([self.get_chunk_folder(n) / f"{name}.parquet" for n in self.finished_chunks])
 
 
 @dataclass(frozen=True)
 class Results:
-    """The tables of a run. They are read lazily."""
+    """The result tables of a simulation run. They are read lazily."""
 
     plan: Experiment
     games: pl.LazyFrame
@@ -339,7 +339,7 @@ class Results:
 
 
 def collect_results(run_folder: RunFolder) -> Results:
-    """Return the results so far. Counts are summed over the chunks."""
+    """Return the results so far. Counts are added up over the batches of games."""
     rules = (
         run_folder.scan_table("rules").group_by("arm", "rule").agg(pl.col("times", "games").sum()).sort("arm", "rule")
     )
@@ -353,12 +353,12 @@ def collect_results(run_folder: RunFolder) -> Results:
 
 
 def get_table_file(file: Path, table: str) -> Path:
-    """Return the file of a table: ``results.parquet`` for the games, ``results-rounds.parquet`` for the rounds etc."""
+    """Return the file of a result table: ``results.parquet`` for games, ``results-rounds.parquet`` for rounds etc."""
     return file if table == "games" else file.with_name(f"{file.stem}-{table}{file.suffix}")
 
 
 def write_results(results: Results, file: Path) -> Results:
-    """Write one file for each table, and return the results read from these files."""
+    """Write one file for each result table, and return the results read from these files."""
     for name in TABLES:
         table: pl.LazyFrame = getattr(results, name)
         unfinished = get_table_file(file, name).with_suffix(".unfinished")
@@ -374,7 +374,7 @@ def run_experiment(
     resume: bool = False,
     report_chunk: Callable[[int, bool], None] = lambda n, fresh: None,
 ) -> RunFolder:
-    """Play the missing chunks of a run.
+    """Play the missing batches of games of an experiment, and return all results.
 
     ``report_chunk`` gets the number of games of each chunk, and whether they are new.
     """

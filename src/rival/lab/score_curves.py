@@ -22,7 +22,7 @@ MIN_GAMES = 200
 def list_experiments(
     opponent: Opponent, games: int, seed: int, policy: str | None
 ) -> list[tuple[dict[str, Json], Experiment]]:
-    """Return the experiments: the default options first, then every change of one option."""
+    """Return the experiments to run: the default game options first, then every change of one option."""
     changes: list[dict[str, Json]] = [{}]
     changes += [{setting.name: value} for setting in opponent.settings for value, _words in setting.values[1:]]
     return [
@@ -32,7 +32,7 @@ def list_experiments(
 
 
 def make_curve(change: dict[str, Json], parts: RunFolder) -> dict[str, Any]:
-    """Return the thresholds of the scores by round and at the end."""
+    """Compute the score thresholds by round and at the end of the game."""
     rounds = parts.scan_table("rounds").with_columns(pl.col(parts.plan.opponent.charted_measures[0]).alias("score"))
     unfinished = rounds.filter(~pl.col("over")).group_by("round").agg(pl.col("score")).sort("round").collect()
     return {
@@ -47,7 +47,7 @@ def make_curve(change: dict[str, Json], parts: RunFolder) -> dict[str, Any]:
 
 
 def write_curves(file: Path, plan: Experiment, curves: list[dict[str, Any]]) -> None:
-    """Write the curves as JSON, one on each line."""
+    """Write the score curves as JSON, one on each line."""
     head = {"sample": True, "games": plan.games, "seed": plan.seed, "policy": plan.policy}
     lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in curves)
     file.write_text(json.dumps(head)[:-1] + f', "curves": [\n{lines}\n]}}\n', encoding="utf-8")

@@ -21,7 +21,7 @@ QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Quantiles of a measure at the end of a round, among the games that continued."""
+    """Quantiles of a statistic at the end of a round, among the games that continued."""
 
     round: int
     games: int
@@ -30,7 +30,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class ArmSummary:
-    """Summary of the games with one option set."""
+    """Summary of the games with one set of game options."""
 
     arm: str
     games: int
@@ -57,7 +57,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class RuleFrequency:
-    """How often a rule was cited by a step, per game, and in which share of the games."""
+    """How often a game rule was cited as a reason, per game, and in which share of the games."""
 
     rule: Rule
     per_game: float
@@ -65,12 +65,12 @@ class RuleFrequency:
 
 
 def list_measures(opponent: Opponent) -> list[str]:
-    """Return the measures of an opponent, in its own order."""
+    """Return the statistics that an opponent records, in its own order."""
     return list(opponent.measure_labels)
 
 
 def list_compared_columns(results: Results) -> list[str]:
-    """Return the columns by which options are compared. Some opponents have no score, or can't lose."""
+    """Return the columns by which game options are compared. Some opponents have no score, or can't lose."""
     extra = [name for name in list_measures(results.plan.opponent) if name not in ("score", "turns")]
     has_values = results.games.select(
         pl.col("opponents", "yours").is_not_null().any(), (pl.col("winner") != "").any().alias("won")
@@ -79,12 +79,12 @@ def list_compared_columns(results: Results) -> list[str]:
 
 
 def add_won_column(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the games with a column ``won``: 1 if the player won."""
+    """Return the table of games with a column ``won``: 1 if the player won."""
     return games.with_columns((pl.col("winner") == "you").cast(pl.Int64).alias("won"))
 
 
 def compute_curves(results: Results, measure: str = "score") -> dict[str, list[Point]]:
-    """Return a measure by round, for each arm; empty if the opponent doesn't have this measure."""
+    """Return a statistic by round for each set of game options; empty if the opponent does not record it."""
     if measure not in results.rounds.collect_schema().names():
         return {}
     aggregates = [pl.col(measure).quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
@@ -97,7 +97,7 @@ def compute_curves(results: Results, measure: str = "score") -> dict[str, list[P
 
 
 def summarize_arms(results: Results) -> list[ArmSummary]:
-    """Return the results of each arm at the end of the games."""
+    """Summarize the results at the end of the games for each set of game options."""
     columns = list_compared_columns(results)
     aggregates = [pl.col("opponents").quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
     means = [pl.col(name).mean() for name in columns]
@@ -112,7 +112,7 @@ def summarize_arms(results: Results) -> list[ArmSummary]:
 
 
 def compute_effects(results: Results) -> list[Effect]:
-    """Return the effect of each option value compared with the first value, in the same games."""
+    """Return the effect of each option value compared with the first value, in games with the same seeds."""
     return [
         effect
         for option, values in results.plan.varied
@@ -122,7 +122,7 @@ def compute_effects(results: Results) -> list[Effect]:
 
 
 def compare_values(results: Results, option: str, base: str, value: str) -> Iterator[Effect]:
-    """Yield the effects of one value.
+    """Yield the effects of one option value compared with the base value.
 
     Differences are averaged over the other options of the same game, then over the games.
     """
@@ -144,7 +144,7 @@ def compare_values(results: Results, option: str, base: str, value: str) -> Iter
 
 
 def compute_level_shares(results: Results) -> dict[str, dict[str, float]]:
-    """Return the share of the games that reached each level, by arm; empty for opponents without levels."""
+    """Return the share of games that reached each level, by set of game options; empty for games without levels."""
     reached = results.games.filter(pl.col("level") != "").group_by("arm", "level").agg(pl.len().alias("n"))
     games = results.games.group_by("arm").agg(pl.len().alias("all"))
     shares: dict[str, dict[str, float]] = {}
@@ -155,7 +155,7 @@ def compute_level_shares(results: Results) -> dict[str, dict[str, float]]:
 
 
 def count_fired_rules(results: Results) -> list[RuleFrequency]:
-    """Return for every rule how often it fired, over all arms."""
+    """Count how often each game rule was used, over all sets of game options."""
     table = results.rules.group_by("rule").agg(pl.col("times", "games").sum()).collect()
     rows = {row["rule"]: row for row in table.iter_rows(named=True)}
     games = count_games(results)
@@ -167,19 +167,19 @@ def count_fired_rules(results: Results) -> list[RuleFrequency]:
 
 
 def count_games(results: Results) -> int:
-    """Return the number of games."""
+    """Return the number of simulated games."""
     return int(results.games.select(pl.len()).collect().item())
 
 
 @cache
 def find_citable_ids(folder: str) -> frozenset[str]:
-    """Return the rule ids that the sources of a game contain as strings: those that a step can cite."""
+    """Return the rule ids in the source code of a game: those that it can cite as a reason."""
     sources = [file.read_text(encoding="utf-8") for file in sorted(Path(folder).rglob("*.py"))]
     return frozenset(quoted.upper() for source in sources for quoted in re.findall(r'"(\w+-\w+)"', source))
 
 
 def explain_unfired(plan: Experiment, rule: Rule) -> Text:
-    """Return the reason why a rule did not fire in these games."""
+    """Explain why a rule was never used in these games."""
     if rule.rare_reasons:
         return TranslatedText(rule.rare_reasons)
     if rule.id.upper() not in find_citable_ids(str(plan.opponent.folder)):
@@ -193,7 +193,7 @@ def explain_unfired(plan: Experiment, rule: Rule) -> Text:
 
 
 def count_questions(results: Results) -> list[tuple[str, str, float]]:
-    """Return who is asked which question how often per turn of the opponent, the most frequent first."""
+    """Count how often each question is asked per turn of the opponent, and of whom; the most frequent first."""
     turns = int(results.games.select(pl.col("turns").sum()).collect().item())
     table = results.asked.group_by("who", "key").agg(pl.col("times").sum()).collect()
     rows = [(row["who"], row["key"], row["times"] / max(turns, 1)) for row in table.iter_rows(named=True)]

@@ -17,7 +17,7 @@ WIDTH = 28
 
 
 def print_report(report: Report, catalogue: Catalogue, console: Console) -> None:
-    """Print all sections in one language."""
+    """Print all sections of a report in one language."""
     console.print(report.title.render(catalogue), style="bold")
     for line in report.intro:
         console.print(line.render(catalogue), style="yellow")
@@ -31,7 +31,7 @@ def print_report(report: Report, catalogue: Catalogue, console: Console) -> None
 
 
 def make_tables(section: Section, catalogue: Catalogue) -> list[Grid]:
-    """Return the tables of a section."""
+    """Return the tables of a section of the report."""
 
     def translate(text: Text) -> str:
         return text.render(catalogue)
@@ -57,7 +57,7 @@ def make_tables(section: Section, catalogue: Catalogue) -> list[Grid]:
 
 
 def make_table(head: list[str], rows: list[list[str]]) -> Grid:
-    """Return a table; columns of numbers are aligned right."""
+    """Return a table for the terminal; columns of numbers are aligned right."""
     table = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     for column, title in enumerate(head):
         numbers = column > 0 and any(
@@ -70,7 +70,7 @@ def make_table(head: list[str], rows: list[list[str]]) -> Grid:
 
 
 def make_curve_table(arm: str, points: Sequence[Point], top: float, round: str, catalogue: Catalogue) -> Grid:
-    """Return the table of a curve, with a plot in its last column."""
+    """Return a table of a curve's values, with a plot in its last column."""
     head = [round, _("games").render(catalogue), "10%", "25%", "50%", "75%", "90%", arm]
     rows = [
         [
@@ -85,7 +85,7 @@ def make_curve_table(arm: str, points: Sequence[Point], top: float, round: str, 
 
 
 def draw_quantiles(quantiles: tuple[float, ...], top: float) -> str:
-    """Return the quantiles as a line of characters: bands and median."""
+    """Draw quantiles as a line of characters: bands and median."""
     low, inner_low, median, inner_high, high = (round(value / max(top, 1) * (WIDTH - 1)) for value in quantiles)
     characters = [" "] * WIDTH
     for x in range(max(low, 0), high + 1):

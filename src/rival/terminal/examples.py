@@ -25,12 +25,12 @@ MAX_LENGTH = 70
 
 
 def find_example(shape: AnswerType, spoken: Catalogues, check: Any) -> str:
-    """Return an example line that is a valid answer; empty if there is none."""
+    """Return an example of typed text that is a valid answer; empty if there is none."""
     return next((line for line in list_candidates(shape, spoken) if is_valid_line(shape, line, spoken, check)), "")
 
 
 def is_valid_line(shape: AnswerType, line: str, spoken: Catalogues, check: Any) -> bool:
-    """Return whether a line is a valid answer."""
+    """Return whether a typed line is a valid answer."""
     try:
         check(shape.parse(parse_answer(shape, line, spoken), spoken))
     except BadAnswerError:
@@ -39,7 +39,7 @@ def is_valid_line(shape: AnswerType, line: str, spoken: Catalogues, check: Any) 
 
 
 def list_candidates(shape: AnswerType, spoken: Catalogues) -> Iterator[str]:
-    """Yield candidate lines for an answer type, the most instructive first."""
+    """Yield lines that could be shown as examples of an answer, the most instructive first."""
     match shape:
         case Form():
             yield from list_form_lines(shape, spoken)
@@ -52,7 +52,7 @@ def list_candidates(shape: AnswerType, spoken: Catalogues) -> Iterator[str]:
 
 
 def list_label_lines(shape: ChoiceBase, spoken: Catalogues) -> Iterator[str]:
-    """Yield lines with two labels, or as many as are needed, then with one."""
+    """Yield example lines with two option labels, or as many as are needed, then with one."""
     default = getattr(shape, "default", None)
     count = max(2, getattr(shape, "minimum", None) or 0)
     shown_options = shape.options[: max(6, count)]
@@ -66,7 +66,7 @@ def list_label_lines(shape: ChoiceBase, spoken: Catalogues) -> Iterator[str]:
 
 
 def list_typical_numbers(shape: Number, default: Json = None) -> Iterator[int]:
-    """Yield typical numbers between the limits."""
+    """Yield typical numbers within the limits of a question."""
     minimum, maximum = shape.minimum or 0, shape.maximum if shape.maximum is not None else 99
     for number in (default, 2, minimum, maximum):
         if type(number) is int and minimum <= number <= maximum:
@@ -74,7 +74,7 @@ def list_typical_numbers(shape: Number, default: Json = None) -> Iterator[int]:
 
 
 def list_pair_lines(shape: NamedValues, spoken: Catalogues) -> Iterator[str]:
-    """Yield lines with pairs of name and value."""
+    """Yield example lines with pairs of a name and a value."""
     names = [*shape.names[:3], "Abc", "Def"] if not shape.is_closed else list(shape.names[:3])
     values = [entry.label.render(spoken[0]) for entry in shape.values.options]
     pairs = [f"{name} {value}" for name in names for value in (values[0], values[-1])]
@@ -84,7 +84,7 @@ def list_pair_lines(shape: NamedValues, spoken: Catalogues) -> Iterator[str]:
 
 
 def list_form_lines(form: Form, spoken: Catalogues) -> Iterator[str]:
-    """Yield lines with the required fields and one or two others, then with fewer."""
+    """Yield example lines with the required fields of a form and one or two others, then with fewer."""
     for turn in range(3):
         lines = {field.name: line for field in form.fields if (line := format_field(form, field, spoken, turn))}
         required = [lines[field.name] for field in form.fields if field.is_required and field.name in lines]
@@ -96,7 +96,7 @@ def list_form_lines(form: Form, spoken: Catalogues) -> Iterator[str]:
 
 
 def format_field(form: Form, field: Field, spoken: Catalogues, turn: int) -> str:
-    """Format a field as its name and value, or as the value alone if that is unambiguous."""
+    """Format a form field as its name and value, or as the value alone if that is unambiguous."""
     values = [
         line
         for line in list_typical_values(field, spoken)
@@ -111,7 +111,7 @@ def format_field(form: Form, field: Field, spoken: Catalogues, turn: int) -> str
 
 
 def is_unambiguous(form: Form, field: Field, value: str, spoken: Catalogues) -> bool:
-    """Return whether this value alone is understood as that of this field."""
+    """Return whether a typed value can only belong to this field of a form."""
     other_types = [
         entry.answer_type for entry in form.fields if entry is not field and isinstance(entry.answer_type, Choice)
     ]
@@ -127,7 +127,7 @@ def is_unambiguous(form: Form, field: Field, value: str, spoken: Catalogues) -> 
 
 
 def list_typical_values(field: Field, spoken: Catalogues) -> Iterable[str]:
-    """Return typical values of a field."""
+    """Return typical values of a form field."""
     match field.answer_type:
         case Number():
             return map(str, list_typical_numbers(field.answer_type, field.default or None))

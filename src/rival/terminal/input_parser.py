@@ -51,7 +51,7 @@ SPACES = "=:"
 
 
 def parse_answer(shape: AnswerType, line: str, catalogues: Catalogues, default: Json = None) -> Json:
-    """Return the answer in a line; raise BadAnswerError if it can't be parsed."""
+    """Convert a typed line to an answer; raise BadAnswerError if it can't be parsed."""
     if len(line) > MAX_LINE:
         raise BadAnswerError(_("This line is too long: the limit is {most} characters.", most=MAX_LINE))
     default_value = getattr(shape, "default", None) if default is None else default
@@ -62,7 +62,7 @@ def parse_answer(shape: AnswerType, line: str, catalogues: Catalogues, default: 
 
 
 def matches_any(line: str, texts: Iterable[Text], catalogues: Catalogues) -> bool:
-    """Return whether a line equals one of these texts in any language."""
+    """Return whether a typed line equals one of these texts in any language."""
     key = normalize_text(line)
     return bool(key) and any(
         key == normalize_text(variant) for text in texts for variant in render_in_all_languages(text, catalogues)
@@ -89,7 +89,7 @@ def is_none_answer(line: str, catalogues: Catalogues) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word or separator of a line, with its key for lookups and its position."""
+    """A word or separator of a typed line, with its key for lookups and its position."""
 
     text: str
     key: str
@@ -99,7 +99,7 @@ class Word:
 
 
 class TokenLine:
-    """The words of a line, and the position of the parser in them."""
+    """The words of a typed line, and the position of the parser in them."""
 
     def __init__(self, text: str, catalogues: Catalogues) -> None:
         self.text = text
@@ -112,7 +112,7 @@ class TokenLine:
         self._index_words()
 
     def _index_words(self) -> None:
-        """Precompute for each word where its part ends, and where the next word and the next key are."""
+        """Precompute for each word where its section of the line ends, and where the next word and the next key are."""
         part_end = word = key = len(self.words)
         for n in range(len(self.words) - 1, -1, -1):
             if self.words[n].is_separator:
@@ -129,46 +129,46 @@ class TokenLine:
 
     @property
     def next_word(self) -> Word:
-        """The next word."""
+        """The next word to parse."""
         return self.words[self.position]
 
     def skip_to_word(self, stop: int) -> bool:
-        """Skip separators and return whether a word comes before ``stop``."""
+        """Skip separators and return whether a word comes before the index ``stop``."""
         if self.position < stop:
             self.position = min(self.find_word(self.position), stop)
         return self.position < stop
 
     def read_until(self, stop: int) -> str:
-        """Return the text before ``stop`` as it was typed, and move there."""
+        """Return the typed text before the index ``stop``, and continue parsing there."""
         start, self.position = self.position, stop
         return self.get_text(start, stop)
 
     def join_keys(self, start: int, stop: int, max_words: int) -> str:
-        """Return up to ``max_words`` words from ``start`` on as a lookup key."""
+        """Join at most ``max_words`` words from the index ``start`` on into a key for lookups."""
         return " ".join(entry.key for entry in self.words[start : min(stop, start + max_words)])
 
     def get_text(self, start: int, end: int) -> str:
-        """Return the text from ``start`` to ``end`` as it was typed; a single word without its quotation marks."""
+        """Return the typed text between two word indexes; a single word loses its quotation marks."""
         if end == start + 1:
             return self.words[start].text
         return self.text[self.words[start].start : self.words[end - 1].end] if start < end else ""
 
     def find_part_end(self, start: int) -> int:
-        """Return the end of the part that ``start`` is in. Parts are divided by separators."""
+        """Return the end of the section that contains the index ``start``. Separators divide a line into sections."""
         return self._part_ends[start] if start < len(self.words) else start
 
     def find_word(self, start: int) -> int:
-        """Return the position of the first word at ``start`` or later, skipping separators."""
+        """Return the index of the first word at ``start`` or later, skipping separators."""
         return self._next_words[start] if start < len(self.words) else start
 
     def is_phrase(self, start: int, end: int) -> bool:
-        """Return whether these words are short enough to be one phrase."""
+        """Return whether these words are short enough to form one phrase."""
         return start < end and self.words[end - 1].end - self.words[start].start <= MAX_PHRASE_LENGTH
 
     def match_longest(
         self, labels: Vocabulary[Option], start: int, stop: int, ends_at_separator: bool = False
     ) -> tuple[list[Option], int]:
-        """Return the options named by the longest run of words from ``start`` on, and the end of the run.
+        """Find the longest run of words from ``start`` on that names options; return these options and its end.
 
         Separators in the run are skipped. With ``ends_at_separator`` the run must end at a separator or at ``stop``.
         """
@@ -188,7 +188,7 @@ class TokenLine:
 
 
 def split_words(line: str) -> Iterable[Word]:
-    """Yield the words of a line. Text in quotation marks is one word."""
+    """Yield the words of a typed line. Text in quotation marks is one word."""
     start, quoted, quotes = -1, False, line.count('"') % 2 == 0
     for n, character in enumerate(line):
         if quoted:
@@ -208,7 +208,7 @@ def split_words(line: str) -> Iterable[Word]:
 
 
 def make_word(line: str, start: int, end: int) -> Word:
-    """Return the word between two positions, without quotation marks."""
+    """Return the word between two positions of a line, without quotation marks."""
     text = line[start:end]
     return Word(text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text, normalize_text(text), start, end)
 
@@ -217,7 +217,7 @@ def make_word(line: str, start: int, end: int) -> Word:
 
 
 def is_numbered(shape: AnswerType) -> bool:
-    """Return whether options can be chosen by their number in the list, because a number has no other meaning there."""
+    """Return whether options can be chosen by their number in the list, because numbers mean nothing else there."""
     if not isinstance(shape, ChoiceBase) or any(str(entry.id).isdecimal() for entry in shape.options):
         return False
     if isinstance(shape, TextList) and shape.parse_entry is not None:
@@ -230,7 +230,7 @@ def is_numbered(shape: AnswerType) -> bool:
 
 
 def find_option(shape: ChoiceBase, text: str, catalogues: Catalogues, used_options: UsedOptions | None = None) -> Json:
-    """Return the id of the option with this label, number or beginning; None if there is none.
+    """Return the id of the option with this label, number or beginning of a label; None if there is none.
 
     Options with equal labels are used one after the other.
     """
@@ -247,7 +247,7 @@ def find_option(shape: ChoiceBase, text: str, catalogues: Catalogues, used_optio
 def pick_unused_option(
     options: Sequence[Option], text: str, catalogues: Catalogues, used_options: UsedOptions | None = None
 ) -> Json:
-    """Return the id of the first option not used yet; raise BadAnswerError if the options have different labels."""
+    """Return the id of the first option that is not used yet; raise BadAnswerError if the labels differ."""
     if len({entry.label.render(catalogues[0]) for entry in options}) > 1:
         raise make_ambiguity_error(text, options)
     if not options:
@@ -267,12 +267,12 @@ def find_option_or_text(
 
 
 def read_choice(shape: Choice, line: TokenLine, stop: int) -> Json:
-    """Read one option."""
+    """Parse the next words as one of the options."""
     return find_option_or_text(shape, line.read_until(stop), line.catalogues)
 
 
 def read_list(shape: MultiChoice | Order, line: TokenLine, stop: int) -> Json:
-    """Read several options, such as ``wood, st`` or ``1 3``: labels, beginnings of labels or numbers of the list."""
+    """Parse several options, such as ``wood, st`` or ``1 3``: labels, beginnings of labels or numbers of the list."""
     if is_empty_list(shape, line, stop):
         return []
     ids = UsedOptions()
@@ -293,19 +293,19 @@ def read_list(shape: MultiChoice | Order, line: TokenLine, stop: int) -> Json:
 
 
 def is_empty_list(shape: ChoiceBase, line: TokenLine, stop: int) -> bool:
-    """Return whether the rest of the line means “none”, unless that is one of the options."""
+    """Return whether the rest of a typed line means “none”, unless that is one of the options."""
     text = line.get_text(line.position, stop)
     return is_none_answer(text, line.catalogues) and not shape.get_vocabulary(line.catalogues).find(text)
 
 
 def read_number(shape: Number, line: TokenLine, stop: int) -> Json:
-    """Read a number; return other text unchanged, for instance a sum."""
+    """Parse a number; return any other text unchanged, for instance a sum such as ``2+3``."""
     text = line.read_until(stop)
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else text
 
 
 def read_checklist(shape: Checklist, line: TokenLine, stop: int) -> Json:
-    """Read the confirmation of a checklist; raise BadAnswerError for other text."""
+    """Parse the confirmation of a checklist; raise BadAnswerError for any other text."""
     text = line.read_until(stop)
     if text and not is_yes_answer(text, line.catalogues):
         raise BadAnswerError(_("When everything on the list is done, press Enter."))
@@ -313,12 +313,12 @@ def read_checklist(shape: Checklist, line: TokenLine, stop: int) -> Json:
 
 
 def read_free_text(shape: AnswerType, line: TokenLine, stop: int) -> Json:
-    """Read free text."""
+    """Parse the rest of the line as free text."""
     return line.read_until(stop)
 
 
 def read_phrases(shape: TextList, line: TokenLine, stop: int) -> Json:
-    """Read phrases separated by commas, such as ``2, 5, you choose``: numbers, labels or free text."""
+    """Parse phrases separated by commas, such as ``2, 5, you choose``: numbers, labels or free text."""
     if is_empty_list(shape, line, stop):
         return []
     phrases: list[Json] = []
@@ -344,7 +344,7 @@ def find_phrase_end(shape: TextList, line: TokenLine, stop: int) -> int:
 
 
 def is_phrase_continued(shape: TextList, line: TokenLine, end: int, stop: int) -> bool:
-    """Return whether a phrase continues after the separator at ``end``."""
+    """Return whether a phrase continues after the separator at the index ``end``."""
     if end + 1 >= stop:
         return False
     links = [
@@ -363,7 +363,7 @@ def is_phrase_continued(shape: TextList, line: TokenLine, end: int, stop: int) -
 
 
 def split_phrases(shape: TextList, line: TokenLine, end: int) -> list[Json]:
-    """Return the phrases between two separators: free text, or several options without separators."""
+    """Split the text between two separators into phrases: free text, or several options without separators."""
     start, phrase_text = line.position, line.get_text(line.position, end)
     if shape.parse_entry is not None:
         try:
@@ -389,12 +389,12 @@ def split_phrases(shape: TextList, line: TokenLine, end: int) -> list[Json]:
 
 
 def read_drawing(shape: Drawing, line: TokenLine, stop: int) -> Json:
-    """Read the rows of a drawing."""
+    """Parse the typed rows of a drawing."""
     return [row.strip() for row in line.read_until(stop).split("/") if row.strip()]
 
 
 def read_pairs(shape: NamedValues, line: TokenLine, stop: int) -> Json:
-    """Read pairs of name and value, such as ``Gao 1, Kano 2``."""
+    """Parse pairs of a name and a value, such as ``Gao 1, Kano 2``."""
     return read_pairs_until(
         shape, line, stop, lambda position: False, any(entry.is_separator for entry in line.words[line.position : stop])
     )
@@ -403,7 +403,7 @@ def read_pairs(shape: NamedValues, line: TokenLine, stop: int) -> Json:
 def read_pairs_until(
     shape: NamedValues, line: TokenLine, stop: int, is_over: Callable[[int], bool], ends_at_separator: bool = False
 ) -> dict[str, Json]:
-    """Read pairs until ``is_over`` returns True. With ``ends_at_separator`` each pair ends at a separator."""
+    """Parse pairs of name and value until ``is_over`` returns True, or up to a separator if pairs end there."""
     pairs: dict[str, Json] = {}
     names = Vocabulary((Option(name, Name(name), name), [name]) for name in shape.names)
     has_begun = False
@@ -431,7 +431,7 @@ def read_pairs_until(
 def find_pair_value(
     shape: NamedValues, names: Vocabulary[Option], line: TokenLine, end: int, ends_at_separator: bool
 ) -> tuple[int, int]:
-    """Return start and end of the value of the next pair: after a known name, else at the first known value."""
+    """Find the value of the next pair of name and value: after a known name, else at the first known value."""
     labels = shape.values.get_vocabulary(line.catalogues)
     _name, name_end = line.match_longest(names, line.position, end)
     for start in range(max(name_end, line.position + 1), end):
@@ -448,7 +448,7 @@ def find_pair_value(
 
 
 def read_form(shape: Form, line: TokenLine, stop: int) -> Json:
-    """Read a form, such as ``residential wood 2 steel 1``: field names with values, or values of choices alone."""
+    """Parse the answer to a form, such as ``residential wood 2 steel 1``: field names with values, or choices alone."""
     shortcut = build_vocabulary(shape.shortcuts, line.catalogues).find(line.text)
     if shortcut:
         return shortcut[0].id
@@ -461,13 +461,13 @@ def read_form(shape: Form, line: TokenLine, stop: int) -> Json:
 
 
 def list_field_names(field: Field, catalogues: Catalogues) -> list[str]:
-    """Return all names of a field in every language: its key, keyword and label."""
+    """Return all names of a form field in every language: its key, keyword and label."""
     short_words = [] if field.keyword is None else render_in_all_languages(field.keyword, catalogues)
     return [field.name, *short_words, *render_in_all_languages(field.label, catalogues)]
 
 
 def get_typed_name(field: Field, catalogues: Catalogues) -> str:
-    """Return the name to type for a field: its label if it is short, else its keyword, else its key."""
+    """Return the name that users type for a form field: a short label, else its keyword, else its key."""
     label = field.label.render(catalogues[0])
     if label.isalpha():
         return label
@@ -486,7 +486,7 @@ def is_name_like(label: str) -> bool:
 
 
 class FormParser:
-    """The fields of a form, and where each begins in a line."""
+    """A parser for forms: the fields of a form, and where each begins in the typed line."""
 
     def __init__(self, form: Form, line: TokenLine) -> None:
         self.form = form
@@ -497,7 +497,7 @@ class FormParser:
         )
 
     def find_named_field(self, position: int, allows_prefix: bool = True) -> tuple[Field | None, int]:
-        """Return the field named at a position, and the end of its name.
+        """Return the form field that is named at a position, and the end of its name.
 
         With ``allows_prefix`` the beginning of a name is enough.
         """
@@ -509,7 +509,7 @@ class FormParser:
         return (near[0].value, position + 1) if len(near) == 1 else (None, position)
 
     def find_field(self, position: int) -> tuple[Field, int]:
-        """Return the next field, and the start of its value."""
+        """Return the next form field in the line, and the start of its value."""
         named_field, end = self.find_named_field(position, allows_prefix=False)
         choice_field, length = self.find_choice_field(position)
         if named_field is not None and end - position >= length:
@@ -522,7 +522,7 @@ class FormParser:
         return choice_field or self.find_number_field(position), position
 
     def find_choice_field(self, position: int) -> tuple[Field | None, int]:
-        """Return the field that has the next words among its choices, and their number (0 for the start of a label)."""
+        """Return the field that offers the next words as a choice, and their number (0 for the start of a label)."""
         best: tuple[Field | None, int] = (None, 0)
         for field in self.form.fields:
             if isinstance(field.answer_type, Choice | MultiChoice | TextList):
@@ -535,7 +535,7 @@ class FormParser:
         return best
 
     def find_number_field(self, position: int) -> Field:
-        """Return the only field for numbers if the next word is a number; raise BadAnswerError otherwise."""
+        """Return the only numeric field if the next word is a number; raise BadAnswerError otherwise."""
         word = self.line.words[position].text
         numbers = [field for field in self.form.fields if isinstance(field.answer_type, Number)]
         if word.isdecimal() and len(numbers) == 1:
@@ -558,11 +558,11 @@ class FormParser:
         )
 
     def get_field_name(self, field: Field) -> Name:
-        """Return the name of a field for messages."""
+        """Return the name of a form field for error messages."""
         return Name(get_typed_name(field, self.line.catalogues))
 
     def read_value(self, field: Field) -> Json:
-        """Read the value of a field."""
+        """Parse the value of a form field."""
         line, shape = self.line, field.answer_type
         if not line.skip_to_word(self.stop):
             raise BadAnswerError(_("{field}: enter a value.", field=self.get_field_name(field)))
@@ -576,7 +576,7 @@ class FormParser:
         return value
 
     def find_value_end(self, shape: AnswerType, position: int) -> int:
-        """Return the end of the value that begins at a position."""
+        """Return where the value that begins at this position ends."""
         line = self.line
         if isinstance(shape, Choice):
             return max(line.match_longest(shape.get_vocabulary(line.catalogues), position, self.stop)[1], position + 1)
@@ -588,13 +588,13 @@ class FormParser:
         return end
 
     def find_option_end(self, shape: AnswerType, position: int) -> int:
-        """Return the end of the option named at a position."""
+        """Return where the option that is named at this position ends."""
         if not isinstance(shape, ChoiceBase):
             return position
         return self.line.match_longest(shape.get_vocabulary(self.line.catalogues), position, self.stop)[1]
 
     def is_part_of_value(self, shape: AnswerType, position: int) -> bool:
-        """Return whether the next word belongs to the value.
+        """Return whether the next word of the line belongs to the present value.
 
         It does in ``out wood steel``; in ``out wood steel 2`` the word before the number is a field name.
         """
@@ -626,5 +626,5 @@ READERS: dict[str, Callable[[Any, TokenLine, int], Json]] = {
 
 
 def read_answer(shape: AnswerType, line: TokenLine, stop: int) -> Json:
-    """Read an answer of any type."""
+    """Parse an answer of any type."""
     return READERS[shape.kind](shape, line, stop)

@@ -39,7 +39,7 @@ MAX_SHORT_ROWS, MAX_ROWS = 12, 30
 
 
 class Screen:
-    """Prints in one language. Plain text has words instead of signs and colours."""
+    """The terminal output in one language. Plain mode prints words instead of signs and colours."""
 
     def __init__(self, lang: str, plain: bool = False) -> None:
         self.lang = lang
@@ -47,7 +47,7 @@ class Screen:
         self.console = Console(no_color=plain or None, highlight=False, soft_wrap=plain, markup=False, emoji=False)
 
     def render(self, text: Text) -> str:
-        """Return a text in the language of the screen."""
+        """Translate a text into the language of the terminal."""
         return text.render(load_catalogue(self.lang))
 
     def print_text(self, text: Text | str = "", style: str = "") -> None:
@@ -56,7 +56,7 @@ class Screen:
         self.console.print(Styled(line, style="" if self.plain else style))
 
     def print_with_citations(self, indent: str, text: str, cites: Iterable[str], style: str = "") -> None:
-        """Print a text with the ids of the rules that it cites."""
+        """Print a text with the ids of the rules that justify it."""
         styled = Styled(escape_control_characters(f"{indent}{text}"), style="" if self.plain else style)
         ids = " ".join(cites)
         if ids:
@@ -64,26 +64,26 @@ class Screen:
         self.console.print(styled)
 
     def print_heading(self, title: str) -> None:
-        """Print the title of an act."""
+        """Print the heading of a phase of the game."""
         self.print_text()
         self.print_text(title, "bold underline")
 
     def print_entry(self, entry: Entry, why: bool) -> None:
-        """Print an entry of the history, with its reasons if ``why``."""
+        """Print a step of the game, and the reasons for it if ``why`` is set."""
         head = f"{self.render(ENTRY_LABELS[entry.kind])}: " if self.plain else f"{ENTRY_SIGNS[entry.kind]} "
         self.print_with_citations(head, entry.text, entry.cites, ENTRY_STYLES[entry.kind])
         if why:
             self.print_reasons(entry.because)
 
     def print_reasons(self, lines: Iterable[Line]) -> None:
-        """Print reasons."""
+        """Print the reasons for a step."""
         because = self.render(_("because"))
         head = f"    {because}: " if self.plain else "    "
         for line in lines:
             self.print_with_citations(head, line.text, line.cites, "dim")
 
     def print_sample_notice(self, session: Session) -> None:
-        """Print a notice if the table is made up, so that nobody mistakes it for the real components."""
+        """Print a notice if the game uses invented cards and boards, so that nobody mistakes them for the real ones."""
         pack = session.journal.header.get("pack")
         if pack and pack.get("sample"):
             self.print_text(
@@ -94,7 +94,7 @@ class Screen:
     # --- questions -------------------------------------------------------------------------------------
 
     def print_question(self, question: Question, session: Session) -> None:
-        """Print a question with its reasons, views, options, fields and a hint."""
+        """Print a question with its reasons, board views, options, fields and a hint."""
         ask, spoken = session.open_ask, session.catalogues
         assert ask is not None
         self.print_text()
@@ -122,11 +122,11 @@ class Screen:
         )
 
     def print_objection(self, offer: OptionText) -> None:
-        """Print the command with which the player can reject the last step."""
+        """Print the command with which the player can correct what the last step assumed."""
         self.print_text(_("    if this is wrong, enter “{but}”: {words}", but=_("but"), words=offer.label), "dim")
 
     def print_full_objection(self, question: Question, session: Session) -> None:
-        """Print the possible objections to a step, with an example."""
+        """Print how the player can correct what a step assumed, with an example."""
         tracked = session.collect_editable_values()
         shape = tracked[question.key].answer_type
         sample_line = find_example(shape, session.catalogues, shape.validate)
@@ -143,7 +143,7 @@ class Screen:
         self.print_text(_("  (for instance “{but} {example}”)", but=_("but"), example=sample_line), "dim")
 
     def print_inquiry(self, question: Question, session: Session) -> None:
-        """Print a question that the player may ask at any time, with an example."""
+        """Print a question that the player may ask the program at any time, with an example."""
         own_inquiry = next(candidate for candidate in session.opponent.inquiries if candidate.name == question.key)
         shape = own_inquiry.make_answer_type(session.table)
         sample_line = find_example(shape, session.catalogues, shape.validate)
@@ -190,7 +190,7 @@ class Screen:
             self.print_text(_("  possible values: {choices}", choices=", ".join(offer.label for offer in options)))
 
     def print_field(self, field: Question, name: str, text: str) -> None:
-        """Print one field with its name, choices and default."""
+        """Print one form field with its name, choices and default."""
         default_text = (
             "" if field.default in (None, [], {}) else self.render(_(" (now: {value})", value=format_default(field)))
         )
@@ -203,7 +203,7 @@ class Screen:
         self.print_text(f"  {head}{choices}{default_text}{required_text}")
 
     def describe_input(self, question: Question, shape: AnswerType, example: str) -> Text:
-        """Return how a question can be answered."""
+        """Explain in one sentence how a question can be answered."""
         match question.kind:
             case "checklist":
                 return _("press Enter when everything is done; ? for help")
@@ -255,7 +255,7 @@ class Screen:
     # --- pictures and lists ----------------------------------------------------------------------------
 
     def print_view_of_options(self, question: Question, session: Session) -> None:
-        """Print the view that contains the options of a question, with the options in brackets.
+        """Print the board or other view that contains the options of a question, with the options in brackets.
 
         For a form this concerns its required choices.
         """
@@ -272,7 +272,7 @@ class Screen:
                         self.print_view(view, ids)
 
     def print_view(self, picture: RenderedView, choices: Collection[str] = ()) -> None:
-        """Print a view as text. Spots that can be chosen are in brackets."""
+        """Print a board or other view as text. Spaces that can be chosen are in brackets."""
         match picture:
             case FactsView():
                 self.print_text(picture.title, "bold")
@@ -299,7 +299,7 @@ class Screen:
                 self.print_sheet(picture, choices)
 
     def print_network(self, network: NetworkView, choices: Collection[str]) -> None:
-        """Print each place with its neighbours and the prices of the borders; with choices, print only those places."""
+        """Print each place of a map with its neighbours and the prices of the borders, or only the given choices."""
         self.print_text(f"  {network.title}")
         if network.note:
             self.print_text(f"     {network.note}", "dim")
@@ -314,7 +314,7 @@ class Screen:
             self.print_text(f"     {format_spot(spot, choices)}{neighbor_text}")
 
     def print_columns(self, columns: ColumnsView, choices: Collection[str]) -> None:
-        """Print each column on a line, from top to bottom."""
+        """Print each column of a board on a line of its own, from top to bottom."""
         self.print_text(f"  {columns.title}")
         if columns.note:
             self.print_text(f"     {columns.note}", "dim")
@@ -337,7 +337,7 @@ class Screen:
                 self.print_text(f"       {row.words}: {', '.join(format_spot(spot, choices) for spot in row.spots)}")
 
     def print_grid(self, rows: Sequence[Sequence[SpotView]], choices: Collection[str], lettered: bool = False) -> None:
-        """Print the signs of spots in rows, and the meaning of each sign."""
+        """Print the signs of a board's squares in rows, and the meaning of each sign."""
         spots = [spot for row in rows for spot in row]
         if not spots:
             return
@@ -355,7 +355,7 @@ class Screen:
             self.print_text(_("     [ ] marks what you can choose"), "dim")
 
     def print_corrections(self, repairs: Sequence[UndoInstruction]) -> None:
-        """Print how to correct the table after a change."""
+        """Print which pieces to move on the physical table after an undo."""
         moves = [repair.text for repair in repairs if repair.text and not repair.is_reported]
         reported = [repair.text for repair in repairs if repair.text and repair.is_reported]
         if moves:
@@ -387,7 +387,7 @@ ALLOWED_SPACES = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 def has_too_many_rows(options: Sequence[OptionText]) -> bool:
-    """Return whether these options are printed side by side."""
+    """Return whether there are so many options that they are printed side by side."""
     return len(options) > MAX_ROWS or (
         len(options) > MAX_SHORT_ROWS and all(len(offer.label) <= SHORT_LABEL for offer in options)
     )
@@ -409,18 +409,18 @@ def group_labels(options: Sequence[OptionText]) -> list[str]:
 
 
 def format_table_column(section: SectionView, n: int, head: str) -> str:
-    """Return the values in a column of a table, without those that are 0."""
+    """Format the values in one column of a table, without those that are 0."""
     values = [f"{row.words} {row.spots[n].note}" for row in section.rows if row.spots[n].note not in ("", "0")]
     return f"{head}: {', '.join(values) or '–'}"
 
 
 def format_spot(spot: SpotView, choices: Collection[str]) -> str:
-    """Return the label of a spot, in brackets if it can be chosen."""
+    """Format the label of a space on a board, in brackets if it can be chosen."""
     return f"[{spot.words}]" if spot.id in choices else spot.words
 
 
 def list_meanings(spots: Sequence[SpotView]) -> list[str]:
-    """Return each sign with its meaning. A sign with several meanings is replaced by the ids of its spots."""
+    """Return the meaning of each sign on a board. A sign with several meanings is replaced by the ids of its spaces."""
     meanings: dict[str, dict[str, str]] = {}
     for spot in spots:
         meanings.setdefault(spot.sign, {}).setdefault(spot.words, spot.id)
@@ -432,7 +432,7 @@ def list_meanings(spots: Sequence[SpotView]) -> list[str]:
 
 
 def format_default(field: Question) -> str:
-    """Return the default of a field, with the labels of its options."""
+    """Format the default value of a form field, with the labels of its options."""
     labels = {str(offer.id): offer.label for offer in field.options}
     values = field.default if isinstance(field.default, list) else [field.default]
     return ", ".join(labels.get(str(value), str(value)) for value in values)

@@ -105,18 +105,18 @@ Result = TypeVar("Result")
 
 
 class QuitError(Exception):
-    """Raised when the person quits."""
+    """Raised when the user quits the game."""
 
 
 @cache
 def make_command_vocabulary() -> Vocabulary[str]:
-    """Return the commands by their names in every language."""
+    """Return the terminal commands by their names in every language."""
     catalogues = load_all_catalogues("en")
     return Vocabulary((name, render_in_all_languages(label, catalogues)) for name, label in COMMANDS.items())
 
 
 def count_unchanged(before: Sequence[Entry], after: Sequence[Entry]) -> int:
-    """Return how many entries at the start are the same as before. The entries after them are shown again."""
+    """Return how many entries at the start of the history are the same as before; the later ones are shown again."""
     return next(
         (
             n
@@ -128,12 +128,12 @@ def count_unchanged(before: Sequence[Entry], after: Sequence[Entry]) -> int:
 
 
 def get_comparable_text(entry: Entry) -> tuple[str, tuple[str, ...]]:
-    """Return the text and the reasons of an entry, for comparison."""
+    """Return the text and the reasons of a history entry, for comparison."""
     return entry.text, tuple(line.text for line in entry.because)
 
 
 def parse_command(line: str) -> tuple[str, str] | None:
-    """Return the command in a line and the rest of the line; None if the line is an answer."""
+    """Split a typed line into a command and its arguments; return None if the line is an answer."""
     word, _space, rest = line.strip().partition(" ")
     if word in COMMAND_ALIASES:
         return COMMAND_ALIASES[word], rest.strip()
@@ -143,7 +143,7 @@ def parse_command(line: str) -> tuple[str, str] | None:
 
 
 class TerminalGame:
-    """One game at the terminal."""
+    """One game played at the terminal."""
 
     def __init__(self, engine: Engine, id: str, screen: Screen, read_line: Callable[[str], str]) -> None:
         self.engine = engine
@@ -159,7 +159,7 @@ class TerminalGame:
         self.last_progress = self.get_progress()
 
     def play(self) -> None:
-        """Play until the person leaves."""
+        """Play at the terminal until the user leaves the game."""
         self.screen.print_sample_notice(self.session)
         while True:
             self.show_new_entries()
@@ -182,7 +182,7 @@ class TerminalGame:
                 self.show_error(problem)
 
     def show_error(self, error: RivalError) -> None:
-        """Show the error; if it proposes an answer, a yes accepts it."""
+        """Show an error message; if it proposes an answer, a yes accepts it."""
         self.screen.print_text(str(error.translate(self.session.opponent.load_catalogue(self.session.lang))), "red")
         self.proposed_answer = error.answer if isinstance(error, DidYouMeanError) else None
         if self.proposed_answer is not None:
@@ -194,12 +194,12 @@ class TerminalGame:
         return len(current.journal.log) != len(self.session.journal.log)
 
     def reload_session(self) -> None:
-        """Load the game as another device has left it, and show the last step."""
+        """Load the game as another device has left it, and show its last step."""
         self.session = self.engine.load_session(self.id, self.session.lang)
         self.shown_count = min(self.shown_count, len(self.session.transcript) - 1)
 
     def save_change(self, apply: Callable[[Session], Result]) -> Result:
-        """Apply a change and save it; if saving fails, the change is discarded."""
+        """Apply a change to the game and save it; if saving fails, the change is discarded."""
         try:
             return self.engine.change_session(self.id, len(self.session.journal.log), apply, self.session.lang)
         except StaleStateError:
@@ -211,7 +211,7 @@ class TerminalGame:
             raise
 
     def show_new_entries(self) -> None:
-        """Show the new entries, except answers that the person has just typed."""
+        """Show the new entries of the history, except answers that the user has just typed."""
         entries = self.session.transcript
         self.previous_count = self.shown_count
         new = entries[self.shown_count :]
@@ -229,11 +229,11 @@ class TerminalGame:
         self.show_comparison()
 
     def get_progress(self) -> tuple[int, bool]:
-        """Return the round, and whether the game is over."""
+        """Return the number of the round, and whether the game is over."""
         return self.session.opponent.get_round(self.session.table), self.session.open_ask is None
 
     def show_comparison(self) -> None:
-        """At the end of a round or of the game, show the comparison with sample games."""
+        """Compare the score with simulated games at the end of a round or of the game."""
         session, progress = self.session, self.get_progress()
         if progress > self.last_progress and (is_sample_game(session) or is_comparison_enabled()):
             standing = compare_round_score(session.opponent, session.options, session.table, is_over=progress[1])
@@ -242,7 +242,7 @@ class TerminalGame:
         self.last_progress = progress
 
     def handle_line(self, question: Question | None, line: str) -> None:
-        """Run a command, or give the answer in a line."""
+        """Run the command in a typed line, or submit the line as an answer."""
         command_call = parse_command(line)
         if command_call is not None:
             getattr(self, "on_" + command_call[0])(command_call[1])
@@ -276,12 +276,12 @@ class TerminalGame:
             self.screen.print_text(text)
 
     def on_show(self, rest: str) -> None:
-        """Show all views of the table."""
+        """Show the boards and all other views of the game."""
         for view in self.session.views:
             self.screen.print_view(view)
 
     def on_ask(self, rest: str) -> None:
-        """Answer a question of the player; without one, list the questions that can be asked."""
+        """Answer a question that the player asks; without one, list the questions that can be asked."""
         inquiries = self.session.list_inquiries()
         if not inquiries:
             raise BadAnswerError(_("You can't ask Rival anything at this point."))
@@ -301,7 +301,7 @@ class TerminalGame:
         self.screen.print_with_citations("  ", line.text, line.cites, "bold")
 
     def on_why(self, rest: str) -> None:
-        """Show the rules behind the last steps, or behind one entry."""
+        """Show the rules behind the last steps, or behind one entry of the history."""
         entries = self.session.transcript
         if rest:
             self.screen.print_entry(self.find_entry(rest), why=True)
@@ -310,7 +310,7 @@ class TerminalGame:
             self.screen.print_entry(entry, why=True)
 
     def on_history(self, rest: str) -> None:
-        """List all entries."""
+        """List all entries of the game's history."""
         for number, entry in enumerate(self.session.transcript, start=1):
             self.screen.print_with_citations(f"{number:>4} ", entry.text, entry.cites)
         self.screen.print_text(
@@ -331,11 +331,11 @@ class TerminalGame:
         self.go_to_position(self.session.position + 1)
 
     def on_goto(self, rest: str) -> None:
-        """Go back to the position before an entry."""
+        """Go back to the position before an entry of the history."""
         self.go_to_position(self.find_entry(rest).position)
 
     def on_change(self, rest: str) -> None:
-        """Replace the answer of an entry; with its number alone, show the question again."""
+        """Replace the answer in an entry of the history; with its number alone, show the question again."""
         number, _space, answer = rest.partition(" ")
         entry, earlier = self.find_entry(number), self.session.replay_to(self.find_entry(number).position)
         question = earlier.ask
@@ -358,7 +358,7 @@ class TerminalGame:
     def change_entry(
         self, change: Callable[[Session, bool], ReplayResult], shows_again: bool, may_drop: bool = False
     ) -> None:
-        """Change an answer or a value; ask first if later answers would be dropped."""
+        """Change an earlier answer or value; ask first if later answers would be dropped."""
         try:
             outcome = self.save_change(lambda session: change(session, may_drop))
         except DropsAnswersError as error:
@@ -392,13 +392,13 @@ class TerminalGame:
         return entries[int(number) - 1]
 
     def go_to_position(self, n: int) -> None:
-        """Go to a position, and show how to correct the table."""
+        """Go to a position in the game, and show which pieces to move on the physical table."""
         repairs = self.save_change(lambda session: session.seek(n))
         self.shown_count = len(self.session.transcript)
         self.screen.print_corrections(repairs)
 
     def on_correct(self, rest: str) -> None:
-        """Correct a value; without a value list those that can be corrected."""
+        """Correct a value of the game state; without a value, list those that can be corrected."""
         tracked = self.session.collect_editable_values()
         path, value = self.split_value_name(tracked, rest)
         if not value:
@@ -413,7 +413,7 @@ class TerminalGame:
             self.screen.print_text(_("Also corrected in the description of your box: {part}.", part=Name(part)), "dim")
 
     def list_values(self, values: Sequence[EditableValue]) -> None:
-        """List values with their paths, except those that are corrected by an objection."""
+        """List the values of the game state with their paths, except those that the command “but” corrects."""
         objections = {tracked_value.key for tracked_value in self.session.list_open_assumptions()}
         for tracked_value in values:
             if tracked_value.path not in objections:
@@ -440,7 +440,7 @@ class TerminalGame:
             )
 
     def on_but(self, rest: str) -> None:
-        """Object to the step with this name, or to the last step that the objection fits."""
+        """Correct what the named step assumed, or what the last step with a fitting assumption did."""
         objections = {objection.key: objection for objection in self.session.list_open_assumptions()}
         if not objections:
             raise BadAnswerError(OBJECTION_APPLIED if self.session.is_last_entry_objection else NOTHING_TO_OBJECT)
@@ -455,7 +455,7 @@ class TerminalGame:
         self.shown_count = count_unchanged(before, tuple(self.session.transcript))
 
     def apply_objection(self, paths: Sequence[str], answer: str) -> None:
-        """Apply an objection to the first of these steps that it fits."""
+        """Correct the assumption of the first of these steps to which the answer fits."""
         *earlier, last = paths
         for path in earlier:
             with suppress(BadAnswerError):
@@ -464,16 +464,16 @@ class TerminalGame:
         self.set_value(last, answer)
 
     def set_value(self, path: str, answer: str) -> None:
-        """Set a tracked value from a typed text."""
+        """Set a value of the game state from a typed text."""
         value = self.parse_value(path, answer)
         self.save_change(lambda session: session.correct(path, value))
 
     def parse_value(self, path: str, answer: str) -> Json:
-        """Return the value that a typed text means for a tracked value."""
+        """Convert a typed text to a value of the game state."""
         return parse_answer(self.session.collect_editable_values()[path].answer_type, answer, self.session.catalogues)
 
     def split_value_name(self, tracked: Mapping[str, EditableValue], rest: str) -> tuple[str, str]:
-        """Split a text that starts with the name of a tracked value into the value's path and the rest."""
+        """Split a text that starts with the name of a correctable value into the path of the value and the rest."""
         catalogues = self.session.catalogues
         things = [
             (
@@ -500,7 +500,7 @@ class TerminalGame:
         self.save_change(lambda session: session.use_dice(choice))
 
     def on_rules(self, rest: str) -> None:
-        """Show a rule."""
+        """Show a rule of the game."""
         if not rest:
             raise BadAnswerError(
                 _(
@@ -513,12 +513,12 @@ class TerminalGame:
         self.screen.print_with_citations("", rule.text[self.session.lang], (rule.id,))
 
     def on_par(self, rest: str) -> None:
-        """Switch the comparison with sample games on or off."""
+        """Switch the comparison with simulated games on or off."""
         enable_comparison(not is_comparison_enabled())
         self.screen.print_text(COMPARISON_ON if is_comparison_enabled() else COMPARISON_OFF)
 
     def on_save(self, rest: str) -> None:
-        """Show where the game is saved, or write a copy."""
+        """Show where the game is saved, or write a copy of it to a file."""
         if rest:
             Path(rest).write_text(self.session.journal.format_text(), encoding="utf-8")
             self.screen.print_text(_("A copy was saved to {file}.", file=Name(rest)))
@@ -533,7 +533,7 @@ class TerminalGame:
 
 
 def make_line_reader(plain: bool) -> Callable[[str], str]:
-    """Return the function that reads a line: with editing and history at a terminal, plain otherwise."""
+    """Return a function that reads a typed line: with editing and history at a terminal, without them elsewhere."""
     if plain or not sys.stdin.isatty() or not sys.stdout.isatty():
         return input
     from prompt_toolkit import PromptSession

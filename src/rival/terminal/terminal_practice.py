@@ -28,7 +28,7 @@ HELP = (
 
 
 class TerminalPractice:
-    """A practice game. Undo replays the earlier choices with the same dice."""
+    """A practice game at the terminal. Undo replays the earlier choices with the same dice."""
 
     def __init__(
         self,
@@ -55,15 +55,15 @@ class TerminalPractice:
         return PracticeGame(self.opponent, self.seed, self.options, self.pack, self.screen.lang)
 
     def render(self, text: Text) -> str:
-        """Return a text in the language of the game."""
+        """Translate a text into the language of the game."""
         return self.game.session.render(text)
 
     def show_text(self, text: Text, style: str = "") -> None:
-        """Show a text."""
+        """Print a text at the terminal."""
         self.screen.print_text(self.render(text), style)
 
     def play(self) -> None:
-        """Play until the game is over or the person leaves."""
+        """Play until the game is over or the user leaves."""
         self.screen.print_sample_notice(self.game.session)
         self.show_rules()
         while self.game.moves:
@@ -79,7 +79,7 @@ class TerminalPractice:
         self.show_policy_result()
 
     def handle_line(self, line: str) -> None:
-        """Run a command, or make the move that a line names."""
+        """Run the command in a typed line, or make the move that it names."""
         spoken = self.game.session.catalogues
         if matches_any(line, [HOW_COMMAND], spoken):
             self.show_rules()
@@ -105,12 +105,12 @@ class TerminalPractice:
                     self.screen.print_text(text)
 
     def make_move(self, move: str) -> None:
-        """Make a move."""
+        """Make a move in the practice game."""
         self.game.play_move(move)
         self.choices.append(move)
 
     def undo_move(self) -> None:
-        """Take back the last move by replaying the others."""
+        """Undo the last move by replaying the others."""
         if not self.choices:
             raise BadAnswerError(_("There is nothing to undo."))
         self.choices.pop()
@@ -123,17 +123,17 @@ class TerminalPractice:
     # --- output ----------------------------------------------------------------------------------------
 
     def show_rules(self) -> None:
-        """Show the rules of the player's side."""
+        """Show the rules that the player has to follow."""
         self.screen.print_text(_("In a practice game your side follows simplified rules of its own:"), "bold")
         for text in self.game.side.how_to_play:
             self.screen.print_text(f"  · {self.render(text)}")
 
     def get_progress(self) -> tuple[int, bool]:
-        """Return the round, and whether the game is over."""
+        """Return the number of the round, and whether the game is over."""
         return self.opponent.get_round(self.game.session.table), self.game.session.open_ask is None
 
     def show_new_entries(self) -> None:
-        """Show the new entries, and after each round the comparison with sample games."""
+        """Show the new entries of the history, and after each round a comparison with simulated games."""
         entries = self.game.session.transcript
         for entry in entries[self.shown_count :]:
             self.screen.print_entry(entry, why=entry.who != "player")
@@ -170,6 +170,6 @@ class TerminalPractice:
         return self.render(move.label)
 
     def show_policy_result(self) -> None:
-        """Show how the simple policy does with the same seed."""
+        """Show the score of a simple computer player for the same random seed."""
         text = compare_with_policy(self.opponent, self.seed, self.game.session.options, self.pack)
         self.screen.print_text(text, "bold")

