@@ -68,8 +68,8 @@ def test_the_view_checker_counts_steps_and_questions_of_a_sample_game(game: str,
 MESSAGES_WITHOUT_VIEW = {
     "Carry out for VJ: {words}.": "what a card or a tile says in words of its owner: only the owner knows where",
     "Carry out for VJ what {card} says: {words}.": "the same of a whole section",
-    "VJ takes column {column} of zone {zone}. Tiles: {tiles}; printed bonuses: {printed}.": "if nobody counts the "
-    "bonus board and no tile of it comes to VJ: printed bonuses follow, each with its picture",
+    "Clear column {column} of zone {zone} on the bonus board for VJ. "
+    "Tiles: {tiles}; printed bonuses: {printed}.": "if nobody counts the bonus board and no tile of it comes to VJ: printed bonuses follow, each with its picture",
 }
 """Things to do that no picture shows, and why."""
 

@@ -684,7 +684,7 @@ def test_vjs_gains_are_entered_by_taps(opened: Open, address: str) -> None:
     expect(asked).to_contain_text("14+7 = 21")
     money = load_game_state(page, address)["table"]["vj"]["money"]
     press_main_button(page)
-    expect(page.locator("main .told")).to_contain_text("VJ scores $21")
+    expect(page.locator("main .told")).to_contain_text("Give VJ $21")
     assert load_game_state(page, address)["table"]["vj"]["money"] == money + 21
 
 

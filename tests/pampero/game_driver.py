@@ -233,8 +233,9 @@ class Game(GameDriver):
         return " / ".join(entry.text for entry in self.entries(*rules) if entry.kind != "answer")
 
     def get_reasons(self, rule: str) -> str:
-        """Return the explanations that cite a rule, joined."""
-        return " / ".join(self.reasons(rule))
+        """Return the explanations that cite a rule and the lines of VJ's reading, joined."""
+        read = [entry.text for entry in self.session.transcript if entry.kind == "say" and rule in entry.cites]
+        return " / ".join([*self.reasons(rule), *read])
 
     def count_vj_pieces(self, field: str) -> dict[str, int]:
         """Return the number of VJ's pieces of a kind in each sector, without his first farm."""

@@ -87,17 +87,13 @@ def test_pa_44_a_card_that_lies_face_down_means_that_scoring_2_is_over() -> None
 
 
 @pytest.mark.parametrize(("path", "value"), [("scoring", "final"), ("slots.1.face_up", "no")])
-def test_pa_44_pa_d1_vj_finishes_a_card_that_a_correction_turns_face_down(path: str, value: str) -> None:
-    finished = rival.play_demo("pampero", seed=31)
-    session = finished.replay_to(12)
+def test_pa_44_pa_d1_vj_reads_again_without_a_card_that_a_correction_turns_face_down(path: str, value: str) -> None:
+    session = rival.play_demo("pampero", seed=31).replay_to(12)
     assert (session.ask.key, session.table.reading.slot) == ("columns", 1)  # type: ignore[union-attr]
-    session.correct(path, value)
+    made = session.correct(path, value)
     assert (session.table.scoring, session.table.face_up_slots) == ("final", {2, 3})
-    for _kind, key, answer in finished.journal.active_entries[12:]:
-        if key == "your-turn":
-            break
-        session.answer(answer)
-    assert session.ask.key == "your-turn"  # type: ignore[union-attr]
+    assert session.table.reading.slot == 2
+    assert "tower" in " ".join(instruction.text or "" for instruction in made.instructions)
 
 
 def test_pa_g27_a_bonus_tile_that_is_put_back_covers_its_bonus_again() -> None:
@@ -458,20 +454,60 @@ def test_each_part_of_a_turn_is_an_act_with_its_target() -> None:
     titles = [(act.title, act.who) for act in acts[:8]]
     assert titles == [
         ("Your turn 1", "player"),
-        ("VJ’s turn 1: tower in C", "opponent"),
-        ("Tower bonus: column C-2", "opponent"),
+        ("VJ builds a tower in C", "opponent"),
         ("Your turn 2", "player"),
-        ("VJ’s turn 2: wind farm in A3", "opponent"),
+        ("VJ builds a wind farm in A3", "opponent"),
         ("Your turn 3", "player"),
         ("VJ’s income", "rules"),
-        ("VJ’s turn 3: wind farm in A3", "opponent"),
+        ("VJ builds a wind farm in A3", "opponent"),
+        ("Your turn 4", "player"),
     ]
     found = {act.title for act in acts}
-    assert {"Scoring 1", "Scoring 2", "Final scoring"} <= found
-    assert any(title.endswith(": skipped") for title in found)
-    assert any(title.endswith(": contract in C") for title in found)
-    assert any(title.endswith(": no action") for title in found)
+    assert {"VJ skips his turn", "VJ fulfils a contract in C", "VJ does nothing"} <= found
     assert max(map(len, found)) <= 45
+
+
+def test_an_act_has_its_cause_and_a_result_or_a_reason_for_nothing() -> None:
+    acts = rival.play_demo("pampero", seed=1).acts
+    own = [act for act in acts if act.who != "player"]
+    assert all(act.cause is not None for act in own), [act.title for act in own if act.cause is None]
+    plain = [act for act in own if not act.banner]
+    assert all((act.result is None) != (act.idle is None) for act in plain)
+    assert all(act.heading[1] == "VJ’s turn" for act in plain if act.who == "opponent")
+    tower = next(act for act in acts if act.title == "VJ builds a tower in C")
+    assert tower.cause is not None
+    assert (tower.cause.text, tower.result) == (
+        "Card 2, section 3 (you lead by 1)",
+        "VJ has 1 tower; +$11: $31; +1 energy: 2",
+    )
+    assert tower.highlight is not None
+    assert tower.highlight.lit == ("C",)
+    other = next(act for act in acts if act.title == "VJ builds a wind farm in B2")
+    assert other.cause is not None
+    assert other.cause.text == "Card 3, section 1 (card 2 fails)"
+
+
+def test_an_idle_turn_says_why_each_section_fails() -> None:
+    idle = next(act for act in rival.play_demo("pampero", seed=1).acts if act.title == "VJ does nothing")
+    assert idle.idle is not None
+    assert idle.idle.startswith("Card 2: section 1: too expensive; section 2: no wind farm left; section 3: ")
+    assert "Card 3: section 1: no wind farm left; " in idle.idle
+
+
+def test_banners_announce_scorings_a_skipped_turn_and_the_last_turn() -> None:
+    finished = rival.play_demo("pampero", seed=1)
+    banners = [act.title for act in finished.acts if act.banner]
+    assert banners == ["Scoring 1", "VJ skips his turn", "Scoring 2", "The last turn", "Final scoring"]
+    final = finished.acts[-1]
+    assert (final.title, final.result) == ("Final scoring", "$210 to $159: you win.")
+
+
+def test_a_line_that_is_read_twice_after_a_correction_is_said_once() -> None:
+    game = Game(topics=()).set_markers(1, 0, 0)
+    game.finish_turn()
+    before = [entry.text for entry in game.session.transcript if entry.kind == "say"]
+    game.correct("vj.money", 7)
+    assert [entry.text for entry in game.session.transcript if entry.kind == "say"] == before
 
 
 def test_pa_42_a_marker_corrected_at_vjs_question_chooses_his_card_again() -> None:
@@ -480,7 +516,7 @@ def test_pa_42_a_marker_corrected_at_vjs_question_chooses_his_card_again() -> No
     line = finished.journal.active_entries
     n = next(n for n, entry in enumerate(line) if entry[1] == "place")
     session = finished.replay_to(n)
-    assert session.acts[-1].title == "VJ’s turn 5: contract in C"
+    assert session.acts[-1].title == "VJ fulfils a contract in C"
     session.correct("slots.2.yours", 5)
     assert "card 2 (towers): you have 5 and VJ has 1, so you have more." in {
         line.text for entry in session.transcript for line in entry.because

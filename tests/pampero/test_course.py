@@ -376,7 +376,7 @@ def test_pa_g36_the_sheet_asks_for_each_sum() -> None:
     game = make_farm_game().set_vj_values(money=10).finish_turn(scoring="yes")
     answer_scoring(game, tile=8, cards=4, symbols=2, other=1)
     assert game.table.vj.money == 25
-    assert "VJ scores $15" in game.get_instructions("PA-G36")
+    assert "Give VJ $15" in game.get_instructions("PA-G36")
 
 
 def test_pa_18_your_report_belongs_to_that_turn_in_the_history() -> None:
@@ -478,5 +478,5 @@ def test_pa_38_a_gap_in_the_row_stays_known_until_the_refill_is_told() -> None:
 def test_pa_39_pa_d1_one_section_of_a_face_up_card_is_carried_out() -> None:
     game = make_farm_game()
     game.finish_turn()
-    assert len(game.entries("PA-39", "PA-45")) == 1
-    assert "card 1, section 1" in game.get_instructions("PA-39", "PA-45")
+    assert len(game.entries("PA-45")) == 1
+    assert "Card 1, section 1" in game.get_instructions("PA-45")

@@ -42,7 +42,7 @@ def test_pa_40_pa_41_pa_42_the_choice_is_explained() -> None:
         .set_markers(3, 0, 2)
         .finish_turn()
     )
-    assert "his lead is smallest" in game.get_reasons("PA-42")
+    assert "where you are tied: 1 to your 1" in game.get_reasons("PA-42")
 
 
 def test_pa_45e_energy_1_builds_a_farm_energy_10_goes_on_to_the_transformers() -> None:
@@ -54,8 +54,8 @@ def test_pa_45e_energy_1_builds_a_farm_energy_10_goes_on_to_the_transformers() -
         .set_vj_values(energy=10)
         .finish_turn()
     )
-    assert "section 1, condition: energy below 10: ✗" in game.get_reasons("PA-46")
-    assert "section 2, condition: all transformers blocked: ✓" in game.get_reasons("PA-53")
+    assert "Card 1, section 1 (build a wind farm): ✗ VJ has 10 energy" in game.get_reasons("PA-46")
+    assert "Card 1, section 2 (build a tower): ✓ All transformers" in game.get_reasons("PA-53")
     assert game.key == "tower-sector"
 
 
@@ -68,7 +68,7 @@ def test_pa_47_pa_48_the_next_card_is_read_and_after_the_bottom_one_the_top_one(
     )
     game.finish_turn().deny_conditions()
     assert game.count_vj_pieces("farms") == {"A3": 1}
-    assert "He reads the card in slot 1 next" in game.get_reasons("PA-47")
+    assert "Next he reads card 1" in game.get_reasons("PA-47")
 
 
 def test_pa_g3_pa_g14_nothing_can_be_done() -> None:
@@ -84,7 +84,7 @@ def test_pa_g4_an_action_that_can_not_be_done_counts_as_failed() -> None:
         .set_vj_values(farms_left=0)
         .finish_turn()
     )
-    assert "can’t do this action now (build a wind farm)" in game.get_reasons("PA-G4")
+    assert "(build a wind farm): ✗ VJ has no wind farm left" in game.get_reasons("PA-G4")
     assert game.count_vj_pieces("towers") == {"C": 1}
 
 

@@ -135,7 +135,9 @@ def test_pa_14_pa_15_energy_and_batteries_at_the_start() -> None:
 
 
 def test_pa_16_the_two_markers_n_belong_to_the_card_in_slot_n() -> None:
-    assert "Majority markers 2: yours on space 0, VJ’s on space 0." in Game().get_instructions("PA-16", "PA-21")
+    assert "Put the majority markers 2 on the red scale: yours on space 0, VJ’s on space 0." in Game().get_instructions(
+        "PA-16", "PA-21"
+    )
     session = play_until_topics()
     session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers on the map")']})
     session.answer([])

@@ -8,10 +8,9 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from rival.games.pampero.card_conditions import calculate_payment
 from rival.games.pampero.card_interpreter import (
     ContractYield,
-    TurnPlan,
-    calculate_payment,
     find_contract_gains_in_pack,
     find_farm_sector_and_energy,
     find_usable_sectors,
@@ -29,11 +28,12 @@ from rival.games.pampero.symbols import Battery, CustomIcon, SecondFarm
 from rival.games.pampero.table import GridColumn, Table, Tile, forget_seen_tile, remove_leftmost_tower, subtract
 from rival.games.pampero.tile_text import describe_tile
 from rival.games.pampero.tower_bonus import make_bonus_list, take_tower_bonus
+from rival.games.pampero.turn_acts import TurnPlan
 from rival.games.pampero.views import (
     show_building,
     show_chain_token,
     show_energy_move,
-    show_fulfilled_contract,
+    show_placed_contract,
     show_possession,
 )
 from rival.kernel import (
@@ -245,15 +245,13 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
     table.vj.energy -= spent
     table.vj.batteries -= batteries
     table.batteries += batteries
-    texts = {
-        "what": describe_contract_fulfilment(tile) if contract else describe_sale(tile),
+    values = {
         "price": format_price(spent, batteries),
+        "what": describe_contract(tile) if contract else describe_foreign_card(tile),
+        "left": format_price(table.vj.energy, table.vj.batteries),
     }
-    remaining = format_price(table.vj.energy, table.vj.batteries)
     yield Do(
-        _("{what} He pays {price} to the bank and has {left} left.", **texts, left=remaining)
-        if table.vj.energy or table.vj.batteries
-        else _("{what} He pays {price} to the bank and has nothing left.", **texts),
+        _("Pay {price} of VJ’s to the bank for {what}: he has {left} left.", **values),
         "PA-33",
         "PA-25",
         "PA-G9",
@@ -263,16 +261,16 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
     )
 
 
-def describe_contract_fulfilment(tile: Tile) -> Text:
-    """Return the sentence that VJ fulfils this contract."""
+def describe_contract(tile: Tile) -> Text:
+    """Return a contract as the object of a sentence."""
     if tile.name.startswith("#"):
-        return _("VJ fulfils a contract: {tile}.", tile=describe_tile(tile))
-    return _("VJ fulfils contract {tile}.", tile=describe_tile(tile))
+        return _("the contract ({tile})", tile=describe_tile(tile))
+    return _("contract {tile}", tile=describe_tile(tile))
 
 
-def describe_sale(card: Tile) -> Text:
-    """Return the sentence that VJ sells to this foreign-market card."""
-    return _("VJ makes a foreign-market sale: {tile}.", tile=describe_tile(card))
+def describe_foreign_card(card: Tile) -> Text:
+    """Return a foreign-market card as the object of a sentence."""
+    return _("foreign-market card {tile}", tile=describe_tile(card))
 
 
 def format_price(energy: int, batteries: int) -> Text:
@@ -316,14 +314,13 @@ def place_contract(table: Table, tile: Tile) -> Script[str | None]:
     place = yield from decide(lambda decision: choose_contract_place(column, tile.sector, decision))
     column.places[place] = tile.name
     column.transformers -= 1
-    text = _(
-        "Put the contract tile on place {place} of VJ’s board. Move the transformer from "
-        "there to the contract’s space in sector {name}.",
-        place=Name(place),
-        name=tile.sector,
-    )
-    shows = partial(show_fulfilled_contract, place, tile, add_transformer(table, tile))
+    values = {"place": Name(place), "name": tile.sector}
+    text = _("Put the contract tile from sector {name} on place {place} of VJ’s board.", **values)
+    shows = partial(show_placed_contract, place, tile)
     yield Do(text, "PA-82", "PA-G26", highlight=shows, is_covered_by_question=was_asked)
+    text = _("Move the transformer from place {place} to the contract’s space in sector {name}.", **values)
+    shows = partial(show_building, tile.sector, "transformers", add_transformer(table, tile))
+    yield Do(text, "PA-82", "PA-G26", highlight=shows)
     return place
 
 

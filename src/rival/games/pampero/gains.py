@@ -84,7 +84,7 @@ def apply_gain(table: Table, gain: Any, sector: str | None, *cites: str) -> Scri
 def gain_money(table: Table, amount: int, *cites: str) -> Script[None]:
     """Add an amount to VJ's money."""
     table.vj.money += amount
-    text = _("VJ gets ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
+    text = _("Give VJ ${amount}: he has ${total} now.", amount=amount, total=table.vj.money)
     yield Do(text, *cites, highlight=show_possession("money"))
 
 
@@ -95,14 +95,14 @@ def gain_energy(table: Table, amount: int, *cites: str) -> Script[None]:
     lost = before + amount - table.vj.energy
     values = {"amount": amount, "total": table.vj.energy}
     text = n_(
-        "VJ gets {n} energy: his energy marker moves to space {total}.",
-        "VJ gets {n} energy: his energy marker moves to space {total}.",
+        "Move VJ’s energy marker to space {total}: he gets {n} energy.",
+        "Move VJ’s energy marker to space {total}: he gets {n} energy.",
         amount,
     )
     if lost:
         text = n_(
-            "VJ gets {n} energy: his energy marker moves to space {total}, the rest ({lost}) is ignored.",
-            "VJ gets {n} energy: his energy marker moves to space {total}, the rest ({lost}) is ignored.",
+            "Move VJ’s energy marker to space {total}: he gets {n} energy, and the rest ({lost}) is ignored.",
+            "Move VJ’s energy marker to space {total}: he gets {n} energy, and the rest ({lost}) is ignored.",
             amount,
         )
         values["lost"] = lost
@@ -119,7 +119,11 @@ def gain_batteries(table: Table, amount: int, *cites: str) -> Script[None]:
     table.vj.fresh_batteries += taken
     if taken:
         total = n_("{n} battery", "{n} batteries", table.vj.batteries)
-        text = n_("VJ gets {n} battery; he has {total} now.", "VJ gets {n} batteries; he has {total} now.", taken)
+        text = n_(
+            "Give VJ {n} battery from the supply: he has {total} now.",
+            "Give VJ {n} batteries from the supply: he has {total} now.",
+            taken,
+        )
         text.args["total"] = total
         yield Do(text, *cites, highlight=show_possession("batteries"))
     if taken < amount:

@@ -117,7 +117,7 @@ def run_setup(table: Table) -> Script[None]:
         slot = table.slots[n]
         yield Do(
             _(
-                "Majority markers {n}: yours on space {yours}, VJ’s on space {vjs}.",
+                "Put the majority markers {n} on the red scale: yours on space {yours}, VJ’s on space {vjs}.",
                 n=n,
                 yours=slot.yours,
                 vjs=slot.vjs,

@@ -6,38 +6,48 @@ their actions (`actions`), the tower bonus (`tower_bonus`), and his gains (`gain
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from rival.games.pampero.actions import ACTION_EVENTS, execute_turn_plan
-from rival.games.pampero.card_interpreter import TurnPlan, find_plan_on_cards
-from rival.games.pampero.card_questions import describe_card_section, describe_slot_card
-from rival.games.pampero.card_views import highlight_chosen_section
-from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract
+from rival.games.pampero.card_interpreter import find_plan_on_cards
+from rival.games.pampero.card_questions import describe_slot_card
 from rival.games.pampero.game_setup import run_setup
 from rival.games.pampero.icon_grammar import get_card_name
 from rival.games.pampero.income_markers import ask_income_tracks
-from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import MAX_MONEY, ReadingPosition, Table
-from rival.games.pampero.tower_bonus import EVENT_NAMES
-from rival.games.pampero.views import show_markers_removed, show_possession
-from rival.games.pampero.vj import SLOTS, choose_slot, find_majority_holder
+from rival.games.pampero.turn_acts import (
+    TurnPlan,
+    choose_first_slot,
+    count_possessions,
+    describe_action,
+    describe_cause,
+    describe_money_gain,
+    describe_result,
+    record_earnings,
+    show_target,
+    tell,
+)
+from rival.games.pampero.views import get_majority_view_id, show_markers_removed, show_possession
+from rival.games.pampero.vj import find_majority_holder
 from rival.games.pampero.your_turn import ask_markers_before_scoring, play_player_turn, remind_of_markers
 from rival.kernel import (
     N_,
     Act,
     Ask,
     Because,
+    Cause,
     Choice,
     Decision,
     Do,
     Field,
     FieldGroup,
     Form,
+    Highlight,
+    JoinedText,
     Name,
     Number,
-    PackPhrase,
     Result,
     Say,
     Script,
@@ -46,6 +56,7 @@ from rival.kernel import (
     ask,
     decide,
     make_option,
+    n_,
 )
 
 
@@ -62,6 +73,8 @@ def play_game(table: Table) -> Script[Result]:
             yield from run_scoring(table)
             is_scoring_due = False
         if not (is_scoring_due and at_once):
+            if is_scoring_due and table.scoring == "final":
+                yield from announce_last_turn(table)
             yield from play_vj_turn(table, bool(answer.get("skip")), is_scoring_due)
         if is_scoring_due and table.scoring == "final":
             return (yield from run_final_scoring(table))
@@ -77,26 +90,39 @@ def play_vj_turn(table: Table, skip: bool, is_scoring_due: bool) -> Script[None]
 
     If a scoring follows, this may be his last turn, which he may have to skip (PA-G2).
     """
+    table.phase = "vj"
     yield Act(_("VJ’s turn {n}", n=table.turn), "PA-18", "PA-39")
     is_last_turn = is_scoring_due and table.scoring == "final"
     if table.vj.skip_token and (skip or (is_last_turn and must_vj_skip(table) and (yield from ask_last_skip(table)))):
         yield from skip_vj_turn(table)
         return
-    plan = yield from decide(lambda decision: choose_plan(table, decision))
-    if plan is None:
-        yield Act.retitle(_("VJ’s turn {n}: no action", n=table.turn))
-        yield Say(
-            _("VJ can’t carry out any section of his face-up cards, so he does nothing this turn."), "PA-G3", "PA-G14"
+    before = count_possessions(table)
+    planned = yield from decide(lambda decision: choose_plan(table, decision))
+    if isinstance(planned, TurnPlan):
+        yield Act.retitle(
+            describe_action(planned),
+            cause=describe_cause(table, planned.slot, planned.section),
+            highlight=show_target(planned),
         )
-    else:
-        yield Act.retitle(_("VJ’s turn {n}: {what}", n=table.turn, what=summarize_plan(plan)))
-        section = describe_card_section(plan.slot, plan.section)
-        shows = partial(highlight_chosen_section, plan.slot, plan.section)
-        yield Say(_("{what} ({part}).", what=describe_plan(plan), part=section), "PA-39", "PA-45", highlight=shows)
-        yield from execute_turn_plan(table, plan)
+        yield from execute_turn_plan(table, planned)
+        after = count_possessions(table)
+        record_earnings(table, ACTION_EVENTS.get(planned.action, "other"), after.money - before.money)
+        yield Act.conclude(describe_result(before, after))
         if not is_scoring_due:
             yield from remind_of_markers(table)
+    else:
+        yield Act.retitle(_("VJ does nothing"))
+        yield Act.stay_idle(planned)
+        yield Say(_("VJ does nothing this turn: no section of his face-up cards is possible."), "PA-G3", "PA-G14")
     table.reading = ReadingPosition()
+
+
+def announce_last_turn(table: Table) -> Script[None]:
+    """Announce that VJ's next turn is the last one of the game (PA-G35)."""
+    table.phase = "scoring"
+    cause = Cause(_("You reached the end of the game"))
+    yield Act(_("The last turn"), "PA-G35", who="rules", cause=cause, is_banner=True)
+    yield Say(_("VJ has one more turn; then comes the final scoring."), "PA-G35", "PA-43")
 
 
 def must_vj_skip(table: Table) -> bool:
@@ -104,39 +130,33 @@ def must_vj_skip(table: Table) -> bool:
     return table.options.skip_turn == "must"
 
 
-def summarize_plan(plan: TurnPlan) -> Text:
-    """Return a short heading for VJ's action."""
-    target = plan.target
-    if plan.action is BuildFarm:
-        return _("wind farm in {sector}", sector=Name(target))
-    if plan.action is BuildTower:
-        return _("tower in {sector}", sector=Name(target))
-    if plan.action is FulfilContract:
-        return _("contract in {sector}", sector=Name(target.sector))
-    if plan.action is ForeignSale:
-        return _("foreign-market sale in {sector}", sector=Name(target.sector))
-    return _("as the card says")
-
-
-def describe_plan(plan: TurnPlan) -> Text:
-    """Return a sentence about VJ's action this turn."""
-    if plan.action is CustomIcon:
-        return _("VJ does what his card says: “{words}”", words=PackPhrase(str(plan.target)))
-    return EVENT_NAMES[ACTION_EVENTS[plan.action]]
-
-
-def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | None]:
-    """Choose the card and the action for VJ's turn; None if nothing is possible (PA-39 to PA-51)."""
-    scores = [(slot.yours, slot.vjs) if slot.face_up else None for slot in (table.slots[n] for n in SLOTS)]
-    slot = choose_slot(scores)
+def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | Text]:
+    """Choose the card and the action for VJ's turn, or say why nothing is possible (PA-39 to PA-51)."""
+    slot = choose_first_slot(table)
+    yield Act.retitle(_("VJ reads card {n}", n=slot), cause=describe_cause(table, slot))
     explain_card_choice(table, decision)
-    decision.add_reason(_("So VJ uses {card}.", card=describe_slot_card(table, slot)), "PA-39")
+    yield from tell(decision, describe_chosen_card(table, slot))
     return (yield from find_plan_on_cards(table, decision, slot))
+
+
+def describe_chosen_card(table: Table, n: int) -> Say:
+    """Return the line that says which card VJ reads, and the gap on the majority scale that chose it."""
+    slot = table.slots[n]
+    values = {"card": describe_slot_card(table, n), "yours": slot.yours, "vjs": slot.vjs}
+    view, spaces = get_majority_view_id(n), [str(slot.yours), str(slot.vjs)]
+    shows = partial(Highlight, view, highlighted_ids=spaces)
+    if slot.yours > slot.vjs:
+        text = _("VJ reads {card}, because you are ahead: {yours} to his {vjs}.", **values)
+        return Say(text, "PA-39", "PA-40" if n == 1 else "PA-41", highlight=shows)
+    text = _("VJ has every majority, so he reads {card}, where his lead is smallest: {vjs} to your {yours}.", **values)
+    if slot.yours == slot.vjs:
+        text = _("VJ has every majority, so he reads {card}, where you are tied: {vjs} to your {yours}.", **values)
+    return Say(text, "PA-39", "PA-42", highlight=shows)
 
 
 def skip_vj_turn(table: Table) -> Script[None]:
     """Skip VJ's turn; this happens once in a game (PA-27a, PA-G2)."""
-    yield Act.retitle(_("VJ’s turn {n}: skipped", n=table.turn))
+    yield Act.retitle(_("VJ skips his turn"), cause=Cause(_("Skip-turn token, once in a game")), is_banner=True)
     table.vj.skip_token = False
     yield Do(
         _("Turn the skip-turn token over: VJ skips this turn."),
@@ -186,13 +206,7 @@ def explain_card_choice(table: Table, decision: Decision) -> None:
             decision.add_reason(
                 _("{card}: you have {yours} and VJ has {vjs}, so the majority is his.", **counts), "PA-23", rule
             )
-    decision.add_reason(
-        _(
-            "VJ has every majority: he uses the card where you are tied or his lead is smallest; "
-            "of several, the uppermost."
-        ),
-        "PA-42",
-    )
+    decision.add_reason(_("Of several cards with the same gap, VJ uses the uppermost."), "PA-42")
 
 
 # --- income and scorings ----------------------------------------------------------------------------------
@@ -200,9 +214,11 @@ def explain_card_choice(table: Table, decision: Decision) -> None:
 
 def take_vj_income(table: Table) -> Script[None]:
     """Add VJ's income to his money, asking for the amount if it can't be calculated (PA-G10)."""
-    yield Act(_("VJ’s income"), "PA-G10", who="rules")
+    table.phase = "income"
+    yield Act(_("VJ’s income"), "PA-G10", who="rules", cause=Cause(_("You took your income")))
     if table.options.vj_income == "no":
         yield Say(_("VJ takes no income in this game."), "PA-G10")
+        yield Act.stay_idle(_("VJ takes no income in this game."))
         return
     yield from decide(lambda decision: ask_income_tracks(table, decision))
     tracks = {market: table.find_entry("market", market).money for market in table.vj.markers}
@@ -215,31 +231,39 @@ def take_vj_income(table: Table) -> Script[None]:
         text = _("How much money do VJ’s income markers bring him now?")
         amount = yield from ask(lambda: Ask("table", "vj-income", text, Number(0, 500), "PA-G10"))
     table.vj.money += amount
-    text = _("VJ’s income: ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
+    record_earnings(table, "income", amount)
+    text = _("Give VJ ${amount} of income: he has ${total} now.", amount=amount, total=table.vj.money)
     yield Do(text, "PA-G10", "PA-33", highlight=show_possession("money"))
-    yield Act.conclude(_("${amount}", amount=amount))
+    yield Act.conclude(describe_money_gain(amount, table.vj.money))
 
 
 def run_scoring(table: Table) -> Script[None]:
     """Carry out scoring 1 or 2; after scoring 2 turn the top card face down (PA-43, PA-44)."""
-    yield Act(_("Scoring {n}", n=Name(table.scoring)), "PA-43", "PA-G35", who="rules")
+    table.phase = "scoring"
     scoring_id = table.scoring
-    yield Say(_("Scoring {n}.", n=Name(scoring_id)), "PA-43", "PA-G35")
+    cause = describe_scoring_cause(table, [scoring_id])
+    yield Act(_("Scoring {n}", n=Name(scoring_id)), "PA-43", "PA-G35", who="rules", cause=cause, is_banner=True)
     if scoring_id == "1":
-        yield Because(
-            _("You and VJ both use the upper half of the scoring tile; it has no majority."), "PA-21", "PA-43"
-        )
+        yield Say(_("You and VJ both use the upper half of the scoring tile; it has no majority."), "PA-21", "PA-43")
     else:
         yield from ask_markers_before_scoring(table, [1])
         yield from report_majority(table, 1)
     answer = yield from ask(lambda: make_scoring_question(scoring_id))
-    yield from add_scores(table, answer)
+    yield from add_scores(table, answer, f"scoring {scoring_id}")
     if scoring_id == "2":
         top = table.slots[1]
         top.face_up = False
         text = _("Turn the top VJ card face down; the markers numbered 1 are not needed any more.")
         yield Do(text, "PA-44", highlight=partial(show_markers_removed, 1, top.yours, top.vjs))
     table.scoring = "2" if scoring_id == "1" else "final"
+
+
+def describe_scoring_cause(table: Table, tiles: Sequence[str]) -> Cause:
+    """Return the cause of a scoring: its tiles, if their numbers are known."""
+    numbers = [Name(table.scoring_tiles[tile]) for tile in tiles if tile in table.scoring_tiles]
+    if len(numbers) < len(tiles):
+        return Cause(_("You reached the end of the game") if "A" in tiles else _("You reached the scoring"))
+    return Cause(n_("Scoring tile {tiles}", "Scoring tiles {tiles}", len(numbers), tiles=JoinedText(numbers)))
 
 
 def report_majority(table: Table, n: int) -> Script[None]:
@@ -319,27 +343,30 @@ def list_scoring_reminders() -> list[Because]:
     ]
 
 
-def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
+def add_scores(table: Table, answer: dict[str, Any], source: str) -> Script[None]:
     """Add the amounts of a scoring to VJ's money."""
     amount = sum(answer.get(field) or 0 for field in ("sum", "tile", "cards", "symbols", "other"))
     table.vj.money += amount
-    text = _("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
+    record_earnings(table, source, amount)
+    text = _("Give VJ ${amount} for this scoring: he has ${total} now.", amount=amount, total=table.vj.money)
     yield Do(text, "PA-G36", "PA-33", highlight=show_possession("money"))
-    yield Act.conclude(_("VJ: ${amount}", amount=amount))
+    yield Act.conclude(describe_money_gain(amount, table.vj.money))
 
 
 def run_final_scoring(table: Table) -> Script[Result]:
     """Carry out the final scoring and return the result (PA-20, PA-G36)."""
-    yield Act(_("Final scoring"), "PA-43", "PA-G35", who="rules")
+    table.phase = "scoring"
+    cause = describe_scoring_cause(table, ["A", "B"])
+    yield Act(_("Final scoring"), "PA-43", "PA-G35", who="rules", cause=cause, is_banner=True)
     if table.options.scoring_moment == "at_once" and table.vj.skip_token and must_vj_skip(table):
         yield from ask_last_skip(table)
-    yield Say(_("The game is over. Final scoring."), "PA-43", "PA-G35")
+    yield Say(_("The game is over: both sides score the two final tiles."), "PA-43", "PA-G35")
     final = sorted(table.face_up_slots - {1})
     yield from ask_markers_before_scoring(table, final)
     for n in final:
         yield from report_majority(table, n)
     answer = yield from ask(lambda: make_final_question(table))
-    yield from add_scores(table, answer)
+    yield from add_scores(table, answer, "final scoring")
     return (yield from announce_winner(table, answer["yours"]))
 
 
@@ -373,6 +400,7 @@ def announce_winner(table: Table, yours: int) -> Script[Result]:
             side = yield from ask(make_tie_question)
     text = _("${yours} to ${vjs}: you win.", **values) if side == "you" else _("${yours} to ${vjs}: VJ wins.", **values)
     yield Say(text, *cites)
+    yield Act.conclude(text)
     return Result(text, {"you": yours, "vj": vjs}, winner=side, cites=cites)
 
 

@@ -59,7 +59,7 @@ def take_specialist_card(table: Table, row: FaceUpRow | None = None) -> Script[t
     remaining_row = FaceUpRow([other for other in row.cards if other != card], row.yours)
     if card is None:
         table.vj.specialists.append("")
-        text = _("VJ takes the top card of the deck of specialist scoring cards.")
+        text = _("Take the top card of the deck of specialist scoring cards for VJ.")
         yield Do(text, "PA-34", "PA-37", "PA-G33", highlight=show_possession("specialists"))
         return None, remaining_row
     if table.specialists is not None:
@@ -68,7 +68,7 @@ def take_specialist_card(table: Table, row: FaceUpRow | None = None) -> Script[t
     table.vj.specialists.append(card.name)
     yield Do(
         _(
-            "VJ takes the specialist scoring card {card}. Replace it with a card from the deck.",
+            "Take the specialist scoring card {card} for VJ, and replace it with a card from the deck.",
             card=describe_scoring_card(card),
         ),
         "PA-34",

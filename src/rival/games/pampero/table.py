@@ -298,6 +298,10 @@ class Table:
     fitting: dict[str, str] = field(default_factory=dict)
     """Scoring cards that were reported to fit the next scoring tile ("@2") or not to fit it ("@not 2")."""
     turn: int = 0
+    phase: Literal["yours", "income", "vj", "scoring"] = "yours"
+    """The part of the round that is played now."""
+    earned: dict[str, int] = field(default_factory=dict)
+    """VJ's money by source, for the result of the game."""
     taken_columns: set[str] = field(default_factory=set)
     """Columns that VJ has taken of a bonus board that is not counted."""
     printed_seen: dict[str, list[str]] = field(default_factory=dict)

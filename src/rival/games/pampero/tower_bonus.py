@@ -26,7 +26,6 @@ from rival.games.pampero.table import Table
 from rival.games.pampero.views import show_gained_tiles, show_placed_bonus_tile, show_taken_column
 from rival.kernel import (
     N_,
-    Act,
     Ask,
     BadAnswerError,
     Choice,
@@ -71,7 +70,6 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
 
     Return the tiles that VJ took.
     """
-    yield Act(_("Tower bonus, zone {zone}", zone=Name(zone)), "PA-72")
     taken: ChosenColumn | None = yield from decide(
         lambda decision: choose_column_to_take(table, decision, search, zone)
     )
@@ -90,12 +88,12 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
     else:
         save_printed_bonuses(table, f"{zone}-{taken.column}", taken.printed)
     table.vj.tiles += taken.tiles
-    yield Act.retitle(_("Tower bonus: column {column}", column=Name(taken.column)))
     tiles = JoinedText([Name(tile) for tile in taken.tiles]) if taken.tiles else _("none")
     printed = JoinedText([format_bonus(bonus) for bonus in taken.printed]) if taken.printed else _("none")
     yield Do(
         _(
-            "VJ takes column {column} of zone {zone}. Tiles: {tiles}; printed bonuses: {printed}.",
+            "Clear column {column} of zone {zone} on the bonus board for VJ. "
+            "Tiles: {tiles}; printed bonuses: {printed}.",
             column=Name(taken.column),
             zone=zone,
             tiles=tiles,

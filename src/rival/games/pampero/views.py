@@ -75,8 +75,10 @@ def describe_status(table: Table, key: str) -> list[Text]:
     """Return the turn's number and whose turn it is."""
     if not table.turn:
         return [_("set-up")]
-    phases = {"final": _("scoring"), "scoring": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}
-    return [_("Turn {n}", n=table.turn), phases.get(key, _("VJ’s turn"))]
+    return [_("Turn {n}", n=table.turn), PHASES[table.phase]]
+
+
+PHASES = {"yours": _("your turn"), "income": _("income"), "vj": _("VJ’s turn"), "scoring": _("scoring")}
 
 
 def build_headline_score(table: Table) -> Spot:
@@ -486,13 +488,6 @@ def show_income_move(market: str, after: int) -> Highlight:
 def show_building(name: str, kind: str, n: int) -> Highlight:
     """Show the new number of VJ's pieces of a kind in a sector."""
     return Highlight("sectors", [build_piece_count(name, "vjs", kind, n)], highlighted_ids=[name])
-
-
-def show_fulfilled_contract(place: str, tile: Tile, transformers: int) -> Highlight:
-    """Show a contract arriving on VJ's board, with the new transformer."""
-    return replace(
-        show_building(tile.sector, "transformers", transformers), other_view=show_placed_contract(place, tile)
-    )
 
 
 def show_placed_contract(place: str, tile: Tile) -> Highlight:

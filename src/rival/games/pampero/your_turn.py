@@ -37,6 +37,7 @@ from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card
 from rival.games.pampero.symbols import LinkTokens, SpecialistCards
 from rival.games.pampero.table import TOTAL_BATTERIES, Table
 from rival.games.pampero.tile_text import describe_line, make_tile_option
+from rival.games.pampero.turn_acts import record_earnings
 from rival.games.pampero.views import show_possession
 from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
 from rival.kernel import (
@@ -73,6 +74,7 @@ NO_YES = Choice([make_option("no", _("no"), value=0), make_option("yes", _("yes"
 def play_player_turn(table: Table) -> Script[dict[str, Any]]:
     """Ask for the report of the player's turn, apply it and return it (PA-18, PA-19)."""
     table.turn += 1
+    table.phase = "yours"
     yield Act(_("Your turn {n}", n=table.turn), "PA-18", "PA-19", who="player")
     answer: dict[str, Any] = yield from ask(lambda: make_report_question(table))
     yield from pay_vj_fees(table, (yield from confirm_fee_zones(table, answer)))
@@ -400,11 +402,15 @@ def check_sites(table: Table, answer: dict[str, Any]) -> None:
 
 def pay_vj_fees(table: Table, zones: Sequence[str]) -> Script[None]:
     """Pay VJ his fee for each of these zones (PA-31, PA-33, PA-G41)."""
+    before = table.vj.money
     for zone in zones:
         fee = PRICE_TO_VJ[zone]  # type: ignore[index]
         table.vj.money += fee
-        text = _("Pay VJ ${fee} (zone {zone}); he has ${total} now.", fee=fee, zone=zone, total=table.vj.money)
+        record_earnings(table, "fees", fee)
+        text = _("Pay VJ ${fee} (zone {zone}): he has ${total} now.", fee=fee, zone=zone, total=table.vj.money)
         yield Do(text, "PA-31", "PA-33", "PA-G41", highlight=show_possession("money"))
+    if zones:
+        yield Act.conclude(_("You pay VJ ${paid}; he has ${total}", paid=table.vj.money - before, total=table.vj.money))
 
 
 def confirm_fee_zones(table: Table, answer: dict[str, Any]) -> Script[list[str]]:

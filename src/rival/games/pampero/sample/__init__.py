@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rival.games.pampero.card_interpreter import get_foreign_card
+from rival.games.pampero.card_conditions import get_foreign_card
 from rival.games.pampero.card_paths import ANY_CRITERION, GAIN, find_sections_of_kind, get_part, has_part
 from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, get_zone
 from rival.games.pampero.construction_sites import add_building, count_usable_sites

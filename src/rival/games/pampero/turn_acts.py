@@ -1,0 +1,193 @@
+"""The acts of VJ's turn: its cause, its title and places, the lines of his reading, and its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+from rival.games.pampero.card_paths import describe_section, get_part
+from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract
+from rival.games.pampero.icon_text import describe_icon_cached
+from rival.games.pampero.symbols import CustomIcon
+from rival.games.pampero.table import Table
+from rival.games.pampero.vj import SLOTS, choose_slot
+from rival.kernel import Cause, Decision, Highlight, JoinedText, Name, Say, Script, Text, _, n_
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlan:
+    """VJ's action of this turn: the section that triggers it, the kind of action, and its target."""
+
+    slot: int
+    section: str
+    action: type
+    target: Any
+    amount: int = 0
+
+
+# --- cause, title and places --------------------------------------------------------------------------------
+
+
+def choose_first_slot(table: Table) -> int:
+    """Return the slot of the card that VJ reads first this turn (PA-40 to PA-42)."""
+    slots = (table.slots[n] for n in SLOTS)
+    return choose_slot([(slot.yours, slot.vjs) if slot.face_up else None for slot in slots])
+
+
+def describe_cause(table: Table, slot_number: int, section: str = "") -> Cause:
+    """Return the cause of VJ's act: the card, its section, and the gap on the majority scale.
+
+    If the card that the gap chose has failed, the cause says so.
+    """
+    slot, first = table.slots[slot_number], choose_first_slot(table)
+    return make_cause(slot_number, section, slot.yours - slot.vjs, first if first != slot_number else None)
+
+
+@lru_cache(maxsize=1024)
+def make_cause(slot_number: int, section: str, gap: int, failed: int | None) -> Cause:
+    """Return the cause of VJ's act from the card in this slot.
+
+    ``gap`` is the player's lead; ``failed`` is the slot of the card that was read first.
+    """
+    if failed is not None:
+        gap_text = _("card {n} fails", n=failed)
+    elif gap > 0:
+        gap_text = _("you lead by {n}", n=gap)
+    elif gap:
+        gap_text = _("VJ leads by {n}", n=-gap)
+    else:
+        gap_text = _("a tie, which counts for VJ")
+    if not section:
+        return Cause(_("Card {n} ({gap})", n=slot_number, gap=gap_text))
+    return Cause(_("Card {n}, {part} ({gap})", n=slot_number, part=describe_section(section), gap=gap_text))
+
+
+ACTION_TITLES: dict[type, Text] = {
+    BuildFarm: _("VJ builds a wind farm"),
+    BuildTower: _("VJ builds a tower"),
+    FulfilContract: _("VJ fulfils a contract"),
+    ForeignSale: _("VJ makes a foreign-market sale"),
+    CustomIcon: _("VJ does what his card says"),
+}
+
+
+def describe_action(plan: TurnPlan) -> Text:
+    """Return the title of VJ's act: his action and its sector."""
+    if plan.action is BuildFarm:
+        return _("VJ builds a wind farm in {sector}", sector=Name(plan.target))
+    if plan.action is BuildTower:
+        return _("VJ builds a tower in {sector}", sector=Name(plan.target))
+    if plan.action is FulfilContract:
+        return _("VJ fulfils a contract in {sector}", sector=Name(plan.target.sector))
+    if plan.action is ForeignSale:
+        return _("VJ sells on the foreign market in {sector}", sector=Name(plan.target.sector))
+    return ACTION_TITLES[plan.action]
+
+
+def show_target(plan: TurnPlan) -> partial[Highlight] | None:
+    """Return a function that highlights the sector of VJ's action; None if it has none."""
+    if plan.action is CustomIcon:
+        return None
+    sector = plan.target if isinstance(plan.target, str) else plan.target.sector
+    return partial(Highlight, "sectors", highlighted_ids=[sector])
+
+
+# --- the lines of his reading -------------------------------------------------------------------------------
+
+
+def tell(decision: Decision, line: Say) -> Script[None]:
+    """Say a line of VJ's reading with the reasons so far; when he reads again after a correction, only if it is new."""
+    key = ("said", str(line.text))
+    if key not in decision.answers:
+        decision.answers[key] = True
+        yield from decision.reasons
+        yield line
+    decision.reasons.clear()
+
+
+def describe_tried_section(table: Table, slot_number: int, section: str) -> Text:
+    """Return the label of a section with its action, if that is known."""
+    part = _("Card {n}, {part}", n=slot_number, part=describe_section(section))
+    action = get_part(table.get_card(slot_number), f"{section}, action")
+    return part if action is None else _("{part} ({action})", part=part, action=describe_icon_cached(action))
+
+
+# --- the result ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Possessions:
+    """The numbers of VJ's that an action can change."""
+
+    farms: int
+    towers: int
+    contracts: int
+    sales: int
+    chain: int
+    cards: int
+    money: int
+    energy: int
+    batteries: int
+
+
+def count_possessions(table: Table) -> Possessions:
+    """Return VJ's numbers as they are now."""
+    vj, pieces = table.vj, [sector.vjs for sector in table.sectors.values()]
+    return Possessions(
+        farms=sum(counts.farms for counts in pieces),
+        towers=sum(counts.towers for counts in pieces),
+        contracts=len(vj.contracts),
+        sales=len(vj.sales),
+        chain=vj.chain,
+        cards=len(vj.specialists),
+        money=vj.money,
+        energy=vj.energy,
+        batteries=vj.batteries,
+    )
+
+
+def describe_result(before: Possessions, after: Possessions) -> Text:
+    """Return the result of VJ's action: what he has more or less of, and the new totals."""
+    counted = (
+        (before.farms, after.farms, n_("{n} wind farm", "{n} wind farms", after.farms)),
+        (before.towers, after.towers, n_("{n} tower", "{n} towers", after.towers)),
+        (before.contracts, after.contracts, n_("{n} contract", "{n} contracts", after.contracts)),
+        (before.sales, after.sales, n_("{n} foreign-market sale", "{n} foreign-market sales", after.sales)),
+        (before.chain, after.chain, n_("{n} chain token", "{n} chain tokens", after.chain)),
+        (before.cards, after.cards, n_("{n} specialist card", "{n} specialist cards", after.cards)),
+    )
+    totals = [text for was, now, text in counted if was != now]
+    changes = []
+    if after.money != before.money:
+        changes.append(describe_money_gain(after.money - before.money, after.money))
+    if after.energy != before.energy:
+        changes.append(
+            _("{change} energy: {total}", change=format_change(after.energy - before.energy), total=after.energy)
+        )
+    if after.batteries != before.batteries:
+        change = after.batteries - before.batteries
+        text = n_("{change} battery: {total}", "{change} batteries: {total}", abs(change), total=after.batteries)
+        text.args["change"] = format_change(change)
+        changes.append(text)
+    if totals:
+        return JoinedText([_("VJ has {what}", what=JoinedText(totals)), *changes], "; ")
+    return JoinedText(changes, "; ") if changes else _("VJ has what he had before")
+
+
+def format_change(amount: int) -> Text:
+    """Return a difference with its sign."""
+    return Name(f"+{amount}" if amount >= 0 else f"−{-amount}")
+
+
+def describe_money_gain(amount: int, total: int) -> Text:
+    """Return how VJ's money changes, and his new total."""
+    if amount < 0:
+        return _("−${amount}: ${total}", amount=-amount, total=total)
+    return _("+${amount}: ${total}", amount=amount, total=total)
+
+
+def record_earnings(table: Table, source: str, amount: int) -> None:
+    """Add an amount to what VJ has earned from a source, for the result of the game."""
+    if amount:
+        table.earned[source] = table.earned.get(source, 0) + amount
