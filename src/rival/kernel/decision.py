@@ -79,7 +79,7 @@ class Decision:
         )
         return leading
 
-    def choose(
+    def choose_candidate(
         self,
         who: Answerer,
         key: str,
@@ -150,7 +150,7 @@ def select(
             return None
         decision.highlight = None if make_highlight is None else make_highlight(survivors)
         return (
-            yield from decision.choose(
+            yield from decision.choose_candidate(
                 who, key, text, survivors, *cites, to_option=to_option, label=label, tap_targets=tap_targets
             )
         )

@@ -133,10 +133,10 @@ class Journal:
         self.position -= 1
         self.entries[self.position :] = future
 
-    def seek(self, n: int) -> None:
-        """Go to the position after the first n entries, back or forward."""
-        self.log.append(n)
-        self.position = n
+    def seek(self, position: int) -> None:
+        """Go to the position after the first ``position`` entries, back or forward."""
+        self.log.append(position)
+        self.position = position
 
     def format_lines(self, start: int = 0) -> Iterator[str]:
         """Yield the lines of the file from line ``start`` on (0 is the header), each with its checksum.
@@ -150,7 +150,7 @@ class Journal:
         number, checksum = state.line_count, state.checksum
         for position, content in self._iterate_contents(number, state.position):
             text = format_line(content)
-            checksum = extend_checksum(checksum, text)
+            checksum = update_checksum(checksum, text)
             number += 1
             self._checksum_state = ChecksumState(number, checksum, position)
             if number > start:  # lines that continue a file without checksums have none, either
@@ -222,7 +222,7 @@ def is_storable(value: Json, depth: int = MAX_DEPTH) -> bool:
     return True
 
 
-def extend_checksum(checksum: str, line: str) -> str:
+def update_checksum(checksum: str, line: str) -> str:
     """Return the checksum of the lines so far and one more line."""
     return blake2b((checksum + line).encode(), digest_size=4).hexdigest()
 
@@ -265,7 +265,7 @@ def parse_line(number: int, line: str, checksum: str) -> tuple[dict[str, Json], 
     if not isinstance(content, dict):
         raise make_line_error(number, _("it is not a JSON object"))
     stored_checksum = content.pop("sum", None)
-    checksum = extend_checksum(checksum, format_line(content))
+    checksum = update_checksum(checksum, format_line(content))
     if stored_checksum is not None and stored_checksum != checksum:
         raise make_line_error(number, _("this line or an earlier one was edited (the checksum does not match)"))
     return content, checksum, stored_checksum is not None

@@ -12,7 +12,7 @@ from sys import intern
 from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
 
 from rival.kernel.answer_types import AnswerType, Json, shorten_for_message
-from rival.kernel.box import Box, validate_pack_head
+from rival.kernel.box import Box, validate_pack_metadata
 from rival.kernel.editable_values import EditableValue
 from rival.kernel.errors import BadOptionError, BadPackError, RivalError
 from rival.kernel.journal import is_storable
@@ -292,7 +292,7 @@ class Opponent:
             return self.describe_change
         editable_values = {one.path: one for one in self.list_editable_values(table)}
 
-        def describe(path: TablePath, now: Any, was: Any) -> Text | None:
+        def describe(path: TablePath, current: Any, previous: Any) -> Text | None:
             editable = editable_values.get(".".join(path))
             return None if editable is None else _("{field}: {value}", field=editable.label, value=editable.value_text)
 
@@ -322,7 +322,7 @@ class Opponent:
         try:
             if isinstance(pack, dict) and is_storable(pack):
                 checked = self.parse_pack(pack)
-                validate_pack_head(pack)
+                validate_pack_metadata(pack)
                 return checked
         except RivalError as error:
             raise BadPackError(error.text) from None

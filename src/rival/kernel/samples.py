@@ -18,7 +18,7 @@ def play_demo(
     True
     """
     session = Session.new(game, seed=seed, options=options, lang=lang, pack=make_sample_pack(game), explain=explain)
-    session.play(session.opponent.make_sample_player(seed, session.options))
+    session.play_to_end(session.opponent.make_sample_player(seed, session.options))
     return session
 
 

@@ -64,7 +64,7 @@ export interface BoxChange {
 export interface BoxState {
   game: string;
   title: string;
-  head: PackHead;
+  head: PackMetadata;
   parts: PartState[];
   progress: Progress[];
   lacking: string[];
@@ -393,7 +393,7 @@ export interface NewSample {
 export interface OfferedPack {
   game: string;
   title: string;
-  head: PackHead;
+  head: PackMetadata;
   parts: OfferedPart[];
   notes: string[];
 }
@@ -465,7 +465,7 @@ export interface PackDifference {
 }
 
 /** General data of a pack that the owner can edit. */
-export interface PackHead {
+export interface PackMetadata {
   name: string;
   edition: string;
   author: string;

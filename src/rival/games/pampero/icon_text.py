@@ -132,7 +132,7 @@ def normalize_icon_phrase(phrase: str, part_type: SingleIcon | IconRow, table: P
             return matched_phrase
         if not is_legible(phrase) or phrase.lower().startswith("other("):
             raise BadAnswerError(error.text) from None
-    similar = build_icon_vocabulary(part_type.kinds, names).suggest(phrase, 1) or suggest_by_forms(
+    similar = build_icon_vocabulary(part_type.kinds, names).find_similar(phrase, 1) or suggest_by_forms(
         phrase, part_type.kinds, names
     )
     if similar:

@@ -175,7 +175,7 @@ def choose_scoring_card(
     text = _("You choose: which specialist scoring card does VJ take?")
     make_option = make_scoring_card_option
     return (
-        yield from decision.choose("player", "specialist", text, candidates, "PA-36", to_option=make_option)
+        yield from decision.choose_candidate("player", "specialist", text, candidates, "PA-36", to_option=make_option)
     ), FaceUpRow(cards, yours)
 
 

@@ -327,7 +327,7 @@ class Table:
         if name.startswith("card ") and field.endswith("action"):
             self.pack = place_section(self.pack, name.removeprefix("card "), field)
 
-    def plain(self) -> dict[str, Json]:
+    def to_json(self) -> dict[str, Json]:
         """Return the state of the game as JSON data."""
         values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "pack"}
         return values | {"cards": {n: format_card(self.get_card(n)) for n in self.slots}}
