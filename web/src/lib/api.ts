@@ -464,6 +464,13 @@ export interface PackDifference {
   theirs: string;
 }
 
+/** A pack to import; ``chosen`` are the parts for which its description replaces the owner's. */
+export interface PackImport {
+  text: string;
+  name?: string;
+  chosen?: string[];
+}
+
 /** General data of a pack that the owner can edit. */
 export interface PackMetadata {
   name: string;
@@ -472,13 +479,6 @@ export interface PackMetadata {
   source: string;
   licence: string;
   sample: boolean;
-}
-
-/** A pack to import; ``chosen`` are the parts for which its description replaces the owner's. */
-export interface PackImport {
-  text: string;
-  name?: string;
-  chosen?: string[];
 }
 
 /** The text of a pack file. */
