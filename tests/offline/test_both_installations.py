@@ -121,7 +121,7 @@ def test_a_whole_game_with_undo_and_correction(home: StrictCaller, game: str) ->
     home.call_for_result("par", id=state["id"], lang="en")
     home.call_for_result("play", id=state["id"], lang="en")
     for one in home.call_for_result("inquiries", id=state["id"], lang="en"):
-        home.call_worker("answer_inquiry", id=state["id"], said={"name": one["key"], "value": None}, lang="en")
+        home.call_worker("inquire", id=state["id"], said={"name": one["key"], "value": None}, lang="en")
 
 
 def test_a_preview_equals_the_state_after_the_answer(home: StrictCaller) -> None:

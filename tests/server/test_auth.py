@@ -468,12 +468,12 @@ def test_m2_a_guest_sends_no_large_body(connect: Dial, own_machine: TestClient) 
     guest.get(get_path(own_machine.get(f"/api/games/{id}/links").json()["watch"]["link"]))
     body = {"name": "x", "value": [[]] * (MAX_GUEST_BODY_BYTES // 3)}
     for path, given in (
-        (f"/api/games/{id}/answer_inquiry", body),
+        (f"/api/games/{id}/inquire", body),
         ("/api/practice", {"game": MAYOR, "moves": ["x" * MAX_GUEST_BODY_BYTES]}),
     ):
         refused = guest.post(path, json=given)
         assert (refused.status_code, str(MAX_GUEST_BODY_BYTES) in refused.json()["message"]) == (413, True)
-    assert own_machine.post(f"/api/games/{id}/answer_inquiry", json=body).status_code == 422
+    assert own_machine.post(f"/api/games/{id}/inquire", json=body).status_code == 422
     assert guest.post("/api/practice", json={"game": MAYOR}).status_code == 200
 
 

@@ -141,13 +141,13 @@ def test_a_question_in_between_is_answered_and_leaves_no_trace() -> None:
     offered = page.get(f"{address}/inquiries?lang=ru").json()
     assert [one["key"] for one in offered] == ["max"]
     reply = page.post(
-        f"{address}/answer_inquiry", json={"name": "max", "value": {"type": "bananas", "total": 3}}
+        f"{address}/inquire", json={"name": "max", "value": {"type": "bananas", "total": 3}}
     ).json()
     assert reply["cites"]
     assert page.get(f"{address}?lang=en").json()["at"] == state["at"]
-    wrong = page.post(f"{address}/answer_inquiry", json={"name": "max", "value": {"type": "gold", "total": 3}})
+    wrong = page.post(f"{address}/inquire", json={"name": "max", "value": {"type": "gold", "total": 3}})
     assert wrong.status_code == 422
-    assert page.post("/api/games/nothing/answer_inquiry", json={"name": "max", "value": 1}).status_code == 404
+    assert page.post("/api/games/nothing/inquire", json={"name": "max", "value": 1}).status_code == 404
 
 
 def test_an_opponent_without_inquiries_says_so() -> None:

@@ -160,7 +160,7 @@ class Api:
         """Return the questions that a player may ask at any time without changing the game."""
         return self.engine.list_inquiries(id, lang)
 
-    def answer_inquiry(self, id: str, said: InquiryRequest, lang: Lang = None) -> Line:
+    def inquire(self, id: str, said: InquiryRequest, lang: Lang = None) -> Line:
         """Return the reply to an inquiry."""
         return self.engine.answer_inquiry(id, said.name, said.value, lang)
 

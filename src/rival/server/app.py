@@ -180,9 +180,9 @@ def add_game_routes(api: APIRouter, calls: Api) -> None:
     def list_inquiries(id: str, lang: Lang) -> list[Question]:
         return calls.inquiries(id, lang)
 
-    @api.post("/games/{id}/answer_inquiry", responses={**NOT_FOUND_RESPONSE, **TOO_LARGE_RESPONSE})
+    @api.post("/games/{id}/inquire", responses={**NOT_FOUND_RESPONSE, **TOO_LARGE_RESPONSE})
     def answer_inquiry(id: str, body: InquiryRequest, lang: Lang) -> Line:
-        return calls.answer_inquiry(id, body, lang)
+        return calls.inquire(id, body, lang)
 
     @api.get("/games/{id}/play", responses={**NOT_FOUND_RESPONSE})
     def get_logged_play(id: str, lang: Lang) -> PlayLogEntry | None:

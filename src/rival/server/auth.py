@@ -96,7 +96,7 @@ def is_allowed(permissions: Permissions, method: str, path: str) -> bool:
             return is_reading and permissions.access_to(id) is not None
         case ["api", "games", id, "tracked" | "inquiries" | "journal" | "events"]:
             return is_reading and permissions.access_to(id) is not None
-        case ["api", "games", id, "answer_inquiry"]:
+        case ["api", "games", id, "inquire"]:
             return method == "POST" and permissions.access_to(id) is not None
         case [
             "api",
