@@ -402,13 +402,15 @@ class Session:
         lang: str = "en",
         dice: str = "program",
         pack: Json = None,
+        is_pack_valid: bool = False,
         explain: bool = True,
         listener: StepListener | None = None,
         record_history: bool = False,
     ) -> Session:
         """Start a game. Without a seed a random one is chosen and stored in the journal.
 
-        With ``explain=False`` (for simulations) no log is written; reading the transcript then replays the game.
+        With ``is_pack_valid`` the caller has validated the pack, for instance once for many games. With
+        ``explain=False`` (for simulations) no log is written; reading the transcript then replays the game.
         ``listener`` is a listener for all steps. With ``record_history`` the score history is recorded during the game,
         otherwise by a replay.
         """
@@ -421,7 +423,7 @@ class Session:
             "options": opponent.resolve_options(options),
             "dice": validate_dice_mode(dice),
             "lang": validate_language(lang),
-            "pack": None if pack is None else opponent.validate_pack(pack),
+            "pack": pack if pack is None or is_pack_valid else opponent.validate_pack(pack),
         }
         return cls(Journal(header), opponent, explain=explain, listener=listener, record_history=record_history)
 
