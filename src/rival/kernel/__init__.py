@@ -26,6 +26,7 @@ from rival.kernel.answer_types import (
 from rival.kernel.box import Box, BoxPart, Remark
 from rival.kernel.caching import cache_by_identity
 from rival.kernel.chance import Chance
+from rival.kernel.comparison import ComparedCandidate, ComparedCriterion, Comparison, ComparisonTable, Exclusion
 from rival.kernel.criteria import Criterion
 from rival.kernel.decision import Decision, decide, select
 from rival.kernel.editable_values import EditableValue, make_editable_number, make_editable_value
@@ -46,6 +47,7 @@ from rival.kernel.opponent import (
     PracticePlayer,
     Result,
     SamplePlayer,
+    ScoreSource,
     Setting,
     can_practice,
     define_setting,
@@ -125,6 +127,10 @@ __all__ = [
     "Choice",
     "Column",
     "Columns",
+    "ComparedCandidate",
+    "ComparedCriterion",
+    "Comparison",
+    "ComparisonTable",
     "Criterion",
     "Decision",
     "DidYouMeanError",
@@ -134,6 +140,7 @@ __all__ = [
     "Drawing",
     "EditableValue",
     "Entry",
+    "Exclusion",
     "FactList",
     "Field",
     "FieldGroup",
@@ -172,6 +179,7 @@ __all__ = [
     "SamplePlayer",
     "Say",
     "Scale",
+    "ScoreSource",
     "Script",
     "Section",
     "Session",
