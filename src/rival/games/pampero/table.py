@@ -61,6 +61,19 @@ class PieceCounts:
     on_tower_sites: int = 0
     on_either_sites: int = 0
 
+    def copy(self) -> PieceCounts:
+        """Return a copy that can be changed independently."""
+        return PieceCounts(
+            self.farms,
+            self.towers,
+            self.transformers,
+            self.farms_on_either,
+            self.towers_on_either,
+            self.on_farm_sites,
+            self.on_tower_sites,
+            self.on_either_sites,
+        )
+
     @property
     def structures(self) -> int:
         """The number of farms, towers and transformers (PA-58)."""
@@ -81,7 +94,7 @@ class Sector:
 
     def copy(self) -> Sector:
         """Return a copy that can be changed independently."""
-        return Sector(replace(self.vjs), None if self.yours is None else replace(self.yours))
+        return Sector(self.vjs.copy(), None if self.yours is None else self.yours.copy())
 
 
 @dataclass(frozen=True, slots=True)
