@@ -24,7 +24,7 @@ from rival.kernel import (
 )
 from rival.kernel.comparison import CandidateView, ComparedCandidate, ComparisonView, CriterionView
 from rival.kernel.steps import Act, Because
-from tests.kernel.test_acts import OPPONENT, Shop
+from tests.support.shop_opponent import OPPONENT, Shop
 from tests.support.toy_opponent import start_toy_game
 
 
@@ -143,9 +143,6 @@ def test_a_script_can_write_its_own_table_which_is_made_when_read() -> None:
 
 
 def test_views_are_pinned_in_the_players_turn_only() -> None:
-    from tests.kernel.test_acts import start_shop_game
-
-    session = start_shop_game()
     opponent = replace(OPPONENT, list_turn_views=lambda shop: ["scale"])
     session = Session.new(opponent, seed=1)
     assert not session.pinned_views
