@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar, cast
 from rival.engine.packs import is_own_pack
 from rival.kernel import (
     BadOptionError,
+    BrokenOpponentError,
     Entry,
     Journal,
     Json,
@@ -96,6 +97,8 @@ class OpponentOffer:
     """Whether a person can play the player's side of its sample table."""
     rolls: bool
     """Whether the game ever rolls dice or draws cards."""
+    problem: str | None = None
+    """Why it can't be played: its package has an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -658,6 +661,11 @@ def build_rule_book(rules: RuleCatalogue) -> RuleBook:
     """Return the rules catalogue as plain data."""
     texts = [RuleText(rule.id, rule.kind, rule.section, rule.captions, rule.text, rule.option) for rule in rules]
     return RuleBook(rules.sections, tuple(texts))
+
+
+def build_broken_offer(error: BrokenOpponentError, catalogue: Catalogue) -> OpponentOffer:
+    """Return an opponent that can't be loaded, with the reason."""
+    return OpponentOffer(error.id, error.id, "", (), {}, False, False, error.text.render(catalogue))
 
 
 def build_opponent_offer(opponent: Opponent, lang: str) -> OpponentOffer:

@@ -38,6 +38,13 @@ from rival.kernel.errors import (
     DidYouMeanError,
     RivalError,
 )
+from rival.kernel.installed_opponents import (
+    BrokenOpponentError,
+    find_faulty_opponent,
+    list_broken_opponents,
+    load_opponent,
+    load_opponents,
+)
 from rival.kernel.journal import Journal
 from rival.kernel.opponent import (
     Inquiry,
@@ -52,8 +59,6 @@ from rival.kernel.opponent import (
     can_practice,
     define_setting,
     get_handler_name,
-    load_opponent,
-    load_opponents,
 )
 from rival.kernel.question import Line, Question
 from rival.kernel.session import Entry, ReplayResult, Session
@@ -117,6 +122,7 @@ __all__ = [
     "Border",
     "Box",
     "BoxPart",
+    "BrokenOpponentError",
     "Brush",
     "Cards",
     "Catalogue",
@@ -205,8 +211,10 @@ __all__ = [
     "decide",
     "define_setting",
     "describe_moves",
+    "find_faulty_opponent",
     "format_square",
     "get_handler_name",
+    "list_broken_opponents",
     "load_opponent",
     "load_opponents",
     "make_editable_number",

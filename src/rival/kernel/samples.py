@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rival.kernel.answer_types import Json
-from rival.kernel.opponent import load_opponent
+from rival.kernel.installed_opponents import load_opponent
 from rival.kernel.session import Session
 
 

@@ -27,6 +27,7 @@ from rival.kernel.errors import (
     RivalError,
 )
 from rival.kernel.history import ScoreHistory
+from rival.kernel.installed_opponents import load_opponent
 from rival.kernel.journal import (
     FORMAT_VERSION,
     BackdatedValue,
@@ -42,7 +43,6 @@ from rival.kernel.opponent import (
     Result,
     SamplePlayer,
     find_assumption_policy,
-    load_opponent,
 )
 from rival.kernel.question import (
     Line,

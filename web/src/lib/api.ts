@@ -448,6 +448,7 @@ export interface OpponentOffer {
   levels: { [name in string]: string };
   practice: boolean;
   rolls: boolean;
+  problem: string | null;
 }
 
 /** An option with its label. */
