@@ -24,7 +24,7 @@ from rival.kernel import (
 )
 from rival.kernel.comparison import CandidateView, ComparedCandidate, ComparisonView, CriterionView
 from rival.kernel.steps import Act, Because
-from tests.support.shop_opponent import OPPONENT, Shop
+from tests.support.act_opponent import OPPONENT, Shop
 from tests.support.toy_opponent import start_toy_game
 
 
