@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rival.kernel import Question
-from rival.kernel.opponent import _find_installed, load_opponent, load_opponents
+from rival.kernel.installed_opponents import forget_loaded_opponents
 from rival.testing import CONTRACT, GameDriver, make_random_answer
 
 BROKEN_OPPONENTS = '''
@@ -102,13 +102,10 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     names = "".join(f"{name} = broken_opponents:{name}\n" for name in FOUND_BY)
     (about / "entry_points.txt").write_text(f"[rival.opponents]\n{names}")
     monkeypatch.syspath_prepend(tmp_path)
-    known_value = (_find_installed, load_opponent, load_opponents)
-    for entry in known_value:
-        entry.cache_clear()
+    forget_loaded_opponents()
     yield
     monkeypatch.undo()
-    for entry in known_value:
-        entry.cache_clear()
+    forget_loaded_opponents()
 
 
 @pytest.mark.parametrize("game", FOUND_BY)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from rival.kernel.answer_types import Json
-from rival.kernel.opponent import load_opponent
+from rival.kernel.installed_opponents import load_opponent
 from rival.kernel.session import Session
 
 
