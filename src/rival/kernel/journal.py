@@ -212,13 +212,17 @@ def is_storable(value: Json, depth: int = MAX_DEPTH) -> bool:
     if isinstance(value, float):
         return isfinite(value)
     if isinstance(value, dict):
-        return depth > 0 and is_storable([*value], 1) and is_storable([*value.values()], depth)
-    if isinstance(value, list):
-        if depth <= 0:
+        return depth > 0 and are_storable(value, 0) and are_storable(value.values(), depth - 1)
+    return not isinstance(value, list) or (depth > 0 and are_storable(value, depth - 1))
+
+
+def are_storable(values: Iterable[Json], depth: int) -> bool:
+    """Return whether a journal can store all of these values."""
+    for value in values:
+        kind = value.__class__
+        is_plain = value.isascii() if kind is str else value is None  # most values of a pack are short strings
+        if not is_plain and not is_storable(value, depth):
             return False
-        for item in value:  # a loop is fastest: a journal has thousands of short strings
-            if not (item.__class__ is str and item.isascii()) and not is_storable(item, depth - 1):
-                return False
     return True
 
 

@@ -25,6 +25,8 @@ from rival.kernel.answer_types import (
     TextList,
 )
 from rival.kernel.caching import cache_by_identity
+from rival.kernel.comparison import Comparison, ComparisonView, render_comparison
+from rival.kernel.criteria import ComparisonLine
 from rival.kernel.rendered_views import (
     BrushView,
     HighlightView,
@@ -44,10 +46,16 @@ from rival.kernel.texts import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of an explanation with the ids of its rules."""
+    """One line of an explanation with the ids of its rules.
+
+    ``table`` compares the candidates of a decision. The lines of its criteria have ``in_table``: the table contains
+    what they say.
+    """
 
     text: str
     cites: tuple[str, ...]
+    table: ComparisonView | None = None
+    in_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +174,27 @@ class Question:
     about: Mapping[str, Json] = field(default_factory=dict)
 
 
+def render_reasons(reasons: Sequence[Because], catalogue: Catalogue) -> tuple[Line, ...]:
+    """Return the lines of an explanation; only the last line of a decision has its table."""
+    criteria = {
+        id(line): reason for reason in reasons if isinstance(reason, ComparisonLine) for line in reason.list_lines()
+    }
+    return tuple(
+        Line(
+            reason.text.render(catalogue),
+            reason.cites,
+            render_comparison(reason.make_table(), catalogue)
+            if isinstance(reason, Comparison) and criteria.get(id(reason), reason) is reason
+            else None,
+            id(reason) in criteria,
+        )
+        for reason in reasons
+    )
+
+
 def build_question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Question:
     """Return a question in one language, with the explanation lines that lead up to it."""
-    because = tuple(Line(line.text.render(catalogue), line.cites) for line in (*pending, *ask.because))
+    because = render_reasons((*pending, *ask.because), catalogue)
     return Question(
         ask.key,
         ask.kind,

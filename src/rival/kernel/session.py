@@ -44,7 +44,14 @@ from rival.kernel.opponent import (
     SamplePlayer,
     find_assumption_policy,
 )
-from rival.kernel.question import Line, OptionText, Question, build_question, describe_answer_type
+from rival.kernel.question import (
+    Line,
+    OptionText,
+    Question,
+    build_question,
+    describe_answer_type,
+    render_reasons,
+)
 from rival.kernel.rendered_views import (
     HighlightView,
     RenderedView,
@@ -250,7 +257,7 @@ class Transcript:
     def _load_entry(self, mark: TranscriptIndex, number: int) -> Entry:
         entry = self._entries.get(number)
         if entry is None:
-            entry = self._entries[number] = self._session._render_entry(mark)
+            entry = self._entries[number] = self._session._render_entry(mark, number)
         return entry
 
     def __iter__(self) -> Iterator[Entry]:
@@ -402,13 +409,15 @@ class Session:
         lang: str = "en",
         dice: str = "program",
         pack: Json = None,
+        is_pack_valid: bool = False,
         explain: bool = True,
         listener: StepListener | None = None,
         record_history: bool = False,
     ) -> Session:
         """Start a game. Without a seed a random one is chosen and stored in the journal.
 
-        With ``explain=False`` (for simulations) no log is written; reading the transcript then replays the game.
+        With ``is_pack_valid`` the caller has validated the pack, for instance once for many games. With
+        ``explain=False`` (for simulations) no log is written; reading the transcript then replays the game.
         ``listener`` is a listener for all steps. With ``record_history`` the score history is recorded during the game,
         otherwise by a replay.
         """
@@ -421,7 +430,7 @@ class Session:
             "options": opponent.resolve_options(options),
             "dice": validate_dice_mode(dice),
             "lang": validate_language(lang),
-            "pack": None if pack is None else opponent.validate_pack(pack),
+            "pack": pack if pack is None or is_pack_valid else opponent.validate_pack(pack),
         }
         return cls(Journal(header), opponent, explain=explain, listener=listener, record_history=record_history)
 
@@ -573,6 +582,12 @@ class Session:
                 tuple(render_view(view, self.catalogue) for view in self.opponent.make_views(self.table)),
             )
         return self._cached_views[1]
+
+    @property
+    def pinned_views(self) -> Sequence[str]:
+        """The ids of the views that the player needs to see now; empty unless it is the player's turn."""
+        is_players_turn = self.open_ask is not None and self._acting_side == "player"
+        return self.opponent.list_turn_views(self.table) if is_players_turn else ()
 
     @property
     def catalogues(self) -> tuple[Catalogue, ...]:
@@ -1449,7 +1464,7 @@ class Session:
         """Return the explanation lines after the last entry: they belong to the open question."""
         lines: list[Because] = []
         for item in reversed(self.log):
-            if item.__class__ is not Because:
+            if not isinstance(item, Because) or isinstance(item, Event):
                 break
             lines.append(item)
         return lines[::-1]
@@ -1461,7 +1476,7 @@ class Session:
         if first == len(self.log):
             return index
         for number, item in enumerate(islice(self.log, first, None), start=first):
-            if item.__class__ not in (Because, LoggedAssumption):
+            if item.__class__ is not LoggedAssumption and not is_reason(item):
                 mark = TranscriptIndex(first, number, position)
                 index.append(mark)
                 first, position = number + 1, self._find_position_after(mark)
@@ -1477,21 +1492,22 @@ class Session:
             return mark.position + item.is_entered
         return item.position + 1 if isinstance(item, LoggedChange) else mark.position
 
-    def _render_entry(self, mark: TranscriptIndex) -> Entry:
+    def _render_entry(self, mark: TranscriptIndex, number: int) -> Entry:
         preceding, item = self.log[mark.first : mark.last], self.log[mark.last]
         round, act = self._find_round(mark.last), self._find_act(mark.last)
-        because = tuple(self._render_line(reason) for reason in preceding if isinstance(reason, Because))
+        reasons = self._list_reasons(mark)
         if isinstance(item, LoggedAnswer):
-            ask = item.ask
-            lines = (*because, *(self._render_line(reason) for reason in ask.because))
+            ask, lines = item.ask, render_reasons(reasons, self.catalogue)
             metadata = {"key": ask.key, "kind": ask.kind, "answer": item.value, **ask.metadata}
             if isinstance(ask.answer_type, Die):
                 metadata["sides"] = ask.answer_type.sides
             text = self.render(ask.format_line(item.value))
             return Entry("answer", text, ask.cites, lines, ask.who, mark.position, metadata, round=round, act=act)
         if isinstance(item, LoggedChange):
+            because = render_reasons(reasons, self.catalogue)
             return Entry(item.kind, self.render(item.text), (), because, "player", item.position, round=round, act=act)
         assert isinstance(item, Because)
+        because = render_reasons([*self._list_question_reasons(number, act), *reasons], self.catalogue)
         granted = next((reason for reason in reversed(preceding) if isinstance(reason, LoggedAssumption)), None)
         objection = None if granted is None else OptionText(granted.path, self.render(get_objection_text(granted.ask)))
         metadata = to_json(item.text.args)
@@ -1502,12 +1518,37 @@ class Session:
             item.kind, text, item.cites, because, "", mark.position, metadata, objection, shows, round, is_covered, act
         )
 
+    def _list_reasons(self, mark: TranscriptIndex) -> list[Because]:
+        """Return the reasons of an entry; those of an answer are also the reasons of its question."""
+        item = self.log[mark.last]
+        reasons = [reason for reason in self.log[mark.first : mark.last] if isinstance(reason, Because)]
+        return [*reasons, *item.ask.because] if isinstance(item, LoggedAnswer) else reasons
+
+    def _list_question_reasons(self, number: int, act: int | None) -> list[Because]:
+        """Return the reasons of the questions that were answered just before entry ``number`` of the same act.
+
+        They belong to the step, too: it is what the questions were asked for. What led to a roll belongs to the roll.
+        """
+        reasons: list[Because] = []
+        for earlier_number in range(number - 1, -1, -1):
+            mark = self._transcript_index[earlier_number]
+            item = self.log[mark.last]
+            if not isinstance(item, LoggedAnswer) or self._find_act(mark.last) != act:
+                break
+            reasons[:0] = item.ask.because if item.ask.who == "chance" else self._list_reasons(mark)
+        return reasons
+
     def _find_act(self, log_index: int) -> int | None:
         n = bisect_right(self._acts, log_index, key=lambda act: act.log_index)
         return n - 1 if n else None
 
     def _render_line(self, step: Because) -> Line:
         return Line(self.render(step.text), step.cites)
+
+
+def is_reason(item: object) -> bool:
+    """Return whether an item of the log is a reason for the step after it."""
+    return isinstance(item, Because) and not isinstance(item, Event)
 
 
 def schedule_corrections(journal: Journal) -> dict[Checkpoint, list[int]]:

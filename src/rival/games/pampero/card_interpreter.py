@@ -23,8 +23,8 @@ from rival.games.pampero.card_questions import (
 )
 from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, ForeignSale, FulfilContract, get_zone
 from rival.games.pampero.construction_sites import Building, count_usable_sites
+from rival.games.pampero.icon_grammar import describe_icon
 from rival.games.pampero.icon_rows import CandidateSearch, apply_icon_row, rate_candidate, select_candidates
-from rival.games.pampero.icon_text import describe_icon_cached
 from rival.games.pampero.symbols import (
     BlockedTransformers,
     ContractAvailable,
@@ -112,7 +112,7 @@ def make_plan_from_section(table: Table, decision: Decision, slot_number: int, s
     yield from ask_condition_and_action(table, decision, slot_number, section)
     condition = yield from ask_card_part(table, decision, slot_number, path)
     is_met = yield from is_condition_met(table, decision, condition)
-    placeholders = {"part": describe_card_part(slot_number, path), "condition": describe_icon_cached(condition)}
+    placeholders = {"part": describe_card_part(slot_number, path), "condition": describe_icon(condition)}
     if not is_met:
         is_last_section = section == "section 3"
         text = (
@@ -131,7 +131,7 @@ def make_plan_from_section(table: Table, decision: Decision, slot_number: int, s
             _(
                 "{part}: VJ can’t do this action now ({action}).",
                 part=section_label,
-                action=describe_icon_cached(action),
+                action=describe_icon(action),
             ),
             "PA-G4",
         )
@@ -311,7 +311,7 @@ def find_available_contracts(table: Table, decision: Decision) -> Script[list[Ti
 
 def add_reason_once(decision: Decision, text: Text, *cites: str) -> None:
     """Add an explanation to the decision unless it is there already (PA-84)."""
-    if str(text) not in [str(reason.text) for reason in decision.reasons]:
+    if all(reason.text != text for reason in decision.reasons):
         decision.add_reason(text, *cites)
 
 
@@ -429,7 +429,7 @@ def filter_by_symbols(table: Table, decision: Decision, criterion: Any, tiles: S
         text = (
             _("Which of these show two market symbols?")
             if isinstance(criterion, ContractWithTwoSymbols)
-            else _("Which of these show the {icon}?", icon=describe_icon_cached(criterion))
+            else _("Which of these show the {icon}?", icon=describe_icon(criterion))
         )
         chosen_tiles = yield from decision.ask(
             ("symbols", criterion, tuple(unknown_tiles)),

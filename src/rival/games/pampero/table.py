@@ -189,6 +189,8 @@ class BonusColumn:
 
     def remove_tiles(self, tiles: Collection[str]) -> None:
         """Remove these tiles and uncover the bonuses under them (PA-G27)."""
+        if not tiles:
+            return
         removed_tiles = [tile for tile in dict.fromkeys(self.tiles) if tile in tiles]
         self.tiles = [tile for tile in self.tiles if tile not in tiles]
         for tile in removed_tiles:
