@@ -140,9 +140,7 @@ def test_a_question_in_between_is_answered_and_leaves_no_trace() -> None:
     address = f"/api/games/{state['id']}"
     offered = page.get(f"{address}/inquiries?lang=ru").json()
     assert [one["key"] for one in offered] == ["max"]
-    reply = page.post(
-        f"{address}/inquire", json={"name": "max", "value": {"type": "bananas", "total": 3}}
-    ).json()
+    reply = page.post(f"{address}/inquire", json={"name": "max", "value": {"type": "bananas", "total": 3}}).json()
     assert reply["cites"]
     assert page.get(f"{address}?lang=en").json()["at"] == state["at"]
     wrong = page.post(f"{address}/inquire", json={"name": "max", "value": {"type": "gold", "total": 3}})
