@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rival.games.pampero.sample import load_full_pack
-from rival.kernel import Session, load_opponent
+from rival.kernel import Entry, Line, Session, load_opponent
 from tests.pampero.game_driver import (
     NEVER_MET,
     SITE_NUMBERS,
@@ -35,18 +35,26 @@ def make_single_section_game(section: dict[str, Any], **options: Any) -> Game:
     )
 
 
+def list_lines(game: Game) -> list[Entry | Line]:
+    """Return all entries and the lines that explain them, in order."""
+    lines: list[Entry | Line] = []
+    for entry in game.session.transcript:
+        lines += [*entry.because, entry]
+    return lines
+
+
 def list_explanations(game: Game) -> list[str]:
     """Return all explanations and lines of VJ's reading so far, with those of the open question.
 
     The label of a section is left out.
     """
     asked = [] if game.session.ask is None else [line.text for line in game.session.ask.because]
-    lines = [line.text for entry in game.session.transcript for line in (*entry.because, entry)] + asked
+    lines = [line.text for line in list_lines(game)] + asked
     return [line.partition("✗ ")[2] or line for line in lines]
 
 
 def get_cited_rules(game: Game, text: str) -> set[str]:
-    told = [one for entry in game.session.transcript for one in (*entry.because, entry) if text in one.text]
+    told = [line for line in list_lines(game) if text in line.text]
     assert told, text
     return set(told[-1].cites)
 

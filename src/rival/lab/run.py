@@ -24,6 +24,7 @@ import polars as pl
 
 from rival.engine.simulation import MeasureRow, SimulatedGame, derive_game_seed, simulate_game
 from rival.kernel import BadOptionError, JoinedText, Json, Name, Opponent, _, load_opponent
+from rival.lab.extras import import_extra
 
 CHUNK_SIZE = 50
 TABLES = ("games", "rounds", "rules", "asked")
@@ -234,22 +235,6 @@ def make_ray_player(address: str | None, workers: int | None = None) -> ChunkPla
             ray.shutdown()
 
     return play_chunks
-
-
-def import_extra(module: str, extra: str) -> Any:
-    """Import a module of an optional dependency; raise BadOptionError if it is not installed."""
-    from importlib import import_module
-
-    try:
-        return import_module(module)
-    except ImportError:
-        raise BadOptionError(
-            _(
-                "The package “{module}” is missing. Install it with: pip install 'rival-solo[{extra}]'",
-                module=module,
-                extra=extra,
-            )
-        ) from None
 
 
 def yield_in_order(

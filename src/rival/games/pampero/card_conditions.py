@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rival.games.pampero.card_questions import ask_board_part, ask_fact
+from rival.games.pampero.icon_grammar import describe_icon
 from rival.games.pampero.icon_rows import rate_candidate
-from rival.games.pampero.icon_text import describe_icon_cached
 from rival.games.pampero.symbols import (
     BlockedTransformers,
     ContractAvailable,
@@ -112,7 +112,7 @@ def check_contract_condition(table: Table, decision: Decision, condition: Any) -
     if not fitting:
         text = _(
             "No contract at VJ’s towers is “{condition}”: {tiles}.",
-            condition=describe_icon_cached(condition),
+            condition=describe_icon(condition),
             tiles=describe_tiles(contracts),
         )
         return ConditionOutcome(False, text, _("no such contract"))
@@ -375,7 +375,7 @@ def filter_by_symbols(table: Table, decision: Decision, criterion: Any, tiles: S
         text = (
             _("Which of these show two market symbols?")
             if isinstance(criterion, ContractWithTwoSymbols)
-            else _("Which of these show the {icon}?", icon=describe_icon_cached(criterion))
+            else _("Which of these show the {icon}?", icon=describe_icon(criterion))
         )
         chosen_tiles = yield from decision.ask(
             ("symbols", criterion, tuple(unknown_tiles)),

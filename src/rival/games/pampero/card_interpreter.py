@@ -291,7 +291,7 @@ def choose_farm_sector(
         decision.add_reason(_("VJ has no site there. Choose among the other sectors."), "PA-60", "PA-G5")
         choices = list(usable)
     text = _("You choose: in which sector does VJ build his wind farm?")
-    sector: str = yield from decision.choose(
+    sector: str = yield from decision.choose_candidate(
         "player",
         "farm-sector",
         text,
@@ -369,7 +369,7 @@ def choose_tower_sector(table: Table, decision: Decision, remaining: Sequence[st
     """Choose the sector for a tower among the remaining candidates; the player decides a tie."""
     text = _("You choose: in which sector does VJ build his tower?")
     return (
-        yield from decision.choose(
+        yield from decision.choose_candidate(
             "player", "tower-sector", text, remaining, *cites, to_option=make_sector_option, tap_targets="sectors"
         )
     )
@@ -449,7 +449,7 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
         if remaining == "sale":
             return (yield from plan_foreign_sale(table, decision, slot_number, section))
         text = _("You choose: which contract does VJ fulfil?")
-        tile = yield from decision.choose(
+        tile = yield from decision.choose_candidate(
             "player", "contract", text, remaining, "PA-81", "PA-60", to_option=make_tile_option
         )
         return (yield from plan_payable_contract(table, decision, slot_number, section, tile))
@@ -548,7 +548,9 @@ def plan_foreign_sale(table: Table, decision: Decision, slot_number: int, sectio
         )
         remaining = yield from decision.keep_best(remaining, cheapest, make_tile_option)
     text = _("You choose: which foreign-market card does VJ use for the sale?")
-    card = yield from decision.choose("player", "foreign-card", text, remaining, "PA-G11", to_option=make_tile_option)
+    card = yield from decision.choose_candidate(
+        "player", "foreign-card", text, remaining, "PA-G11", to_option=make_tile_option
+    )
     return TurnPlan(slot_number, section, ForeignSale, card)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rival.games.pampero.card_paths import describe_section, get_part
 from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract
-from rival.games.pampero.icon_text import describe_icon_cached
+from rival.games.pampero.icon_grammar import describe_icon
 from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import Table
 from rival.games.pampero.vj import SLOTS, choose_slot
@@ -109,8 +109,8 @@ def tell(decision: Decision, line: Say) -> Script[None]:
 def describe_tried_section(table: Table, slot_number: int, section: str) -> Text:
     """Return the label of a section with its action, if that is known."""
     part = _("Card {n}, {part}", n=slot_number, part=describe_section(section))
-    action = get_part(table.get_card(slot_number), f"{section}, action")
-    return part if action is None else _("{part} ({action})", part=part, action=describe_icon_cached(action))
+    action: Any = get_part(table.get_card(slot_number), f"{section}, action")
+    return part if action is None else _("{part} ({action})", part=part, action=describe_icon(action))
 
 
 # --- the result ---------------------------------------------------------------------------------------------
