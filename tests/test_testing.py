@@ -46,7 +46,7 @@ def copy_value(entry, assign):
 
 def doubled(town):
     for entry in mayor.list_editable_values(town):
-        yield copy_value(entry, lambda new, entry=entry: entry.assign(new + 1))
+        yield copy_value(entry, lambda new, entry=entry: entry.assign_value(new + 1))
 
 def headless(town):
     """The Mayor's script without its acts."""
@@ -66,7 +66,7 @@ actless = replace(mayor, id="actless", script=headless)
 def drifting(town):
     for entry in mayor.list_editable_values(town):
         if entry.answer_type.kind == "number":
-            yield copy_value(entry, lambda new, entry=entry: entry.assign(new + next(clock)))
+            yield copy_value(entry, lambda new, entry=entry: entry.assign_value(new + next(clock)))
 
 adrift = replace(mayor, id="adrift", list_editable_values=drifting, check_invariants=lambda town: [])
 impossible = replace(mayor, id="impossible", check_invariants=lambda town: [Name("never")])

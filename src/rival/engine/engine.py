@@ -389,7 +389,7 @@ class Engine:
         return self._change_box(
             game,
             lang,
-            lambda opponent: boxes.update_pack_head(
+            lambda opponent: boxes.update_pack_metadata(
                 self.pack_store, opponent, require_storable_value(dict(details)), format_today()
             ),
         )
@@ -648,7 +648,7 @@ class Engine:
     def answer_inquiry(self, id: str, name: str, value: Json, lang: Lang = None) -> Line:
         """Return the reply to an inquiry."""
         with self._open_for_reading(id, lang) as game:
-            return game.session.inquire(require_storable_value(name), require_storable_value(value))
+            return game.session.answer_inquiry(require_storable_value(name), require_storable_value(value))
 
     def list_curves(self, id: str, lang: Lang = None) -> list[Curve]:
         """Return every charted number that changed during the game."""

@@ -26,6 +26,7 @@ from rival.kernel.answer_types import (
 from rival.kernel.box import Box, BoxPart, Remark
 from rival.kernel.caching import cache_by_identity
 from rival.kernel.chance import Chance
+from rival.kernel.comparison import ComparedCandidate, ComparedCriterion, Comparison, ComparisonTable, Exclusion
 from rival.kernel.criteria import Criterion
 from rival.kernel.decision import Decision, decide, select
 from rival.kernel.editable_values import EditableValue, make_editable_number, make_editable_value
@@ -53,6 +54,7 @@ from rival.kernel.opponent import (
     PracticePlayer,
     Result,
     SamplePlayer,
+    ScoreSource,
     Setting,
     can_practice,
     define_setting,
@@ -131,6 +133,10 @@ __all__ = [
     "Choice",
     "Column",
     "Columns",
+    "ComparedCandidate",
+    "ComparedCriterion",
+    "Comparison",
+    "ComparisonTable",
     "Criterion",
     "Decision",
     "DidYouMeanError",
@@ -140,6 +146,7 @@ __all__ = [
     "Drawing",
     "EditableValue",
     "Entry",
+    "Exclusion",
     "FactList",
     "Field",
     "FieldGroup",
@@ -178,6 +185,7 @@ __all__ = [
     "SamplePlayer",
     "Say",
     "Scale",
+    "ScoreSource",
     "Script",
     "Section",
     "Session",

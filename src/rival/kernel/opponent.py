@@ -10,7 +10,7 @@ from sys import intern
 from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
 
 from rival.kernel.answer_types import AnswerType, Json, shorten_for_message
-from rival.kernel.box import Box, validate_pack_head
+from rival.kernel.box import Box, validate_pack_metadata
 from rival.kernel.editable_values import EditableValue
 from rival.kernel.errors import BadOptionError, BadPackError, RivalError
 from rival.kernel.journal import is_storable
@@ -103,14 +103,26 @@ class NoOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreSource:
+    """A part of the final scores: what it was scored for, and the points of each side for which they are known."""
+
+    label: Text
+    scores: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game: the score of each side, the winner or the reached level, and a sentence."""
+    """The result of a game: the score of each side, the winner or the reached level, and a sentence.
+
+    ``sources`` are the parts of the scores. Those of a side whose parts are all known add up to its score.
+    """
 
     text: Text
     scores: Mapping[str, int]
     winner: str | None = None
     level: str | None = None
     cites: tuple[str, ...] = ()
+    sources: Sequence[ScoreSource] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +276,8 @@ class Opponent:
     """Returns the status of the game, the most important first; ``key`` is the open question's, empty at the end."""
     make_headline_score: Callable[[Any], Spot | None] = field(default=lambda table: None)
     """Returns the number that is always shown: its label, its value as a note, and the path that corrects it."""
+    list_turn_views: Callable[[Any], Sequence[str]] = field(default=lambda table: ())
+    """Returns the ids of the views that the player needs to see during the own turn, the most important first."""
     inquiries: Sequence[Inquiry] = ()
     box: Box | None = None
     """The parts that only an owner knows; None: there is nothing to describe before a game."""
@@ -288,7 +302,7 @@ class Opponent:
             return self.describe_change
         editable_values = {one.path: one for one in self.list_editable_values(table)}
 
-        def describe(path: TablePath, now: Any, was: Any) -> Text | None:
+        def describe(path: TablePath, current: Any, previous: Any) -> Text | None:
             editable = editable_values.get(".".join(path))
             return None if editable is None else _("{field}: {value}", field=editable.label, value=editable.value_text)
 
@@ -318,7 +332,7 @@ class Opponent:
         try:
             if isinstance(pack, dict) and is_storable(pack):
                 checked = self.parse_pack(pack)
-                validate_pack_head(pack)
+                validate_pack_metadata(pack)
                 return checked
         except RivalError as error:
             raise BadPackError(error.text) from None

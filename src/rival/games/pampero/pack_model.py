@@ -264,6 +264,12 @@ class Pack:
         }
 
     @cached_property
+    def foreign_sectors(self) -> tuple[str, ...]:
+        """The sectors that can hold a foreign-market card."""
+        closed = {sector.id for sector in self.sectors if sector.foreign_market is False}
+        return tuple(name for name in self.names.sectors if name not in closed)
+
+    @cached_property
     def cards_by_id(self) -> dict[str, Card]:
         """The cards by id."""
         return {card.id: card for card in self.cards}

@@ -189,6 +189,8 @@ class BonusColumn:
 
     def remove_tiles(self, tiles: Collection[str]) -> None:
         """Remove these tiles and uncover the bonuses under them (PA-G27)."""
+        if not tiles:
+            return
         removed_tiles = [tile for tile in dict.fromkeys(self.tiles) if tile in tiles]
         self.tiles = [tile for tile in self.tiles if tile not in tiles]
         for tile in removed_tiles:
@@ -340,7 +342,7 @@ class Table:
         if name.startswith("card ") and field.endswith("action"):
             self.pack = place_section(self.pack, name.removeprefix("card "), field)
 
-    def plain(self) -> dict[str, Json]:
+    def to_json(self) -> dict[str, Json]:
         """Return the state of the game as JSON data."""
         values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "pack"}
         return values | {"cards": {n: format_card(self.get_card(n)) for n in self.slots}}

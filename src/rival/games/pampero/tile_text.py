@@ -304,7 +304,7 @@ def normalize_tile_line(table: Table, line: str, kind: TileKind) -> str:
         if is_known_word(table, word, kind):
             continue
         markets = build_market_vocabulary(table.pack.names.markets)
-        if similar := markets.suggest(word, 1):
+        if similar := markets.find_similar(word, 1):
             corrected_line = " ".join([*line_words[:n], similar[0], *line_words[n + 1 :]])
             raise make_suggestion_error(word, [Text(similar[0])], corrected_line)
         raise build_unknown_word_error(word)

@@ -115,7 +115,7 @@ class HumanPlayer:
     @property
     def free_contract_places(self) -> int:
         """The number of contracts that the player's towers still allow."""
-        return CONTRACTS_PER_TOWER * sum(pieces.towers for pieces in self.pieces.values()) - len(self.contracts)
+        return CONTRACTS_PER_TOWER * sum([pieces.towers for pieces in self.pieces.values()]) - len(self.contracts)
 
     @property
     def income_due(self) -> int:
