@@ -11,7 +11,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import rival
-from rival.engine.practice_game import MAX_ACTIONS, PracticeGame
+from rival.engine.player_policies import MAX_ACTIONS
+from rival.engine.practice_game import PracticeGame
 from rival.games.rolling_heights import opponent as mayor
 from rival.games.rolling_heights.sample import SampleTable
 from rival.games.rolling_heights.table import Town

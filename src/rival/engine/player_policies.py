@@ -23,6 +23,8 @@ from rival.kernel import (
 ChooseMove = Callable[[Sequence[PlayerMove], Mapping[str, int]], "str | int | PlayerMove"]
 """A policy: gets the possible moves and the table in numbers; returns a move, its id, or its index."""
 
+MAX_ACTIONS = 64
+"""Number of moves that a learning program can choose from; further moves are not available to it."""
 LOCAL_PREFIX = "local:"
 LOCAL_POLICIES: dict[str, Any] = {}
 """Policies of this process that can't be imported by their name, for instance functions inside functions."""
@@ -92,12 +94,9 @@ def make_agent_chooser(agent: Agent) -> ChooseMove:
     """Return the function that lets a trained agent choose: it sees the observation and mask of ``rival.lab.env``."""
 
     def choose(moves: Sequence[PlayerMove], observation: Mapping[str, int]) -> int:
-        import numpy as np
-
-        from rival.engine.practice_game import MAX_ACTIONS
-
-        mask = np.arange(MAX_ACTIONS) < len(moves)
-        action, _state = agent.predict(np.array(list(observation.values()), dtype=np.int64), action_masks=mask)
+        numpy: Any = import_module("numpy")  # an agent brings it; the engine itself does without
+        mask = numpy.arange(MAX_ACTIONS) < len(moves)
+        action, _state = agent.predict(numpy.array(list(observation.values()), dtype=numpy.int64), action_masks=mask)
         return int(action)
 
     return choose

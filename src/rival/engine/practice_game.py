@@ -21,9 +21,6 @@ from rival.kernel import (
 )
 from rival.kernel.opponent import find_assumption_policy
 
-MAX_ACTIONS = 64
-"""Number of moves that a learning program can choose from; further moves are not available to it."""
-
 
 class PracticeGame:
     """A practice game from the player's side. ``moves`` are the available choices; empty when the game is over.

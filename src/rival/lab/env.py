@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from rival.engine.practice_game import MAX_ACTIONS, PracticeGame
+from rival.engine.player_policies import MAX_ACTIONS
+from rival.engine.practice_game import PracticeGame
 from rival.kernel import Json, load_opponent
 from rival.lab.extras import describe_missing_package
 
