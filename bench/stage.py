@@ -30,7 +30,8 @@ from tests.support.page import make_sample_session, open_page, run_chromium, run
 from rival import make_sample_pack
 from rival.engine.simulation import YOUR_TURN_KEY
 from rival.kernel import Ask, Choice, Form, Json, Question, load_opponents
-from rival.kernel.opponent import SamplePlayer, find_assumption_policy, load_opponent
+from rival.kernel.installed_opponents import load_opponent
+from rival.kernel.opponent import SamplePlayer, find_assumption_policy
 from rival.kernel.question import SuggestionView, build_question
 from rival.kernel.session import Session
 from rival.kernel.texts import Catalogue

@@ -310,7 +310,7 @@ def test_display_cards_are_counted_learned_and_merged() -> None:
 def test_cards_taken_by_the_virtual_player_count_as_display_cards() -> None:
     tested_opponent = load_opponent("mombasa")
     session = Session.new("mombasa", seed=3)
-    session.play(tested_opponent.make_sample_player(3, session.options))
+    session.play_to_end(tested_opponent.make_sample_player(3, session.options))
     pack = tested_opponent.validate_pack(tested_opponent.learn_pack(None, session.table))
     accepted = [card for name, card in session.table.cards.items() if int(name[1:]) > 10 and card.type]
     assert accepted

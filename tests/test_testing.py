@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rival.kernel import Question
-from rival.kernel.opponent import _find_installed, load_opponent, load_opponents
+from rival.kernel.installed_opponents import forget_loaded_opponents
 from rival.testing import CONTRACT, GameDriver, make_random_answer
 
 BROKEN_OPPONENTS = '''
@@ -46,7 +46,7 @@ def copy_value(entry, assign):
 
 def doubled(town):
     for entry in mayor.list_editable_values(town):
-        yield copy_value(entry, lambda new, entry=entry: entry.assign(new + 1))
+        yield copy_value(entry, lambda new, entry=entry: entry.assign_value(new + 1))
 
 def headless(town):
     """The Mayor's script without its acts."""
@@ -66,7 +66,7 @@ actless = replace(mayor, id="actless", script=headless)
 def drifting(town):
     for entry in mayor.list_editable_values(town):
         if entry.answer_type.kind == "number":
-            yield copy_value(entry, lambda new, entry=entry: entry.assign(new + next(clock)))
+            yield copy_value(entry, lambda new, entry=entry: entry.assign_value(new + next(clock)))
 
 adrift = replace(mayor, id="adrift", list_editable_values=drifting, check_invariants=lambda town: [])
 impossible = replace(mayor, id="impossible", check_invariants=lambda town: [Name("never")])
@@ -102,13 +102,10 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     names = "".join(f"{name} = broken_opponents:{name}\n" for name in FOUND_BY)
     (about / "entry_points.txt").write_text(f"[rival.opponents]\n{names}")
     monkeypatch.syspath_prepend(tmp_path)
-    known_value = (_find_installed, load_opponent, load_opponents)
-    for entry in known_value:
-        entry.cache_clear()
+    forget_loaded_opponents()
     yield
     monkeypatch.undo()
-    for entry in known_value:
-        entry.cache_clear()
+    forget_loaded_opponents()
 
 
 @pytest.mark.parametrize("game", FOUND_BY)

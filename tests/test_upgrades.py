@@ -12,8 +12,9 @@ from rival.engine import Engine
 from rival.engine.responses import GameDetails
 from rival.kernel import BadAnswerError, BadJournalError, Journal, Number, Session, load_opponents
 from rival.kernel import session as sessions
+from rival.kernel.installed_opponents import load_opponent
 from rival.kernel.journal import parse_journal
-from rival.kernel.opponent import Opponent, load_opponent
+from rival.kernel.opponent import Opponent
 from rival.storage import open_repository
 from tests.support.own_opponents import OURS
 from tests.support.toy_opponent import start_toy_game

@@ -88,7 +88,7 @@ def test_every_instruction_of_a_game_shows_its_motion(game: str) -> None:
         sample = create_sample(tested_opponent, seed, session.options, policy, None if pack is None else whole)
         session.listener = ViewChecker(session)
         session.assumption_policy = find_assumption_policy(sample)
-        session.play(sample)
+        session.play_to_end(sample)
         for step in session.log:
             if isinstance(step, Do) and step.highlight is None:
                 assert step.text.msgid in MESSAGES_WITHOUT_VIEW, step.text.msgid
@@ -96,7 +96,7 @@ def test_every_instruction_of_a_game_shows_its_motion(game: str) -> None:
 
 def test_a_post_is_shown_at_its_origin_and_its_destination() -> None:
     session = Session.new("mombasa", seed=5, pack=make_sample_pack("mombasa"))
-    session.play(session.opponent.make_sample_player(5, session.options))
+    session.play_to_end(session.opponent.make_sample_player(5, session.options))
     placed = [entry.highlight for entry in session.transcript if "MO-34" in entry.cites and entry.kind == "do"]
     assert placed
     for shows in placed:
@@ -144,7 +144,7 @@ def test_the_view_checker_finds_steps_that_show_missing_spots(shows: Highlight) 
 
 def test_the_view_of_a_step_is_built_only_when_the_transcript_is_read() -> None:
     session = Session.new("rolling-heights", seed=5, pack=make_sample_pack("rolling-heights"))
-    session.play(session.opponent.make_sample_player(5, session.options))
+    session.play_to_end(session.opponent.make_sample_player(5, session.options))
     made: list[Event] = []
     for step in session.log:
         if isinstance(step, Event) and step.highlight is not None:
@@ -164,7 +164,7 @@ def test_the_view_of_a_step_is_built_only_when_the_transcript_is_read() -> None:
 def test_a_step_shows_the_table_as_it_was_then() -> None:
     """The cubes of a building come in two steps: it has none when its plan is placed, and some after each step."""
     session = Session.new("rolling-heights", seed=5, pack=make_sample_pack("rolling-heights"))
-    session.play(session.opponent.make_sample_player(5, session.options))
+    session.play_to_end(session.opponent.make_sample_player(5, session.options))
     counts: dict[tuple[str, str], list[int]] = {}
     for entry in session.transcript:
         if entry.highlight is not None and entry.highlight.view.startswith("district"):
@@ -302,7 +302,7 @@ def test_the_presentation_of_a_question_names_tap_targets_and_phrase_parts() -> 
 def test_the_questions_of_a_decision_highlight_its_subject() -> None:
     def make_decision(mind: Decision) -> Script[str]:
         mind.highlight = lambda: Highlight("card-1", highlighted_ids=["2"])
-        return (yield from mind.choose("player", "which", Name("?"), ["a", "b"]))
+        return (yield from mind.choose_candidate("player", "which", Name("?"), ["a", "b"]))
 
     ask = next(decide(make_decision))
     assert isinstance(ask, Ask)

@@ -135,7 +135,7 @@ def test_a_sample_player_corrects_assumptions() -> None:
     session = start_shop_game()
     poor = PoorPlayer()
     poor.left -= 6  # the first two fees were paid before it took over
-    session.play(poor)
+    session.play_to_end(poor)
     assert session.table.paid == [3, 3, 2, 0]
     assert reload_session(session).table.paid == [3, 3, 2, 0]
     assert session.result is not None

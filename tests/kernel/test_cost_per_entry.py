@@ -46,7 +46,7 @@ def test_only_the_new_line_is_hashed(monkeypatch: pytest.MonkeyPatch, entries: i
     session = play_long_game(entries)
     "".join(session.journal.format_lines())
     session.answer(True)
-    with count_calls(monkeypatch, journals, "extend_checksum") as sums:
+    with count_calls(monkeypatch, journals, "update_checksum") as sums:
         (line,) = session.journal.format_lines(entries + 1)
     assert sums == [1]
     assert session.journal.format_text().endswith(line)
@@ -58,7 +58,7 @@ def test_a_loaded_journal_continues_from_its_checksum(monkeypatch: pytest.Monkey
     text = play_long_game(entries).journal.format_text()
     session = Session.load(text)
     session.answer(True)
-    with count_calls(monkeypatch, journals, "extend_checksum") as sums:
+    with count_calls(monkeypatch, journals, "update_checksum") as sums:
         (line,) = session.journal.format_lines(entries + 1)
     assert sums == [1]
     assert Session.load(text + line).journal.format_text() == session.journal.format_text()

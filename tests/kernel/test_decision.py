@@ -29,7 +29,7 @@ def play_script(known: dict[str, int]) -> Script[str]:
         mind.add_reason(_("There are {n}.", n=n), "T-1")
         criterion: Criterion[str] = Criterion(_("most"), known.get, ("T-2",))
         left = yield from mind.keep_best(["a", "b", "c"], criterion)
-        return (yield from mind.choose("player", "pick", _("Which?"), left, "T-3"))
+        return (yield from mind.choose_candidate("player", "pick", _("Which?"), left, "T-3"))
 
     return (yield from decide(make))
 

@@ -154,7 +154,7 @@ def test_the_garbage_collector_is_restored(collecting: bool) -> None:
         rival.play_demo("rolling-heights", seed=6)
         assert gc.isenabled() == collecting
         with pytest.raises(ZeroDivisionError):
-            Session.new("rolling-heights", seed=6).play(BrokenPlayer())
+            Session.new("rolling-heights", seed=6).play_to_end(BrokenPlayer())
         assert gc.isenabled() == collecting
     finally:
         (gc.enable if before else gc.disable)()

@@ -154,7 +154,9 @@ def test_what_the_tutorial_builds_is_what_rival_new_writes() -> None:
     assert told.keys() <= files.keys()
 
 
-@pytest.mark.parametrize("name", ["My Opponent", "5stalls", "", "rolling-heights", "a--b", "ёж"])
+@pytest.mark.parametrize(
+    "name", ["My Opponent", "5stalls", "", "rolling-heights", "a--b", "ёж", "json", "rival", "class", "numpy"]
+)
 def test_a_bad_name_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(BadOptionError):
         create_opponent(name, tmp_path / "new")

@@ -178,7 +178,7 @@ def test_a_game_without_explanations_counts_the_same_rules_and_questions(game: s
         quick = simulate_game(against, seed, {}, against.policies[0])
         assert quick == simulate_game(against, seed, {}, against.policies[0], explain=True)
         session = rival.Session.new(against, seed=seed, pack=against.make_sample_pack())
-        session.play(against.make_sample_player(seed, session.options))
+        session.play_to_end(against.make_sample_player(seed, session.options))
         told = Counter(rule for entry in session.transcript for rule in entry.cites)
         told.update(rule for entry in session.transcript for line in entry.because for rule in line.cites)
         for step in session.log:

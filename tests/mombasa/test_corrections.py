@@ -163,7 +163,7 @@ def test_mo_19_piles_typed_as_they_are_shown_stay_the_same(lang: str) -> None:
 def test_mo_19_cards_that_stay_in_their_pile_keep_their_order() -> None:
     board = Board(rival.play_demo("mombasa", seed=1).table.options)
     board.deck, board.discard = ["c7", "c2", "c9"], ["c4", "c1", "c3"]
-    find(board, "deck").assign(["c1", "c2", "c9"])
+    find(board, "deck").assign_value(["c1", "c2", "c9"])
     assert (board.deck, board.discard) == (["c2", "c9", "c1"], ["c4", "c3", "c7"])
 
 
@@ -171,7 +171,7 @@ def test_mo_10_a_deck_corrected_there_and_back_keeps_its_order() -> None:
     board = Board(rival.play_demo("mombasa", seed=1).table.options)
     board.deck, board.discard = ["c7", "c2", "c9"], ["c4", "c1", "c3"]
     for names in (["c1", "c2", "c9"], ["c1", "c3", "c4"], ["c2", "c7", "c9"]):
-        find(board, "deck").assign(names)
+        find(board, "deck").assign_value(names)
     assert (board.deck, board.discard) == (["c7", "c2", "c9"], ["c4", "c1", "c3"])
 
 
@@ -697,12 +697,12 @@ def test_mo_07_starting_cards_are_no_diamond_merchants() -> None:
 
 def test_mo_12_and_mo_a30_max_is_answered_with_its_total_or_without_a_card() -> None:
     table = MombasaTable()
-    assert "plan your round first" in table.session.inquire("max", {"type": "coffee", "total": 3}).text
+    assert "plan your round first" in table.session.answer_inquiry("max", {"type": "coffee", "total": 3}).text
     table.confirm_plan("bananas-1", "bananas-2", "coffee-1", "bookkeeper")
-    reply = table.session.inquire("max", {"type": "bananas", "total": 2})
+    reply = table.session.answer_inquiry("max", {"type": "bananas", "total": 2})
     assert (
         reply.text == "No. The total of the virtual player’s active cards is 3 (bananas). You need at "
         "least that much, you have 2."
     )
-    reply = table.session.inquire("max", {"type": "cotton", "total": 1})
+    reply = table.session.answer_inquiry("max", {"type": "cotton", "total": 1})
     assert reply.text == "Yes. The virtual player has no active card of this type (cotton): you need 1, you have 1."

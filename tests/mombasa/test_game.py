@@ -338,7 +338,7 @@ def test_every_editable_value_accepts_itself() -> None:
         before = rival.take_snapshot(session.table)
         for one in tuple(session.opponent.list_editable_values(session.table)):
             if one.value is not None:
-                one.assign(one.answer_type.validate(one.value))
+                one.assign_value(one.answer_type.validate(one.value))
                 assert rival.take_snapshot(session.table) == before, one.path
 
 

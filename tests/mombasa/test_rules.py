@@ -257,7 +257,7 @@ def test_mo_11_cards_that_you_turned_up_are_not_repeated() -> None:
 def test_mo_12_an_equal_total_is_enough_for_max() -> None:
     table = MombasaTable().confirm_plan("bananas-1", "bananas-2", "cotton-2", "bookkeeper")
     for total, verdict in ((2, "No."), (3, "Yes."), (4, "Yes.")):
-        line = table.session.inquire("max", {"type": "bananas", "total": total})
+        line = table.session.answer_inquiry("max", {"type": "bananas", "total": total})
         assert line.text.startswith(verdict)
         assert "MO-12" in line.cites
 
@@ -277,11 +277,11 @@ def test_mo_12_every_turn_of_yours_reminds_of_the_max_requirements() -> None:
 def test_mo_12_asking_in_between_leaves_no_trace() -> None:
     table = MombasaTable().confirm_plan(*PLAIN_CARDS)
     before = (table.session.journal.format_text(), table.session.ask)
-    table.session.inquire("max", {"type": "coffee", "total": 9})
+    table.session.answer_inquiry("max", {"type": "coffee", "total": 9})
     assert (table.session.journal.format_text(), table.session.ask) == before
     for name, value in (("max", {"type": "gold", "total": 1}), ("min", {}), ("max", {"type": "coffee"})):
         with pytest.raises(rival.BadAnswerError):
-            table.session.inquire(name, value)
+            table.session.answer_inquiry(name, value)
 
 
 # --- its turn ----------------------------------------------------------------------------------------------
@@ -1081,7 +1081,7 @@ def test_mo_a29_reported_tracks_are_suggested_in_the_next_report() -> None:
 @pytest.mark.parametrize(("option", "at_nothing", "at_one"), [("one_card", "No.", "Yes."), ("free", "Yes.", "Yes.")])
 def test_mo_a30_no_active_card_of_the_type(option: str, at_nothing: str, at_one: str) -> None:
     table = MombasaTable(max_at_zero=option).confirm_plan(*PLAIN_CARDS)
-    told = [table.session.inquire("max", {"type": "cotton", "total": n}) for n in (0, 1)]
+    told = [table.session.answer_inquiry("max", {"type": "cotton", "total": n}) for n in (0, 1)]
     assert [line.text.split()[0] for line in told] == [at_nothing, at_one]
     assert {line.cites for line in told} == {("MO-A30",)}
 

@@ -92,7 +92,7 @@ def test_a_complete_map_of_an_owner_is_used_and_an_incomplete_one_is_not() -> No
 
 def test_the_score_shown_is_the_final_score() -> None:
     session, sample = start_game(2)
-    session.play(sample)
+    session.play_to_end(sample)
     shares = sum(
         sample.human.count_shares(one) * count_visible_coins(base) for one, base in sample.pieces.bases.items()
     )

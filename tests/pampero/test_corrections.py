@@ -148,7 +148,7 @@ def list_sample_games() -> Iterator[Session]:
     for pack in (load_full_pack(), make_blank_pack()):
         for seed in (1, 2):
             finished = Session.new("pampero", seed=seed, pack=pack)
-            finished.play(finished.opponent.make_sample_player(seed, finished.options))
+            finished.play_to_end(finished.opponent.make_sample_player(seed, finished.options))
             for n in range(3, finished.position, 12):
                 yield finished.replay_to(n)
 
@@ -159,7 +159,7 @@ def test_a_value_corrected_to_itself_changes_nothing() -> None:
         table = session.table
         before = take_snapshot(table)
         for one in tuple(session.opponent.list_editable_values(table)):
-            one.assign(one.answer_type.validate(one.value))
+            one.assign_value(one.answer_type.validate(one.value))
             assert take_snapshot(table) == before, (session.position, one.path)
             checked += 1
     assert checked > 2000
@@ -176,7 +176,7 @@ def test_every_change_of_a_value_has_a_sentence() -> None:
             table, value = deepcopy(session.table), draw_different_value(one, dice)
             try:
                 found = next(two for two in session.opponent.list_editable_values(table) if two.path == one.path)
-                found.assign(found.answer_type.validate(value))
+                found.assign_value(found.answer_type.validate(value))
             except RivalError:
                 continue
             told = [
@@ -538,7 +538,7 @@ def test_pa_77_a_corrected_bonus_tile_lies_in_one_place(path: str) -> None:
 
 def test_pa_78_a_contract_and_a_link_token_return_to_the_map() -> None:
     finished = Session.new("pampero", seed=1, pack=load_full_pack())
-    finished.play(finished.opponent.make_sample_player(1, finished.options))
+    finished.play_to_end(finished.opponent.make_sample_player(1, finished.options))
     session = finished.replay_to(9)
     before = take_snapshot(session.table)
     for kind in ("contracts", "links"):

@@ -99,7 +99,7 @@ def test_nobody_draws_a_district_twice() -> None:
     packs = InMemoryPackStore()
     first = Session.new("rolling-heights", seed=4, pack=None)
     sample = mayor.make_sample_player(4, first.options)
-    first.play(sample)
+    first.play_to_end(sample)
     drawn = [key for _kind, key, _value in first.journal.active_entries if key == "district"]
     assert drawn
     save_learned_parts(packs, first, "2026-11-17")

@@ -240,7 +240,7 @@ def test_a_value_corrected_to_itself_changes_nothing() -> None:
     for session in iterate_sample_positions():
         before = capture_state(session)
         for one in session.opponent.list_editable_values(session.table):
-            one.assign(one.answer_type.validate(one.value))
+            one.assign_value(one.answer_type.validate(one.value))
             assert capture_state(session) == before, one.path
             checked += 1
         session.correct(one.path, one.value)
@@ -275,7 +275,7 @@ def test_undo_describes_every_corrected_value() -> None:
             town, value = deepcopy(session.table), draw_different_value(one, dice)
             try:
                 found = next(two for two in session.opponent.list_editable_values(town) if two.path == path)
-                found.assign(found.answer_type.validate(value))
+                found.assign_value(found.answer_type.validate(value))
             except BadAnswerError:
                 continue
             words = [

@@ -16,6 +16,7 @@ import rival
 from rival.engine import Engine
 from rival.engine.statistics import build_statistics, export_csv, load_finished_games
 from rival.kernel import BadJournalError, Opponent, Session, load_opponent
+from rival.kernel.installed_opponents import forget_loaded_opponents
 from rival.server.app import make_app
 from rival.storage import Database, SqlGameRepository
 from rival.storage.schema import games, lines
@@ -90,14 +91,14 @@ def test_a_failing_replay_becomes_an_error_message(shelf: SqlGameRepository, mon
         yield
 
     real = load_opponent(MAYOR)
-    module = sys.modules["rival.kernel.opponent"]
-    others = module._import_opponent
+    module = sys.modules["rival.kernel.installed_opponents"]
+    others = module.import_opponent
 
     def loaded(where: str) -> Opponent:
         return replace(real, script=raise_error) if "rolling_heights" in where else others(where)
 
-    monkeypatch.setattr(module, "_import_opponent", loaded)
-    load_opponent.cache_clear()
+    monkeypatch.setattr(module, "import_opponent", loaded)
+    forget_loaded_opponents()
     try:
         with pytest.raises(BadJournalError, match="can't be replayed"):
             Session.load(engine.export_journal(bad))
@@ -106,7 +107,7 @@ def test_a_failing_replay_becomes_an_error_message(shelf: SqlGameRepository, mon
         assert rows[good] is None
         assert [one.game for one in build_statistics(load_finished_games(shelf)).unread] == [bad]
     finally:
-        load_opponent.cache_clear()
+        forget_loaded_opponents()
 
 
 def test_an_absurd_stored_score_hides_no_other_result(shelf: SqlGameRepository) -> None:

@@ -72,5 +72,5 @@ def play_counted_game(against: Opponent, seed: int, way: StartCondition) -> tupl
     tally = StepCounter()
     session = Session.new(against, seed=seed, pack=way.pack, explain=False, listener=tally)
     table = CountingPlayer(way.sample(seed, session.options), against)
-    session.play(table)
+    session.play_to_end(table)
     return session, table, Counter(tally.question_counts)

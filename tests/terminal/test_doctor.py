@@ -13,7 +13,7 @@ import pytest
 
 import rival
 from rival.commands import doctor
-from rival.kernel import load_opponent
+from rival.kernel import BrokenOpponentError, load_opponent
 from rival.server import pages, run
 from rival.storage import Database
 from rival.terminal.screen import Screen
@@ -129,7 +129,7 @@ def test_absent_broken_and_working_extras_are_distinguished(
             raise RuntimeError("built for another machine")
 
     monkeypatch.setattr(doctor, "import_module", import_module)
-    lab, ray, gym, postgresql = run_check("check_extras", capsys=capsys)
+    lab, ray, gym, _authors, postgresql = run_check("check_extras", capsys=capsys)
     assert lab == "OK: The optional package lab (simulations and their reports) works."
     assert ray.startswith("Not installed: ")
     assert ray.endswith("pip install 'rival-solo[ray]'")
@@ -145,7 +145,7 @@ def test_an_opponent_that_can_t_be_loaded_leaves_the_others_alone(
 
     def broken(game: str) -> object:
         if game == "mombasa":
-            raise ImportError("no such module")
+            raise BrokenOpponentError(game, "rival.games.mombasa:opponent", ImportError("no such module"))
         return real(game)
 
     monkeypatch.setattr(doctor, "load_opponent", broken)

@@ -28,6 +28,7 @@ const made = (now: State, of: Partial<AmendedGame> = {}): AmendedGame => ({
 
 const act = (number: number, first: number, count: number): State["acts"][number] => ({
   ...{ number, first, count, title: `act ${number}`, who: "opponent", cites: [], result: null },
+  ...{ cause: null, step: null, banner: false, idle: null, heading: [], figure: null, highlight: null },
 });
 
 async function opened(first = asked(0)): Promise<Game> {

@@ -53,7 +53,7 @@ describe("a turn in beats", () => {
   it("takes markers along, before and after the act, and what lies on the same spot", () => {
     const beats = buildTurnSteps(now, [
       step("do", "Your marker to 2.", { shows: shows("track", []) }),
-      step("say", "It builds (card 2).", { because: [{ text: "so", cites: [] }] }),
+      step("say", "It builds (card 2).", { because: [{ text: "so", cites: [], table: null, in_table: false }] }),
       step("do", "Place the plan.", { shows: shows("one", ["a1"]) }),
       step("do", "Three cubes on it.", { shows: shows("one", ["a1"]) }),
       step("do", "Its marker to 3.", { shows: shows("track", []) }),

@@ -19,7 +19,8 @@ from rival.browser.repository import BrowserPackStore, BrowserRepository, Missin
 from rival.engine import Engine, StorageError
 from rival.engine.api import Api, ExportedZip, build_refusal, dispatch, parse_json
 from rival.engine.requests import describe_invalid_json
-from rival.kernel import BadOptionError, RivalError, Text, _
+from rival.kernel import BadOptionError, Name, RivalError, Text, _, find_faulty_opponent
+from rival.kernel.installed_opponents import describe_error
 from rival.kernel.texts import LANGUAGES
 
 logger = logging.getLogger("rival.browser")
@@ -80,9 +81,10 @@ class BrowserBridge:
             return format_reply("lacking", [], lacking.ids)
         except RivalError as problem:
             return self.format_refusal(problem, lang)
-        except Exception:  # a bug: the worker opens the stored data again
+        except Exception as error:  # a bug: the worker opens the stored data again
             logger.exception("The call %s failed", name)
-            return format_reply("failed", [], {"message": translate_message(FAILED_MESSAGE, lang), "proposal": None})
+            message = translate_message(describe_failure(error), lang)
+            return format_reply("failed", [], {"message": message, "proposal": None})
         if isinstance(given, ExportedZip):
             self.file, given = given.file, {"more": given.more}
         return format_reply("given", self.shelf.drain_outbox(), given)
@@ -110,6 +112,18 @@ FULL_MESSAGE = _(
     "device, or save all games to a file and delete some of them. Then try again."
 )
 DENIED_MESSAGE = _("The browser could not save your answer. Try again; if that does not help, reload the page.")
+
+
+def describe_failure(error: Exception) -> Text:
+    """Return the message for an unexpected error; it names the opponent in whose code the error was raised."""
+    opponent = find_faulty_opponent(error)
+    if opponent is None:
+        return FAILED_MESSAGE
+    return _(
+        "An error occurred in the opponent “{id}”: {problem}. Nothing was changed; reload the page.",
+        id=Name(opponent.id),
+        problem=Name(describe_error(error)),
+    )
 
 
 def translate_message(text: Text, lang: str) -> str:

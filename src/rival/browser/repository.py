@@ -22,7 +22,7 @@ from rival.engine.responses import GameDetails, build_summary_json, find_summary
 from rival.engine.results import build_result_row
 from rival.engine.times import clamp_time, read_clock, read_local_time
 from rival.kernel import Json, Name, Opponent, Session, _
-from rival.kernel.journal import extend_checksum
+from rival.kernel.journal import update_checksum
 
 
 class MissingLinesError(BaseException):
@@ -155,7 +155,7 @@ class BrowserRepository:
         id = f"{re.sub(r'[^a-z0-9.-]', '-', stem)}-{secrets.token_hex(4)}"
         lines = [line.rstrip("\n") for line in session.journal.format_lines()]
         now = read_clock()
-        row = BrowserGameRow(id, 0, 0, 0, now, now, asdict(details), first=extend_checksum("", lines[0]))
+        row = BrowserGameRow(id, 0, 0, 0, now, now, asdict(details), first=update_checksum("", lines[0]))
         self.queue_change(self.build_updated_row(row, session, len(lines)), lines)
         self.lines_by_id[id] = lines
         stored_game = BrowserStoredGame(self, id)
@@ -182,7 +182,7 @@ class BrowserRepository:
         return ids
 
     def _find_similar(self, first_line: str) -> list[str]:
-        checksum = extend_checksum("", first_line.rstrip("\n"))
+        checksum = update_checksum("", first_line.rstrip("\n"))
         return [row.id for row in self.rows.values() if row.deleted is None and row.first == checksum]
 
     def load_results(self) -> GameResults:

@@ -21,7 +21,7 @@ from rich.text import Text as Styled
 import rival
 from rival.commands.app import Lang, Plain, app, check_language
 from rival.home import describe_os_error, get_home
-from rival.kernel import JoinedText, Name, RivalError, Text, _, load_opponent, n_
+from rival.kernel import BrokenOpponentError, JoinedText, Name, RivalError, Text, _, load_opponent, n_
 from rival.kernel.texts import KERNEL_LOCALE, LANGUAGES, load_catalogue, load_translations
 from rival.terminal.screen import ENTRY_SIGNS as SHOWN_AT_THE_TABLE
 from rival.terminal.screen import Screen
@@ -35,6 +35,7 @@ EXTRAS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "lab": (_("simulations and their reports"), ("polars",)),
     "ray": (_("simulations on a cluster"), ("polars", "ray")),
     "gym": (_("the environment for machine learning"), ("gymnasium", "numpy")),
+    "authors": (_("the tools for authors of opponents"), ("babel",)),
     "postgresql": (_("games in a PostgreSQL database"), ("psycopg",)),
 }
 """Purpose and modules of each extra of the package."""
@@ -96,12 +97,9 @@ def check_opponents() -> Iterator[Finding]:
     for entry in sorted(entries.values(), key=lambda entry: entry.name):
         try:
             loaded = load_opponent(entry.name)
-        except Exception as error:  # opponents may be packages of other authors and raise anything
-            yield Finding(
-                "bad",
-                _("Opponent {id} can't be loaded: {problem}.", id=Name(entry.name), problem=Name(repr(error))),
-                _("Reinstall its package or remove it: {package}.", package=Name(entry.value.partition(":")[0])),
-            )
+        except BrokenOpponentError as error:
+            package = Name(error.location.partition(":")[0])
+            yield Finding("bad", error.text, _("Reinstall its package or remove it: {package}.", package=package))
         else:
             text = _("Opponent {id}: {name} ({game}).", id=loaded.id, name=loaded.name, game=loaded.game)
             yield Finding("good", text, translations=loaded.folder / "locale")

@@ -14,6 +14,7 @@ from rival.commands.app import Game, Lang, OptionPairs, Plain, Seed, app, check_
 from rival.engine.simulation import InvariantError
 from rival.home import read_pack
 from rival.kernel import BadOptionError, Json, Name, Opponent, _, load_opponent
+from rival.lab.extras import import_extra
 
 if TYPE_CHECKING:
     from rival.lab.run import ChunkPlayer, Experiment, RunFolder
@@ -50,7 +51,10 @@ def run_lab(
         list[str] | None,
         typer.Option("--set", help="Option values to compare, for instance hard=false,true or hard=all."),
     ] = None,
-    policy: Annotated[str | None, typer.Option(help="Strategy of the player's side: sensible or random.")] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(help="Strategy of the player's side: sensible, random, or your own as module:Class."),
+    ] = None,
     pack: Annotated[
         Path | None,
         typer.Option(help="A pack (TOML file) instead of the sample, or the name of a sample pack of the opponent."),
@@ -69,9 +73,10 @@ def run_lab(
     par: Annotated[bool, typer.Option("--par", help="Make the curves that games are compared with.")] = False,
 ) -> None:
     """Play an opponent many times in simulated games and report the results."""
-    from rival.lab.run import import_extra, make_experiment, make_process_player, make_ray_player, play_locally
-
     import_extra("polars", "lab")
+    from rival.lab.run import make_experiment, make_process_player, make_ray_player, play_locally
+
+    sys.path.insert(0, "")  # a strategy of one's own may be a file of the current folder
     table = load_pack(load_opponent(game), pack)
     plan = make_experiment(game, games, seed, parse_varied_options(load_opponent(game), vary), policy, table, unread)
     player: ChunkPlayer = play_locally
@@ -196,30 +201,6 @@ def show_results(parts: RunFolder, target: Path | None, html: Path | None, lang:
     written = [str(get_table_file(target, name)) for name in ("games", "rounds", "rules", "asked")] if target else []
     for file in [*written, *([str(html)] if html else [])]:
         typer.echo(_("Saved to {file}", file=Name(file)).render(catalogue))
-
-
-@app.command("new")
-def create_opponent_files(
-    name: Annotated[str, typer.Argument(help="Name of the opponent, for instance my-opponent.")],
-    lang: Lang,
-    folder: Annotated[
-        Path | None, typer.Argument(help="Folder to create. Default: a folder of this name in the current one.")
-    ] = None,
-) -> None:
-    """Write a small working opponent of your own: script, state, rules, texts, simulated table and tests."""
-    from rival.kernel.texts import load_catalogue
-    from rival.lab.new_opponent import create_opponent
-
-    where = folder or Path(name)
-    catalogue = load_catalogue(check_language(lang))
-    for path in create_opponent(name, where):
-        typer.echo(f"  {path}")
-    text = _(
-        "Install it with “pip install -e {folder}”, then watch a game with “rival demo {name} --why”.",
-        folder=Name(str(where)),
-        name=Name(name),
-    )
-    typer.echo(text.render(catalogue))
 
 
 @app.command("practice")

@@ -5,19 +5,28 @@ from __future__ import annotations
 import os
 import re
 import sys
+import traceback
 from typing import Annotated
 
 import typer
 
 import rival
-from rival.commands import box, doctor, games, lab, pack, play  # importing a module adds its commands to the app
+from rival.commands import (  # importing a module adds its commands to the app
+    authors,
+    box,
+    doctor,
+    games,
+    lab,
+    pack,
+    play,
+)
 from rival.commands.app import Lang, app, check_language, find_default_language
-from rival.kernel import BadOptionError, Name, RivalError, _, load_opponents
+from rival.kernel import BadOptionError, Name, RivalError, _, find_faulty_opponent, load_opponents
 from rival.kernel.texts import LANGUAGES, load_catalogue
 from rival.terminal.screen import Screen, escape_control_characters
 
 app.add_typer(pack.app, name="pack")
-COMMAND_MODULES = (play, games, box, lab, doctor)
+COMMAND_MODULES = (play, games, box, lab, authors, doctor)
 
 
 @app.callback(invoke_without_command=True)
@@ -34,6 +43,9 @@ def start_program(
         bool, typer.Option("--new-key", help="Make a new key. All devices have to log in again.")
     ] = False,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    reload: Annotated[
+        bool, typer.Option("--reload", help="For authors: restart when the sources of an opponent change.")
+    ] = False,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
     """Play solo board games against their automated opponents. Without a command: open Rival in your browser."""
@@ -43,7 +55,11 @@ def start_program(
     source = context.get_parameter_source("lang")
     if source is not None and source.name == "COMMANDLINE":
         os.environ["RIVAL_LANG"] = check_language(lang)  # --lang before a command is the language of that command
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is None and reload:
+        from rival.commands.reload import run_with_reload
+
+        run_with_reload([argument for argument in sys.argv[1:] if argument != "--reload"])
+    elif context.invoked_subcommand is None:
         from rival.server.run import ServerOptions, serve  # imported here: the other commands start without the server
 
         opening = ServerOptions(host or ("0.0.0.0" if lan else "127.0.0.1"), port, check_address(address), new_key)
@@ -74,6 +90,14 @@ def main() -> None:
         sys.exit(2)
     except BrokenPipeError:  # the program that reads the output has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except Exception as error:
+        opponent = find_faulty_opponent(error)
+        if opponent is None:
+            raise
+        traceback.print_exception(error)
+        text = _("An error occurred in the opponent “{id}”.", id=Name(opponent.id))
+        typer.echo(text.render(load_catalogue(find_error_language())), err=True)
+        sys.exit(1)
 
 
 def complete_ray_option(arguments: list[str]) -> list[str]:

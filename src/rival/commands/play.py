@@ -26,8 +26,20 @@ from rival.commands.app import (
 )
 from rival.engine import Engine, GameRow
 from rival.home import read_journal, read_pack
-from rival.kernel import BadOptionError, Json, Name, Opponent, Session, _, load_opponent, load_opponents, n_
+from rival.kernel import (
+    BadOptionError,
+    Json,
+    Name,
+    Opponent,
+    Session,
+    _,
+    list_broken_opponents,
+    load_opponent,
+    load_opponents,
+    n_,
+)
 from rival.kernel.journal import NO_CHECKSUMS_WARNING
+from rival.kernel.texts import load_catalogue
 from rival.terminal.screen import Screen
 from rival.terminal.terminal_game import TerminalGame, make_line_reader
 
@@ -63,6 +75,8 @@ def show_menu(screen: Screen) -> None:
         ),
         "dim",
     )
+    for error in list_broken_opponents():
+        screen.print_text(error.text, "red")
     choices: list[tuple[str, Any]] = []
     for entry in games:
         line = _("Play against {name} ({game})", name=entry.name, game=entry.game).render(
@@ -298,3 +312,5 @@ def list_opponents(lang: Lang, as_json: Annotated[bool, typer.Option("--json")] 
     else:
         for row in rows:
             typer.echo(f"{row['id']}: {row['name']} ({row['game']})")
+    for error in list_broken_opponents():
+        typer.echo(error.text.render(load_catalogue(lang)), err=True)

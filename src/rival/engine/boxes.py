@@ -78,7 +78,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class PackHead:
+class PackMetadata:
     """General data of a pack that the owner can edit."""
 
     name: str
@@ -107,7 +107,7 @@ class BoxState:
 
     game: str
     title: str
-    head: PackHead
+    head: PackMetadata
     parts: tuple[PartState, ...]
     progress: tuple[Progress, ...]
     lacking: tuple[str, ...]
@@ -160,7 +160,7 @@ class OfferedPack:
 
     game: str
     title: str
-    head: PackHead
+    head: PackMetadata
     parts: tuple[OfferedPart, ...]
     notes: tuple[str, ...]
 
@@ -192,7 +192,7 @@ def build_box_state(store: PackStore, opponent: Opponent, catalogue: Catalogue) 
     return BoxState(
         opponent.id,
         opponent.game.render(catalogue),
-        build_pack_head(pack),
+        build_pack_metadata(pack),
         tuple(build_part_state(item, pack, catalogue) for item in parts),
         tuple(count_progress(parts, catalogue)),
         tuple(text.render(catalogue) for text in box.list_missing(pack)),
@@ -207,13 +207,13 @@ def select_begun_parts(parts: Iterable[BoxPart]) -> list[BoxPart]:
     return [part for part in parts if part.described_count]
 
 
-def build_pack_head(pack: Json) -> PackHead:
+def build_pack_metadata(pack: Json) -> PackMetadata:
     """Return the general data of a pack."""
     content = pack or {}
     lines = {name: str(content.get(name, "")) for name in TEXT_KEYS}
     if lines["edition"] == OWN_EDITION:
         lines["edition"] = ""
-    return PackHead(sample=bool(content.get("sample", False)), **lines)
+    return PackMetadata(sample=bool(content.get("sample", False)), **lines)
 
 
 def count_progress(parts: Sequence[BoxPart], catalogue: Catalogue) -> Iterable[Progress]:
@@ -355,7 +355,7 @@ def clear_part(store: PackStore, opponent: Opponent, id: str, day: str) -> None:
     )
 
 
-def update_pack_head(store: PackStore, opponent: Opponent, lines: Mapping[str, str], day: str) -> None:
+def update_pack_metadata(store: PackStore, opponent: Opponent, lines: Mapping[str, str], day: str) -> None:
     """Change the name, edition, author, source or licence of a pack."""
     pack = store.load_pack(opponent)
     if pack is None:
@@ -432,7 +432,7 @@ def save_learned_parts(store: PackStore, session: Session, day: str, kind: BoxCh
     )
     if pack is None:
         return
-    changed_pack = copy_pack_head(pack, before)
+    changed_pack = copy_pack_metadata(pack, before)
     if opponent.box is None:
         if changed_pack != before:
             store.save_pack(opponent, changed_pack)
@@ -471,7 +471,7 @@ def remove_origins(pack: Json) -> Json:
     return None if pack is None else {key: value for key, value in pack.items() if key != ORIGINS_KEY}
 
 
-def copy_pack_head(pack: Json, before: Json) -> Json:
+def copy_pack_metadata(pack: Json, before: Json) -> Json:
     """Copy the general data and origins from an older pack, because a game does not contain them."""
     head = {key: value for key, value in (before or {}).items() if key in (*TEXT_KEYS, ORIGINS_KEY)}
     return {**pack, **head}
@@ -583,7 +583,7 @@ def compare_packs(store: PackStore, text: str, choose_catalogue: Callable[[Oppon
     return OfferedPack(
         opponent.id,
         opponent.game.render(catalogue),
-        build_pack_head(theirs),
+        build_pack_metadata(theirs),
         tuple(
             compare_part(item)
             for item in box.list_parts(theirs)
@@ -618,7 +618,7 @@ def import_pack(
         part = opponent.box.get_part(theirs, id)
         if part.value is not None:
             pack = opponent.box.set_part(pack, id, part.validate(part.value))
-    pack = copy_pack_head(opponent.validate_pack(pack), mine)
+    pack = copy_pack_metadata(opponent.validate_pack(pack), mine)
     changed = find_changed_parts(opponent.box, mine, pack)
     origin = {"how": origin_kind, "on": day, **({"name": name[:200]} if name and is_single_line(name[:200]) else {})}
     save_change(store, opponent, set_origins(pack, changed, origin), "took", changed, day)

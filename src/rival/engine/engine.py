@@ -53,6 +53,7 @@ from rival.engine.responses import (
     State,
     Summary,
     TrackedValue,
+    build_broken_offer,
     build_chapters,
     build_curves,
     build_opponent_offer,
@@ -73,6 +74,7 @@ from rival.engine.times import read_local_time
 from rival.kernel import (
     BadAnswerError,
     BadOptionError,
+    BrokenOpponentError,
     Json,
     Name,
     Opponent,
@@ -81,6 +83,7 @@ from rival.kernel import (
     Session,
     Text,
     _,
+    list_broken_opponents,
     load_opponent,
     load_opponents,
 )
@@ -220,8 +223,17 @@ class Engine:
     # --- opponents and rules ---------------------------------------------------------------------------
 
     def list_opponents(self, lang: Lang = None) -> list[OpponentOffer]:
-        """Return every opponent that can be played, with its options."""
-        return [build_opponent_offer(entry, choose_language(lang, "en")) for entry in load_opponents().values()]
+        """Return every opponent with its options; one that can't be played comes last, with its problem."""
+        language = choose_language(lang, "en")
+        offers, broken_opponents = [], list_broken_opponents()
+        for opponent in load_opponents().values():
+            try:
+                offers.append(build_opponent_offer(opponent, language))
+            except Exception as error:  # the package of another author may raise anything
+                logger.exception("The opponent %s can't be offered", opponent.id)
+                broken_opponents.append(BrokenOpponentError(opponent.id, str(opponent.folder), error))
+        catalogue = load_combined_catalogue(language)
+        return [*offers, *(build_broken_offer(error, catalogue) for error in broken_opponents)]
 
     def load_rules(self, game: str) -> RuleBook:
         """Return the rules catalogue of an opponent."""
@@ -377,7 +389,7 @@ class Engine:
         return self._change_box(
             game,
             lang,
-            lambda opponent: boxes.update_pack_head(
+            lambda opponent: boxes.update_pack_metadata(
                 self.pack_store, opponent, require_storable_value(dict(details)), format_today()
             ),
         )
@@ -636,7 +648,7 @@ class Engine:
     def answer_inquiry(self, id: str, name: str, value: Json, lang: Lang = None) -> Line:
         """Return the reply to an inquiry."""
         with self._open_for_reading(id, lang) as game:
-            return game.session.inquire(require_storable_value(name), require_storable_value(value))
+            return game.session.answer_inquiry(require_storable_value(name), require_storable_value(value))
 
     def list_curves(self, id: str, lang: Lang = None) -> list[Curve]:
         """Return every charted number that changed during the game."""

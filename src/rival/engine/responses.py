@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar, cast
 from rival.engine.packs import is_own_pack
 from rival.kernel import (
     BadOptionError,
+    BrokenOpponentError,
     Entry,
     Journal,
     Json,
@@ -96,6 +97,8 @@ class OpponentOffer:
     """Whether a person can play the player's side of its sample table."""
     rolls: bool
     """Whether the game ever rolls dice or draws cards."""
+    problem: str | None = None
+    """Why it can't be played: its package has an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +146,19 @@ class EntryView:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreSourceView:
+    """A part of the final scores: its label, and the points of each side for which they are known."""
+
+    label: str
+    scores: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game; with the reached level and its label, if the opponent has levels."""
+    """The result of a game; with the reached level and its label, if the opponent has levels.
+
+    ``sources`` are the parts of the scores, with the same sides.
+    """
 
     text: str
     scores: Mapping[str, int]
@@ -152,6 +166,7 @@ class Outcome:
     level: str | None
     level_words: str
     cites: tuple[str, ...]
+    sources: tuple[ScoreSourceView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +200,8 @@ class State:
     ``stopped`` says why a game made under earlier rules is shown only up to here; such a game can't be continued,
     only branched. ``own_pack``: it began with the owner's pack. ``can_ask``: there are inquiries. ``along``:
     corrections that can be entered together with a step, one question each, whose key is the path of the correction.
-    ``acts`` are the acts of the entries. ``former`` is the number of answers of the course that was left last.
+    ``acts`` are the acts of the entries. ``pinned`` are the ids of the views that the player needs to see now, in the
+    own turn. ``former`` is the number of answers of the course that was left last.
     """
 
     id: str
@@ -222,6 +238,7 @@ class State:
     heading: tuple[str, ...]
     figure: SpotView | None
     laid: tuple[str, ...]
+    pinned: tuple[str, ...]
     views: tuple[RenderedView, ...]
     changes: tuple[ViewChange, ...]
 
@@ -415,6 +432,7 @@ def build_state(
         heading=tuple(session.render(item) for item in opponent.make_status_line(session.table, question_key)),
         figure=None if figure is None else render_spots([figure], session.catalogue)[0],
         laid=tuple(view.id for view in views),
+        pinned=tuple(session.pinned_views),
         **diff_views(views, seen_views),
     )
 
@@ -570,7 +588,10 @@ def build_outcome(session: Session) -> Outcome | None:
         return None
     level_text = session.opponent.levels.get(result.level or "")
     level_label = session.render(level_text) if level_text else result.level or ""
-    return Outcome(session.render(result.text), result.scores, result.winner, result.level, level_label, result.cites)
+    sources = tuple(ScoreSourceView(session.render(source.label), source.scores) for source in result.sources)
+    return Outcome(
+        session.render(result.text), result.scores, result.winner, result.level, level_label, result.cites, sources
+    )
 
 
 def build_chapters(session: Session) -> list[Chapter]:
@@ -640,6 +661,11 @@ def build_rule_book(rules: RuleCatalogue) -> RuleBook:
     """Return the rules catalogue as plain data."""
     texts = [RuleText(rule.id, rule.kind, rule.section, rule.captions, rule.text, rule.option) for rule in rules]
     return RuleBook(rules.sections, tuple(texts))
+
+
+def build_broken_offer(error: BrokenOpponentError, catalogue: Catalogue) -> OpponentOffer:
+    """Return an opponent that can't be loaded, with the reason."""
+    return OpponentOffer(error.id, error.id, "", (), {}, False, False, error.text.render(catalogue))
 
 
 def build_opponent_offer(opponent: Opponent, lang: str) -> OpponentOffer:

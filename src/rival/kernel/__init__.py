@@ -26,6 +26,7 @@ from rival.kernel.answer_types import (
 from rival.kernel.box import Box, BoxPart, Remark
 from rival.kernel.caching import cache_by_identity
 from rival.kernel.chance import Chance
+from rival.kernel.comparison import ComparedCandidate, ComparedCriterion, Comparison, ComparisonTable, Exclusion
 from rival.kernel.criteria import Criterion
 from rival.kernel.decision import Decision, decide, select
 from rival.kernel.editable_values import EditableValue, make_editable_number, make_editable_value
@@ -37,6 +38,13 @@ from rival.kernel.errors import (
     DidYouMeanError,
     RivalError,
 )
+from rival.kernel.installed_opponents import (
+    BrokenOpponentError,
+    find_faulty_opponent,
+    list_broken_opponents,
+    load_opponent,
+    load_opponents,
+)
 from rival.kernel.journal import Journal
 from rival.kernel.opponent import (
     Inquiry,
@@ -46,12 +54,11 @@ from rival.kernel.opponent import (
     PracticePlayer,
     Result,
     SamplePlayer,
+    ScoreSource,
     Setting,
     can_practice,
     define_setting,
     get_handler_name,
-    load_opponent,
-    load_opponents,
 )
 from rival.kernel.question import Line, Question
 from rival.kernel.session import Entry, ReplayResult, Session
@@ -115,6 +122,7 @@ __all__ = [
     "Border",
     "Box",
     "BoxPart",
+    "BrokenOpponentError",
     "Brush",
     "Cards",
     "Catalogue",
@@ -125,6 +133,10 @@ __all__ = [
     "Choice",
     "Column",
     "Columns",
+    "ComparedCandidate",
+    "ComparedCriterion",
+    "Comparison",
+    "ComparisonTable",
     "Criterion",
     "Decision",
     "DidYouMeanError",
@@ -134,6 +146,7 @@ __all__ = [
     "Drawing",
     "EditableValue",
     "Entry",
+    "Exclusion",
     "FactList",
     "Field",
     "FieldGroup",
@@ -172,6 +185,7 @@ __all__ = [
     "SamplePlayer",
     "Say",
     "Scale",
+    "ScoreSource",
     "Script",
     "Section",
     "Session",
@@ -197,8 +211,10 @@ __all__ = [
     "decide",
     "define_setting",
     "describe_moves",
+    "find_faulty_opponent",
     "format_square",
     "get_handler_name",
+    "list_broken_opponents",
     "load_opponent",
     "load_opponents",
     "make_editable_number",

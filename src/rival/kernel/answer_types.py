@@ -76,8 +76,8 @@ class AnswerType:
         """Return an answer as text for the history."""
         return Name(str(value))
 
-    def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
-        """Return a random answer: draw number ``k`` of a named stream."""
+    def draw_random(self, chance: Chance, stream: str, draw_number: int) -> Json:
+        """Return a random answer: draw ``draw_number`` of a named stream."""
         raise BadAnswerError(_("This question can't be answered at random."))
 
 
@@ -180,21 +180,21 @@ class ChoiceBase(AnswerType):
             self._vocabularies[catalogues] = build_vocabulary(self.options, catalogues)
         return self._vocabularies[catalogues]
 
-    def resolve(self, value: Json, catalogues: Catalogues, named: UsedOptions | None = None) -> Json:
+    def resolve_label(self, value: Json, catalogues: Catalogues, named: UsedOptions | None = None) -> Json:
         """Return the id of the option with this label; of several such options, return the first unused one."""
         if self.has_id(value) or not isinstance(value, str):
             return value
         vocabulary = self.get_vocabulary(catalogues)
         matches = vocabulary.find(value)
         if not matches:
-            return self.suggest(value, vocabulary)
+            return self.suggest_option(value, vocabulary)
         if len({match.label.render(catalogues[0]) for match in matches}) > 1:
             raise make_ambiguity_error(value, matches)
         return matches[0].id if named is None else named.find_first_unused(matches).id
 
-    def suggest(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
+    def suggest_option(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
         """Raise DidYouMeanError if the text resembles an option; otherwise return it unchanged."""
-        if similar := vocabulary.suggest(value):
+        if similar := vocabulary.find_similar(value):
             raise make_suggestion_error(
                 value,
                 [similar_option.label for similar_option in similar],
@@ -209,7 +209,7 @@ class ChoiceBase(AnswerType):
         named = UsedOptions()
         for number, item in enumerate(value):
             try:
-                id = self.resolve(item, catalogues, None if self.allows_repeats else named)
+                id = self.resolve_label(item, catalogues, None if self.allows_repeats else named)
             except DidYouMeanError as error:
                 raise error.wrap([*named.ids, error.answer, *value[number + 1 :]]) from None
             if not self.allows_repeats and not self.has_id(id):
@@ -243,15 +243,15 @@ class Choice(ChoiceBase):
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
         """Return the id of the chosen option."""
-        return self.resolve(value, catalogues)
+        return self.resolve_label(value, catalogues)
 
     def format_answer(self, value: Json) -> Text:
         """Return the label of the chosen option."""
         return self.get_option(value).label
 
-    def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
+    def draw_random(self, chance: Chance, stream: str, draw_number: int) -> Json:
         """Return the id of a random option."""
-        return self.options[chance.draw_below(len(self.options), stream, k)].id
+        return self.options[chance.draw_below(len(self.options), stream, draw_number)].id
 
 
 class MultiChoice(ChoiceBase):
@@ -395,9 +395,9 @@ class Die(Number):
         self.sides = sides
         self.valid_faces = tuple(valid_faces) if valid_faces is not None else tuple(range(1, sides + 1))
 
-    def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
+    def draw_random(self, chance: Chance, stream: str, draw_number: int) -> Json:
         """Roll the die and return one of the valid faces."""
-        return chance.draw_face(self.sides, self.valid_faces, stream, k)
+        return chance.draw_face(self.sides, self.valid_faces, stream, draw_number)
 
 
 class Order(ChoiceBase):
@@ -437,9 +437,9 @@ class Order(ChoiceBase):
         """Return the labels of the options in the given order."""
         return JoinedText([self.get_option(id).label for id in value])
 
-    def draw_random(self, chance: Chance, stream: str, k: int) -> Json:
+    def draw_random(self, chance: Chance, stream: str, draw_number: int) -> Json:
         """Shuffle the options; return the ids of the first ``draw_count``."""
-        return [option.id for option in chance.shuffle(self.options, stream, k)[: self.draw_count]]
+        return [option.id for option in chance.shuffle(self.options, stream, draw_number)[: self.draw_count]]
 
 
 class NamedValues(AnswerType):
@@ -500,7 +500,7 @@ class NamedValues(AnswerType):
         clean_name = parse_place_name(typed_name)
         spelling = self.spelling_by_key.get(normalize_text(clean_name))
         if spelling is None and self.is_closed:
-            similar = Vocabulary([(name, [name]) for name in self.names]).suggest(clean_name)
+            similar = Vocabulary([(name, [name]) for name in self.names]).find_similar(clean_name)
             if similar:
                 raise make_suggestion_error(clean_name, map(Name, similar))
             known_names = JoinedText([*map(Name, self.names[:12]), *([Name("…")] if len(self.names) > 12 else [])])
@@ -663,17 +663,17 @@ class TextList(ChoiceBase):
         """Return the phrases in the form that a saved game stores."""
         return self.resolve_labels(value, catalogues)
 
-    def suggest(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
+    def suggest_option(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
         """Return text that is not an option as a custom phrase, if it can be parsed."""
         phrase = value.strip()
         if self.parse_entry is None or not phrase or len(value) > MAX_PHRASE_LENGTH:
-            return super().suggest(value, vocabulary)
+            return super().suggest_option(value, vocabulary)
         try:
             return self.parse_custom(phrase)
         except DidYouMeanError:
             raise
         except BadAnswerError:
-            super().suggest(value, vocabulary)
+            super().suggest_option(value, vocabulary)
             raise
 
     def parse_custom(self, phrase: str) -> str:

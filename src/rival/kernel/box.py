@@ -156,7 +156,7 @@ ORIGIN_KINDS = ("game", "file", "link", "typed")
 """How a part was described: during a game, by a file, by a link, or typed in."""
 
 
-def validate_pack_head(pack: PackHeader) -> None:
+def validate_pack_metadata(pack: PackHeader) -> None:
     """Check the name, author and other general data of a pack; raise BadPackError if a value has the wrong type."""
     for name in TEXT_KEYS:
         if name in pack and not is_single_line(pack[name]):

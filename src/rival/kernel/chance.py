@@ -30,39 +30,39 @@ class Chance:
         self.has_redraws = has_redraws
         self._roots: dict[str, blake2b] = {}
 
-    def draw_bits(self, stream: str, k: int) -> int:
-        """Return 64 random bits: draw number ``k`` of a named stream."""
+    def draw_bits(self, stream: str, draw_number: int) -> int:
+        """Return 64 random bits: draw ``draw_number`` of a named stream."""
         root = self._roots.get(stream)
         if root is None:
             root = self._roots[stream] = blake2b(f"{self.seed}/{stream}/".encode(), digest_size=8)
         draw = root.copy()
-        draw.update(b"%d" % k)
+        draw.update(b"%d" % draw_number)
         return from_bytes(draw.digest())
 
-    def draw_below(self, n: int, stream: str, k: int) -> int:
-        """Return a whole number from 0 to n - 1, all equally likely (to within n in 2**64)."""
-        bits: Any = self.draw_bits(stream, k)  # Any: compiled with int, Ctrl-C here would end the program
-        number: int = (bits * n) >> 64
+    def draw_below(self, limit: int, stream: str, draw_number: int) -> int:
+        """Return a whole number from 0 to ``limit`` - 1, all equally likely (to within ``limit`` in 2**64)."""
+        bits: Any = self.draw_bits(stream, draw_number)  # Any: compiled with int, Ctrl-C here would end the program
+        number: int = (bits * limit) >> 64
         return number
 
-    def draw_face(self, sides: int, valid_faces: Sequence[int], stream: str, k: int) -> int:
+    def draw_face(self, sides: int, valid_faces: Sequence[int], stream: str, draw_number: int) -> int:
         """Return a face of a die, equally likely among the ``valid_faces``.
 
         All faces are rolled until one counts, so that a face which no longer counts does not change other rolls. Games
         of format 1 make a single draw among the fair faces.
         """
         if self.has_redraws:
-            face = self.draw_below(sides, stream, k) + 1
+            face = self.draw_below(sides, stream, draw_number) + 1
             for attempt in range(MAX_REDRAWS):
                 if face in valid_faces:
                     return face
-                face = self.draw_below(sides, f"{stream}/{k}", attempt) + 1
-        return valid_faces[self.draw_below(len(valid_faces), stream, k)]
+                face = self.draw_below(sides, f"{stream}/{draw_number}", attempt) + 1
+        return valid_faces[self.draw_below(len(valid_faces), stream, draw_number)]
 
-    def shuffle(self, items: Sequence[T], stream: str, k: int) -> list[T]:
+    def shuffle(self, items: Sequence[T], stream: str, draw_number: int) -> list[T]:
         """Return the items in random order (Fisher-Yates shuffle)."""
         order = list(items)
-        inner = f"{stream}/{k}"
+        inner = f"{stream}/{draw_number}"
         for i in range(len(order) - 1, 0, -1):
             j = self.draw_below(i + 1, inner, i)
             order[i], order[j] = order[j], order[i]

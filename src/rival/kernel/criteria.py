@@ -6,8 +6,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
 from rival.kernel.answer_types import Json, Option
-from rival.kernel.steps import NO_METADATA
-from rival.kernel.texts import NO_ARGS, Catalogue, JoinedText, Text, _
+from rival.kernel.comparison import ComparedCandidate, ComparedCriterion, Comparison, ComparisonTable, Exclusion
+from rival.kernel.steps import NO_METADATA, Answerer
+from rival.kernel.texts import NO_ARGS, Catalogue, JoinedText, Name, Text, _
 
 C = TypeVar("C", bound=Hashable)
 
@@ -85,13 +86,80 @@ class RemainingCandidatesText(Text):
         return Text.render(text, catalogue)
 
 
-def find_leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list[C], int | None]:
-    """Return the candidates that can still be the best, and their value; None for the value if some are unknown."""
+class ComparisonLine(Comparison):
+    """The reason that a criterion adds to a decision, with the comparison so far.
+
+    ``candidates`` and ``values`` are those that the criterion compared, ``survivors`` those that it left, ``previous``
+    is the line of the criterion before it. ``chosen`` is set when a tie of the survivors was broken by ``tie_breaker``.
+    """
+
+    __slots__ = ("candidates", "chosen", "exclusions", "previous", "tie_breaker", "values")
+
+    text: RemainingCandidatesText
+
+    def __init__(
+        self,
+        text: RemainingCandidatesText,
+        candidates: Sequence[Any],
+        values: Sequence[int | None],
+        previous: ComparisonLine | None,
+        exclusions: Sequence[Exclusion],
+    ) -> None:
+        self.text = text
+        self.cites = text.criterion.cites
+        self.candidates = candidates
+        self.values = values
+        self.previous = previous
+        self.exclusions = exclusions
+        self.chosen: Any = None
+        self.tie_breaker: Answerer | None = None
+
+    def make_table(self) -> ComparisonTable:
+        """Return all candidates of the decision, with their values for each criterion up to this one."""
+        lines = self.list_lines()
+        chosen = self.text.survivors[0] if len(self.text.survivors) == 1 else self.chosen
+        deciding = next((n for n, line in enumerate(lines) if len(line.text.survivors) == 1), None)
+        rows = [
+            ComparedCandidate(
+                self.text.to_option(candidate).label,
+                tuple(line.format_value(candidate) for line in lines),
+                candidate == chosen,
+            )
+            for candidate in lines[0].candidates
+        ]
+        columns = [ComparedCriterion(line.text.criterion.text, line.cites) for line in lines]
+        return ComparisonTable(columns, rows, self.exclusions, deciding, self.tie_breaker)
+
+    def list_lines(self) -> list[ComparisonLine]:
+        """Return the lines of the decision up to this one."""
+        return [*(self.previous.list_lines() if self.previous else ()), self]
+
+    def format_value(self, candidate: Any) -> Text | None:
+        """Return the value of a candidate as text; None if this criterion did not compare it."""
+        if candidate not in self.candidates:
+            return None
+        criterion, value = self.text.criterion, self.values[self.candidates.index(candidate)]
+        if value is None:
+            return BEST_TEXT if candidate in self.text.survivors else UNKNOWN_TEXT
+        if not criterion.shows_value:
+            return YES_TEXT if value else NO_TEXT
+        return Name(str(value)) if criterion.format_value is None else criterion.format_value(value)
+
+
+YES_TEXT, NO_TEXT = _("yes"), _("no")
+BEST_TEXT, UNKNOWN_TEXT = _("best"), _("not the best")
+
+
+def find_leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list[C], int | None, Sequence[int | None]]:
+    """Return the candidates that can still be the best, their value, and the value of each candidate.
+
+    The value of the best is None if some values are unknown.
+    """
     values = [criterion.get_value(candidate) for candidate in candidates]
     known_values = [value for value in values if value is not None]
     best = None if not known_values else max(known_values) if criterion.best == "most" else min(known_values)
     leading = [candidate for n, candidate in enumerate(candidates) if values[n] is None or values[n] == best]
-    return leading, best if len(known_values) == len(values) else None
+    return leading, best if len(known_values) == len(values) else None, values
 
 
 def make_comparison_question(criterion: Criterion[Any]) -> Text:

@@ -14,7 +14,14 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
 from rival.kernel.answer_types import Choice, MultiChoice, Option, make_option
-from rival.kernel.criteria import Criterion, RemainingCandidatesText, find_leaders, make_comparison_question
+from rival.kernel.comparison import ComparedCandidate, Comparison, ComparisonTable, Exclusion
+from rival.kernel.criteria import (
+    ComparisonLine,
+    Criterion,
+    RemainingCandidatesText,
+    find_leaders,
+    make_comparison_question,
+)
 from rival.kernel.steps import Answerer, Ask, Because, Script, TableChangedError, set_citations
 from rival.kernel.texts import Text, _
 from rival.kernel.views import HighlightFactory, TapTargets
@@ -26,19 +33,32 @@ C = TypeVar("C", bound=Hashable)
 class Decision:
     """The answers of one decision so far, and the lines that explain its next question or step.
 
-    ``highlight`` is the subject of its questions, unless they have their own.
+    ``highlight`` is the subject of its questions, unless they have their own. ``exclusions`` are candidates that could
+    not be chosen. ``last_line`` is the line of the last criterion.
     """
 
-    __slots__ = ("answers", "highlight", "reasons")
+    __slots__ = ("answers", "exclusions", "highlight", "last_line", "reasons")
 
     def __init__(self, answers: dict[Hashable, Any]) -> None:
         self.answers = answers
         self.reasons: list[Because] = []
         self.highlight: HighlightFactory | None = None
+        self.exclusions: Sequence[Exclusion] = ()
+        self.last_line: ComparisonLine | None = None
 
     def add_reason(self, text: Text, *cites: str) -> None:
         """Add a line to the explanation."""
         self.reasons.append(set_citations(Because(text), cites))
+
+    def add_only_candidate(self, label: Text, *cites: str) -> None:
+        """Add the line that there is only one candidate, with the others that could not be chosen."""
+        text, exclusions = _("{name} is the only candidate.", name=label), self.exclusions
+        if exclusions:
+            rows = [ComparedCandidate(label, (), is_winner=True)]
+            reason: Because = Comparison(text, make_table=lambda: ComparisonTable((), rows, exclusions))
+        else:
+            reason = Because(text)
+        self.reasons.append(set_citations(reason, cites))
 
     def ask(self, key: Hashable, build: Callable[[], Ask]) -> Script[Any]:
         """Return the answer to a question; ``key`` identifies the question within this decision."""
@@ -57,7 +77,7 @@ class Decision:
         to_option: Callable[[C], Option] = lambda candidate: make_option(str(candidate), value=candidate),
     ) -> Script[list[C]]:
         """Return the best candidates by a criterion; ask the player only if an unknown value makes a difference."""
-        leading, value = find_leaders(survivors, criterion)
+        leading, value, values = find_leaders(survivors, criterion)
         if value is None and len(leading) > 1:
             choices, text = leading, criterion.question or make_comparison_question(criterion)
             chosen = yield from self.ask(
@@ -72,14 +92,13 @@ class Decision:
                 ),
             )
             leading = [candidate for candidate in choices if candidate in chosen] or choices
-        self.reasons.append(
-            set_citations(
-                Because(RemainingCandidatesText(criterion, leading, len(survivors), value, to_option)), criterion.cites
-            )
-        )
+        text = RemainingCandidatesText(criterion, leading, len(survivors), value, to_option)
+        previous = self.last_line if self.last_line and self.last_line.text.survivors is survivors else None
+        self.last_line = ComparisonLine(text, survivors, values, previous, self.exclusions)
+        self.reasons.append(self.last_line)
         return leading
 
-    def choose(
+    def choose_candidate(
         self,
         who: Answerer,
         key: str,
@@ -93,20 +112,21 @@ class Decision:
         """Return the only candidate, or the one that ``who`` chooses."""
         if len(candidates) == 1:
             return candidates[0]
-        return (  # type: ignore[no-any-return]
-            yield from self.ask(
-                (key, text, tuple(candidates)),
-                lambda: Ask(
-                    who,
-                    key,
-                    text,
-                    Choice([to_option(candidate) for candidate in candidates]),
-                    *cites,
-                    label=label,
-                    tap_targets=tap_targets,
-                ),
-            )
+        chosen: C = yield from self.ask(
+            (key, text, tuple(candidates)),
+            lambda: Ask(
+                who,
+                key,
+                text,
+                Choice([to_option(candidate) for candidate in candidates]),
+                *cites,
+                label=label,
+                tap_targets=tap_targets,
+            ),
         )
+        if self.last_line is not None:
+            self.last_line.chosen, self.last_line.tie_breaker = chosen, who
+        return chosen
 
 
 def decide(make_decision: Callable[[Decision], Script[T]]) -> Script[T]:
@@ -133,24 +153,27 @@ def select(
     label: str = "",
     tap_targets: TapTargets = "",
     make_highlight: Callable[[Sequence[C]], HighlightFactory] | None = None,
+    exclusions: Callable[[], Sequence[Exclusion]] = lambda: (),
 ) -> Script[C | None]:
     """Return the best candidate by the criteria; let ``who`` break a tie. Return None if there are no candidates.
 
-    ``make_highlight`` returns the subject of the question for the best candidates.
+    ``make_highlight`` returns the subject of the question for the best candidates. ``exclusions`` returns what could
+    not be chosen, for the explanation.
     """
 
     def make_decision(decision: Decision) -> Script[C | None]:
         all_candidates = survivors = list(candidates())
+        decision.exclusions = exclusions()
         for criterion in criteria():
             if len(survivors) > 1:
                 survivors = yield from decision.keep_best(survivors, criterion, to_option)
         if len(all_candidates) == 1:
-            decision.add_reason(_("{name} is the only candidate.", name=to_option(all_candidates[0]).label), *cites)
+            decision.add_only_candidate(to_option(all_candidates[0]).label, *cites)
         if not survivors:
             return None
         decision.highlight = None if make_highlight is None else make_highlight(survivors)
         return (
-            yield from decision.choose(
+            yield from decision.choose_candidate(
                 who, key, text, survivors, *cites, to_option=to_option, label=label, tap_targets=tap_targets
             )
         )

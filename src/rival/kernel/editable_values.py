@@ -39,7 +39,7 @@ class EditableValue:
         self.metadata = metadata
         self.on_change = on_change
 
-    def assign(self, value: Any) -> None:
+    def assign_value(self, value: Any) -> None:
         """Set the value, and apply its consequences."""
         self._assign(value)
         if self.on_change is not None:
@@ -77,7 +77,7 @@ def make_editable_value(
 
     >>> row, label = [3, 1], Text("tokens on the second plan")
     >>> second = make_editable_value("row.2", label, row, 1, Number(0, 9))
-    >>> second.assign(4)
+    >>> second.assign_value(4)
     >>> row
     [3, 4]
     """

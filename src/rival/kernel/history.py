@@ -28,7 +28,7 @@ class ScoreHistory:
         self._record_values(table, 0)
         self._record_round_name(table, key)
 
-    def record(self, table: Any, position: int, key: str) -> None:
+    def record_state(self, table: Any, position: int, key: str) -> None:
         """Record the charted values after ``position`` entries; ``key`` identifies the open question."""
         self._record_round_name(table, key)
         round = self._opponent.get_round(table)

@@ -133,10 +133,10 @@ class Journal:
         self.position -= 1
         self.entries[self.position :] = future
 
-    def seek(self, n: int) -> None:
-        """Go to the position after the first n entries, back or forward."""
-        self.log.append(n)
-        self.position = n
+    def seek(self, position: int) -> None:
+        """Go to the position after the first ``position`` entries, back or forward."""
+        self.log.append(position)
+        self.position = position
 
     def format_lines(self, start: int = 0) -> Iterator[str]:
         """Yield the lines of the file from line ``start`` on (0 is the header), each with its checksum.
@@ -150,7 +150,7 @@ class Journal:
         number, checksum = state.line_count, state.checksum
         for position, content in self._iterate_contents(number, state.position):
             text = format_line(content)
-            checksum = extend_checksum(checksum, text)
+            checksum = update_checksum(checksum, text)
             number += 1
             self._checksum_state = ChecksumState(number, checksum, position)
             if number > start:  # lines that continue a file without checksums have none, either
@@ -212,17 +212,21 @@ def is_storable(value: Json, depth: int = MAX_DEPTH) -> bool:
     if isinstance(value, float):
         return isfinite(value)
     if isinstance(value, dict):
-        return depth > 0 and is_storable([*value], 1) and is_storable([*value.values()], depth)
-    if isinstance(value, list):
-        if depth <= 0:
+        return depth > 0 and are_storable(value, 0) and are_storable(value.values(), depth - 1)
+    return not isinstance(value, list) or (depth > 0 and are_storable(value, depth - 1))
+
+
+def are_storable(values: Iterable[Json], depth: int) -> bool:
+    """Return whether a journal can store all of these values."""
+    for value in values:
+        kind = value.__class__
+        is_plain = value.isascii() if kind is str else value is None  # most values of a pack are short strings
+        if not is_plain and not is_storable(value, depth):
             return False
-        for item in value:  # a loop is fastest: a journal has thousands of short strings
-            if not (item.__class__ is str and item.isascii()) and not is_storable(item, depth - 1):
-                return False
     return True
 
 
-def extend_checksum(checksum: str, line: str) -> str:
+def update_checksum(checksum: str, line: str) -> str:
     """Return the checksum of the lines so far and one more line."""
     return blake2b((checksum + line).encode(), digest_size=4).hexdigest()
 
@@ -265,7 +269,7 @@ def parse_line(number: int, line: str, checksum: str) -> tuple[dict[str, Json], 
     if not isinstance(content, dict):
         raise make_line_error(number, _("it is not a JSON object"))
     stored_checksum = content.pop("sum", None)
-    checksum = extend_checksum(checksum, format_line(content))
+    checksum = update_checksum(checksum, format_line(content))
     if stored_checksum is not None and stored_checksum != checksum:
         raise make_line_error(number, _("this line or an earlier one was edited (the checksum does not match)"))
     return content, checksum, stored_checksum is not None

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
 from sys import intern
 from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
 
 from rival.kernel.answer_types import AnswerType, Json, shorten_for_message
-from rival.kernel.box import Box, validate_pack_head
+from rival.kernel.box import Box, validate_pack_metadata
 from rival.kernel.editable_values import EditableValue
 from rival.kernel.errors import BadOptionError, BadPackError, RivalError
 from rival.kernel.journal import is_storable
@@ -32,8 +30,6 @@ from rival.kernel.texts import (
 from rival.kernel.undo_instructions import DescribeChange
 from rival.kernel.undo_instructions import TablePath as TablePath
 from rival.kernel.views import FactList, Spot, View, make_fact
-
-ENTRY_POINT_GROUP = "rival.opponents"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +103,26 @@ class NoOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreSource:
+    """A part of the final scores: what it was scored for, and the points of each side for which they are known."""
+
+    label: Text
+    scores: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game: the score of each side, the winner or the reached level, and a sentence."""
+    """The result of a game: the score of each side, the winner or the reached level, and a sentence.
+
+    ``sources`` are the parts of the scores. Those of a side whose parts are all known add up to its score.
+    """
 
     text: Text
     scores: Mapping[str, int]
     winner: str | None = None
     level: str | None = None
     cites: tuple[str, ...] = ()
+    sources: Sequence[ScoreSource] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +276,8 @@ class Opponent:
     """Returns the status of the game, the most important first; ``key`` is the open question's, empty at the end."""
     make_headline_score: Callable[[Any], Spot | None] = field(default=lambda table: None)
     """Returns the number that is always shown: its label, its value as a note, and the path that corrects it."""
+    list_turn_views: Callable[[Any], Sequence[str]] = field(default=lambda table: ())
+    """Returns the ids of the views that the player needs to see during the own turn, the most important first."""
     inquiries: Sequence[Inquiry] = ()
     box: Box | None = None
     """The parts that only an owner knows; None: there is nothing to describe before a game."""
@@ -292,7 +302,7 @@ class Opponent:
             return self.describe_change
         editable_values = {one.path: one for one in self.list_editable_values(table)}
 
-        def describe(path: TablePath, now: Any, was: Any) -> Text | None:
+        def describe(path: TablePath, current: Any, previous: Any) -> Text | None:
             editable = editable_values.get(".".join(path))
             return None if editable is None else _("{field}: {value}", field=editable.label, value=editable.value_text)
 
@@ -322,7 +332,7 @@ class Opponent:
         try:
             if isinstance(pack, dict) and is_storable(pack):
                 checked = self.parse_pack(pack)
-                validate_pack_head(pack)
+                validate_pack_metadata(pack)
                 return checked
         except RivalError as error:
             raise BadPackError(error.text) from None
@@ -363,48 +373,3 @@ class Opponent:
 def get_locale_folder(folder: Path) -> Path:
     """Return the folder of an opponent's translations."""
     return folder / "locale"
-
-
-OPPONENT_LIST = Path(__file__).parent.parent / "opponents.json"
-"""A file that names the opponents where Python packages have no metadata, as in a browser."""
-
-
-@cache
-def _find_installed() -> Mapping[str, str]:
-    """Return the location of each opponent as “module:name”."""
-    if OPPONENT_LIST.exists():
-        listed: dict[str, str] = json.loads(OPPONENT_LIST.read_text(encoding="utf-8"))
-        return listed
-    from importlib.metadata import entry_points
-
-    return {
-        entry.name: entry.value for entry in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda entry: entry.name)
-    }
-
-
-def _import_opponent(location: str) -> Opponent:
-    """Import an opponent from “module:name”."""
-    module, _colon, name = location.partition(":")
-    loaded: Opponent = getattr(import_module(module), name)
-    return loaded
-
-
-@cache
-def load_opponents() -> Mapping[str, Opponent]:
-    """Load all installed opponents by id; other packages add theirs with the entry point group ``rival.opponents``."""
-    return {name: _import_opponent(location) for name, location in _find_installed().items()}
-
-
-@cache
-def load_opponent(game: str) -> Opponent:
-    """Load the opponent of a game; raise BadOptionError with the installed ones if there is none."""
-    entries = _find_installed()
-    if game not in entries:
-        raise BadOptionError(
-            _(
-                "There is no opponent “{game}”. Installed opponents: {names}.",
-                game=Name(game),
-                names=JoinedText(map(Name, entries)),
-            )
-        )
-    return _import_opponent(entries[game])

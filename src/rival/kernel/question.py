@@ -26,6 +26,8 @@ from rival.kernel.answer_types import (
     TextList,
 )
 from rival.kernel.caching import cache_by_identity
+from rival.kernel.comparison import Comparison, ComparisonView, render_comparison
+from rival.kernel.criteria import ComparisonLine
 from rival.kernel.rendered_views import (
     BrushView,
     HighlightView,
@@ -45,10 +47,16 @@ from rival.kernel.texts import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of an explanation with the ids of its rules."""
+    """One line of an explanation with the ids of its rules.
+
+    ``table`` compares the candidates of a decision. The lines of its criteria have ``in_table``: the table contains
+    what they say.
+    """
 
     text: str
     cites: tuple[str, ...]
+    table: ComparisonView | None = None
+    in_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +176,27 @@ class Question:
     about: Mapping[str, Json] = field(default_factory=dict)
 
 
+def render_reasons(reasons: Sequence[Because], catalogue: Catalogue) -> tuple[Line, ...]:
+    """Return the lines of an explanation; only the last line of a decision has its table."""
+    criteria = {
+        id(line): reason for reason in reasons if isinstance(reason, ComparisonLine) for line in reason.list_lines()
+    }
+    return tuple(
+        Line(
+            reason.text.render(catalogue),
+            reason.cites,
+            render_comparison(reason.make_table(), catalogue)
+            if isinstance(reason, Comparison) and criteria.get(id(reason), reason) is reason
+            else None,
+            id(reason) in criteria,
+        )
+        for reason in reasons
+    )
+
+
 def build_question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Question:
     """Return a question in one language, with the explanation lines that lead up to it."""
-    because = tuple(Line(line.text.render(catalogue), line.cites) for line in (*pending, *ask.because))
+    because = render_reasons((*pending, *ask.because), catalogue)
     return Question(
         ask.key,
         ask.kind,
@@ -189,55 +215,57 @@ def build_question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -
     )
 
 
-def describe_answer_type(shape: AnswerType, catalogue: Catalogue, **more_fields: Any) -> dict[str, Any]:
+def describe_answer_type(answer_type: AnswerType, catalogue: Catalogue, **more_fields: Any) -> dict[str, Any]:
     """Return the fields of a Question that describe an answer type; ``more_fields`` are further fields of its look."""
-    if shape.rendered is None:
-        shape.rendered = {}
-    if catalogue not in shape.rendered:
-        shape.rendered[catalogue] = build_controls(shape, catalogue)
-    fields, presentation = shape.rendered[catalogue]
+    if answer_type.rendered is None:
+        answer_type.rendered = {}
+    if catalogue not in answer_type.rendered:
+        answer_type.rendered[catalogue] = build_controls(answer_type, catalogue)
+    fields, presentation = answer_type.rendered[catalogue]
     return {**fields, "look": build_presentation(**presentation, **more_fields)}
 
 
-def build_controls(shape: AnswerType, catalogue: Catalogue) -> tuple[dict[str, Any], dict[str, Any]]:
+def build_controls(answer_type: AnswerType, catalogue: Catalogue) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the input controls for an answer type, and its presentation."""
-    fields: dict[str, Any] = {"default": getattr(shape, "default", None)}
+    fields: dict[str, Any] = {"default": getattr(answer_type, "default", None)}
     presentation: dict[str, Any] = {}
-    if isinstance(shape, ChoiceBase):
-        fields["options"], presentation["pieces"] = render_options(shape.options, catalogue)
-    if isinstance(shape, Order):
-        fields["least"] = fields["most"] = shape.draw_count if shape.draw_count is not None else len(shape.options)
-        presentation["read_off"] = shape.is_visible
-    elif hasattr(shape, "minimum"):
-        fields["least"], fields["most"] = shape.minimum, getattr(shape, "maximum", None)
-    match shape:
+    if isinstance(answer_type, ChoiceBase):
+        fields["options"], presentation["pieces"] = render_options(answer_type.options, catalogue)
+    if isinstance(answer_type, Order):
+        fields["least"] = fields["most"] = (
+            answer_type.draw_count if answer_type.draw_count is not None else len(answer_type.options)
+        )
+        presentation["read_off"] = answer_type.is_visible
+    elif hasattr(answer_type, "minimum"):
+        fields["least"], fields["most"] = answer_type.minimum, getattr(answer_type, "maximum", None)
+    match answer_type:
         case Form():
-            fields["fields"] = tuple(render_field(field, catalogue) for field in shape.fields)
-            fields["instead"], presentation["pieces"] = render_options(shape.shortcuts, catalogue)
+            fields["fields"] = tuple(render_field(field, catalogue) for field in answer_type.fields)
+            fields["instead"], presentation["pieces"] = render_options(answer_type.shortcuts, catalogue)
             presentation["group"] = (
-                None if shape.shortcut_group is None else render_group(shape.shortcut_group, catalogue)
+                None if answer_type.shortcut_group is None else render_group(answer_type.shortcut_group, catalogue)
             )
             fields["met"] = tuple(
-                SuggestionView(part.label.render(catalogue), part.entries) for part in shape.find_suggestions()
+                SuggestionView(part.label.render(catalogue), part.entries) for part in answer_type.find_suggestions()
             )
         case Number():
-            presentation["summed"] = shape.adds_amounts
+            presentation["summed"] = answer_type.adds_amounts
         case Checklist():
-            fields["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
+            fields["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in answer_type.items)
         case MapDrawing():
-            presentation["corners"] = dict(shape.corners)
+            presentation["corners"] = dict(answer_type.corners)
         case Drawing():
-            fields["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in shape.legend)
-            presentation["brushes"] = tuple(render_brush(part, catalogue) for part in shape.brushes)
-            presentation["upright"], fields["most"] = shape.has_columns, shape.total_signs
+            fields["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in answer_type.legend)
+            presentation["brushes"] = tuple(render_brush(part, catalogue) for part in answer_type.brushes)
+            presentation["upright"], fields["most"] = answer_type.has_columns, answer_type.total_signs
         case TextList():
-            fields["closed"] = shape.parse_entry is None
-            presentation["parts"] = tuple(render_phrase_part(part, catalogue) for part in shape.parts)
-            presentation["ends"] = shape.final_phrases
-            presentation["links"] = tuple(part.render(catalogue) for part in shape.connectors)
+            fields["closed"] = answer_type.parse_entry is None
+            presentation["parts"] = tuple(render_phrase_part(part, catalogue) for part in answer_type.parts)
+            presentation["ends"] = answer_type.final_phrases
+            presentation["links"] = tuple(part.render(catalogue) for part in answer_type.connectors)
         case NamedValues():
-            fields["options"], presentation["pieces"] = render_options(shape.values.options, catalogue)
-            fields["names"], fields["closed"] = shape.names, shape.is_closed
+            fields["options"], presentation["pieces"] = render_options(answer_type.values.options, catalogue)
+            fields["names"], fields["closed"] = answer_type.names, answer_type.is_closed
     return fields, presentation
 
 

@@ -136,11 +136,11 @@ def is_related(path: TablePath, other_path: TablePath) -> bool:
 
 
 def describe_differences(
-    now: Json, was: Json, changes: OpponentChanges, describe: DescribeChange, render: Callable[[Text], str]
+    current: Json, previous: Json, changes: OpponentChanges, describe: DescribeChange, render: Callable[[Text], str]
 ) -> list[UndoInstruction]:
     """Return the differences, each with the opponent's sentence for it and a mark if the player only reported it."""
     instructions = []
-    for difference in find_differences(now, was):
+    for difference in find_differences(current, previous):
         for instruction, is_reported in changes.split_by_side(difference):
             text = describe(instruction.path, instruction.now, instruction.was)
             instructions.append(

@@ -47,7 +47,7 @@ class RuleCatalogue:
         vocabulary = Vocabulary([(id, [id]) for id in self.by_id])
         matches = vocabulary.find(rule)
         if not matches:
-            suggestions = vocabulary.suggest(rule) or list(self.by_id)[:3]
+            suggestions = vocabulary.find_similar(rule) or list(self.by_id)[:3]
             raise BadOptionError(
                 _(
                     "There is no rule {rule}. Did you mean {near}?",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from rival.kernel.answer_types import Json
-from rival.kernel.opponent import load_opponent
+from rival.kernel.installed_opponents import load_opponent
 from rival.kernel.session import Session
 
 
@@ -17,9 +18,20 @@ def play_demo(
     >>> play_demo("rolling-heights", seed=7).ask is None
     True
     """
-    session = Session.new(game, seed=seed, options=options, lang=lang, pack=make_sample_pack(game), explain=explain)
-    session.play(session.opponent.make_sample_player(seed, session.options))
+    require_valid_sample_pack(game)
+    pack = make_sample_pack(game)
+    session = Session.new(game, seed=seed, options=options, lang=lang, pack=pack, is_pack_valid=True, explain=explain)
+    session.play_to_end(session.opponent.make_sample_player(seed, session.options))
     return session
+
+
+@cache
+def require_valid_sample_pack(game: str) -> None:
+    """Raise BadPackError if the sample pack of an opponent is invalid; it is checked once."""
+    opponent = load_opponent(game)
+    pack = opponent.make_sample_pack()
+    if pack is not None:
+        opponent.validate_pack(pack)
 
 
 def make_sample_pack(game: str) -> Json:

@@ -27,6 +27,7 @@ from rival.kernel.errors import (
     RivalError,
 )
 from rival.kernel.history import ScoreHistory
+from rival.kernel.installed_opponents import load_opponent
 from rival.kernel.journal import (
     FORMAT_VERSION,
     BackdatedValue,
@@ -42,9 +43,15 @@ from rival.kernel.opponent import (
     Result,
     SamplePlayer,
     find_assumption_policy,
-    load_opponent,
 )
-from rival.kernel.question import Line, OptionText, Question, build_question, describe_answer_type
+from rival.kernel.question import (
+    Line,
+    OptionText,
+    Question,
+    build_question,
+    describe_answer_type,
+    render_reasons,
+)
 from rival.kernel.rendered_views import (
     HighlightView,
     RenderedView,
@@ -178,7 +185,7 @@ class StartedAct:
         self.result: Text | None = None
         self.idle: Text | None = None
 
-    def update(self, update: ActUpdate) -> None:
+    def apply_update(self, update: ActUpdate) -> None:
         """Take over the values of an update that are not None."""
         for name in ActUpdate.__slots__:
             value = getattr(update, name)
@@ -250,7 +257,7 @@ class Transcript:
     def _load_entry(self, mark: TranscriptIndex, number: int) -> Entry:
         entry = self._entries.get(number)
         if entry is None:
-            entry = self._entries[number] = self._session._render_entry(mark)
+            entry = self._entries[number] = self._session._render_entry(mark, number)
         return entry
 
     def __iter__(self) -> Iterator[Entry]:
@@ -402,13 +409,15 @@ class Session:
         lang: str = "en",
         dice: str = "program",
         pack: Json = None,
+        is_pack_valid: bool = False,
         explain: bool = True,
         listener: StepListener | None = None,
         record_history: bool = False,
     ) -> Session:
         """Start a game. Without a seed a random one is chosen and stored in the journal.
 
-        With ``explain=False`` (for simulations) no log is written; reading the transcript then replays the game.
+        With ``is_pack_valid`` the caller has validated the pack, for instance once for many games. With
+        ``explain=False`` (for simulations) no log is written; reading the transcript then replays the game.
         ``listener`` is a listener for all steps. With ``record_history`` the score history is recorded during the game,
         otherwise by a replay.
         """
@@ -421,7 +430,7 @@ class Session:
             "options": opponent.resolve_options(options),
             "dice": validate_dice_mode(dice),
             "lang": validate_language(lang),
-            "pack": None if pack is None else opponent.validate_pack(pack),
+            "pack": pack if pack is None or is_pack_valid else opponent.validate_pack(pack),
         }
         return cls(Journal(header), opponent, explain=explain, listener=listener, record_history=record_history)
 
@@ -468,11 +477,11 @@ class Session:
                 _("This journal can't be replayed: it contains an entry that this game doesn't know.")
             ) from cause
 
-    def branch(self, n: int) -> Session:
-        """Return a new game that begins with the first n entries of this one; undone entries also count."""
-        self._check_position(n, len(self.journal.entries))
+    def branch(self, position: int) -> Session:
+        """Return a new game that begins with the first ``position`` entries of this one; undone entries also count."""
+        self._check_position(position, len(self.journal.entries))
         header = {**self.journal.header, "rules": self.opponent.rules_version}
-        entries = self.journal.entries[:n]
+        entries = self.journal.entries[:position]
         return Session(Journal(header, entries, entries), self.opponent, self.lang, record_history=self.records_history)
 
     # --- reading the game ---------------------------------------------------------------------------------
@@ -548,9 +557,9 @@ class Session:
         dice = (DieView(die.sides, die.value, self.render(die.label) if die.label else "") for die in cause.dice)
         return CauseView(self.render(cause.text), tuple(dice))
 
-    def explain_entry(self, i: int) -> Sequence[Line]:
+    def explain_entry(self, entry_number: int) -> Sequence[Line]:
         """Return the explanation of transcript entry i: lines with the ids of their rules."""
-        return self.transcript[i].because
+        return self.transcript[entry_number].because
 
     def render(self, text: Text) -> str:
         """Render a text in the session's language."""
@@ -573,6 +582,12 @@ class Session:
                 tuple(render_view(view, self.catalogue) for view in self.opponent.make_views(self.table)),
             )
         return self._cached_views[1]
+
+    @property
+    def pinned_views(self) -> Sequence[str]:
+        """The ids of the views that the player needs to see now; empty unless it is the player's turn."""
+        is_players_turn = self.open_ask is not None and self._acting_side == "player"
+        return self.opponent.list_turn_views(self.table) if is_players_turn else ()
 
     @property
     def catalogues(self) -> tuple[Catalogue, ...]:
@@ -643,7 +658,7 @@ class Session:
             for shape in [inquiry.make_answer_type(self.table)]
         )
 
-    def inquire(self, name: str, value: Json) -> Line:
+    def answer_inquiry(self, name: str, value: Json) -> Line:
         """Answer a question of the player, with the rules behind it; raise BadAnswerError if it can't be asked."""
         try:
             inquiry = next((other for other in self.opponent.inquiries if other.name == name), None)
@@ -722,12 +737,12 @@ class Session:
         self.lang = other.lang
         return True
 
-    def play(self, sample: SamplePlayer) -> None:
+    def play_to_end(self, sample_player: SamplePlayer) -> None:
         """Let a sample player answer all questions until the game is over."""
-        self.assumption_policy = find_assumption_policy(sample)
+        self.assumption_policy = find_assumption_policy(sample_player)
         with pause_garbage_collection():
             while self.open_ask is not None:
-                self.answer_by_id(sample.answer(self.open_ask, self.table))
+                self.answer_by_id(sample_player.answer(self.open_ask, self.table))
         self.assumption_policy = None
 
     def correct(self, path: str, value: Json, allow_drop: bool = True) -> ReplayResult:
@@ -826,17 +841,21 @@ class Session:
             raise DropsAnswersError(describe_dropped_answers(dropped, problem), dropped)
         return dropped, problem
 
-    def _find_undo_instructions(self, now: Json, changes: Sequence[ValueChange]) -> list[UndoInstruction]:
-        """Return how to change a table in the state ``now`` into the table of this session."""
+    def _find_undo_instructions(self, current_table: Json, changes: Sequence[ValueChange]) -> list[UndoInstruction]:
+        """Return how to change a table in the state ``current_table`` into the table of this session."""
         describe = self.opponent.get_change_describer(self.table)
-        return describe_differences(now, take_snapshot(self.table), OpponentChanges(changes), describe, self.render)
+        return describe_differences(
+            current_table, take_snapshot(self.table), OpponentChanges(changes), describe, self.render
+        )
 
-    def _find_undo_instructions_since(self, now: Json, earlier_journal: Journal, first: int) -> list[UndoInstruction]:
+    def _find_undo_instructions_since(
+        self, current_table: Json, earlier_journal: Journal, first: int
+    ) -> list[UndoInstruction]:
         """Return how to change the table after a replay that went a different way from entry ``first`` on."""
-        if now == take_snapshot(self.table):
+        if current_table == take_snapshot(self.table):
             return []
         return self._find_undo_instructions(
-            now,
+            current_table,
             [*self._list_opponent_changes(earlier_journal, first), *self._list_opponent_changes(self.journal, first)],
         )
 
@@ -861,48 +880,48 @@ class Session:
         """Redo the last undone entry; return instructions for moving the pieces on the table."""
         return self.seek(self.position + 1) if self.position < len(self.journal.entries) else []
 
-    def find_first_changed_entry(self, n: int) -> int:
-        """Return the first entry of the transcript that changes if the game goes to position n."""
-        low, high = min(n, self.position), max(n, self.position)
+    def find_first_changed_entry(self, position: int) -> int:
+        """Return the first entry of the transcript that changes if the game goes to this position."""
+        low, high = min(position, self.position), max(position, self.position)
         return self.count_entries_before(find_earliest_position(self.journal.entries[low:high], low))
 
-    def seek(self, n: Json, table_position: Json = None) -> list[UndoInstruction]:
-        """Go back or forward to the position after n entries; return instructions for moving the pieces on the table.
+    def seek(self, position: Json, table_position: Json = None) -> list[UndoInstruction]:
+        """Go back or forward to the position after this many entries; return how to move the pieces.
 
         ``table_position`` is the position that the real table shows, if it differs from the current one: after several
         steps back, one list then covers all of them.
         """
-        self._check_position(n, len(self.journal.entries))
+        self._check_position(position, len(self.journal.entries))
         if table_position is not None:
             self._check_position(table_position, len(self.journal.entries))
-        if n == self.position:
+        if position == self.position:
             return []
         self._check_not_stopped()
         now = take_snapshot(self.table)
-        if n < self.position:
-            first = self._find_first_affected(n, self.position)
+        if position < self.position:
+            first = self._find_first_affected(position, self.position)
             changes = self._list_opponent_changes(self.journal, first)
-            self.journal.seek(n)
-            self._replay_from(n)
-            if first < n:  # the opponent's moves before n differ
+            self.journal.seek(position)
+            self._replay_from(position)
+            if first < position:  # the opponent's moves before this position differ
                 changes += self._list_opponent_changes(self.journal, first)
         else:
-            changes = self._redo_to(n, now)
+            changes = self._redo_to(position, now)
         return (
             self._find_undo_instructions(now, changes)
             if table_position is None
             else self._find_undo_instructions_from(table_position)
         )
 
-    def _find_undo_instructions_from(self, n: int) -> list[UndoInstruction]:
-        """Return how to change a table that shows the position after n entries into this one."""
-        earlier = self.replay_to(n)
-        low, high = min(n, self.position), max(n, self.position)
-        longer_journal = earlier.journal if n > self.position else self.journal
+    def _find_undo_instructions_from(self, position: int) -> list[UndoInstruction]:
+        """Return how to change a table that shows another position into the table of this session."""
+        earlier = self.replay_to(position)
+        low, high = min(position, self.position), max(position, self.position)
+        longer_journal = earlier.journal if position > self.position else self.journal
         first = self._find_first_affected(low, high)
         changes = self._list_opponent_changes(longer_journal, first)
         if first < low:  # the opponent's moves before it differ
-            shorter_journal = self.journal if n > self.position else earlier.journal
+            shorter_journal = self.journal if position > self.position else earlier.journal
             changes += self._list_opponent_changes(shorter_journal, first)
         return self._find_undo_instructions(take_snapshot(earlier.table), changes)
 
@@ -918,26 +937,26 @@ class Session:
             first -= 1
         return first
 
-    def _redo_to(self, n: int, now: Json) -> list[ValueChange]:
-        """Replay the undone entries up to n; return the moves of the opponent on the way."""
+    def _redo_to(self, target_position: int, current_table: Json) -> list[ValueChange]:
+        """Replay the undone entries up to a position; return the moves of the opponent on the way."""
         position = self.position
-        first = self._find_first_affected(position, n)
+        first = self._find_first_affected(position, target_position)
         changes = self._list_opponent_changes(self.journal, first) if first < position else []
-        self.journal.seek(n)
+        self.journal.seek(target_position)
         if first < position or self._is_next_entry_objection():
             self._replay_from(first)
             return [*changes, *self._list_opponent_changes(self.journal, first)]
-        self.watcher = watcher = MoveWatcher(first, now)
+        self.watcher = watcher = MoveWatcher(first, current_table)
         self._replay_remaining()
         self.watcher = None
         return watcher.changes
 
-    def replay_to(self, n: int) -> Session:
-        """Return a new session that shows the game after n entries; undone entries also count."""
-        self._check_position(n, len(self.journal.entries))
+    def replay_to(self, position: int) -> Session:
+        """Return a new session that shows the game after ``position`` entries; undone entries also count."""
+        self._check_position(position, len(self.journal.entries))
         journal = Journal(self.journal.header, self.journal.entries, self.journal.entries)
-        if n < journal.position:
-            journal.seek(n)
+        if position < journal.position:
+            journal.seek(position)
         return Session(journal, self.opponent, self.lang)
 
     @property
@@ -993,8 +1012,8 @@ class Session:
             first_changed_entry=self.count_entries_before(first),
         )
 
-    def replace_answer(self, n: Json, value: Json, allow_drop: bool = True) -> ReplayResult:
-        """Replace the answer in entry n + 1, and repeat the later answers if they still fit.
+    def replace_answer(self, position: Json, value: Json, allow_drop: bool = True) -> ReplayResult:
+        """Replace the answer in entry number ``position`` + 1, and repeat the later answers if they still fit.
 
         A later answer fits if the same question is asked and accepts it. Raise BadAnswerError and change nothing if the
         new answer does not fit; with ``allow_drop=False`` raise DropsAnswersError and change nothing if later answers
@@ -1002,25 +1021,25 @@ class Session:
         """
         if not self.position:
             raise BadAnswerError(_("There is no answer to change yet.")).translate(self.catalogue)
-        self._check_position(n, self.position - 1)
+        self._check_position(position, self.position - 1)
         asks, entries = self._list_answered_asks(), self.journal.active_entries
         now, journal_before = take_snapshot(self.table), self.journal.copy()
-        rest = entries[n + 1 :]
+        rest = entries[position + 1 :]
         try:
             self._check_not_stopped()
-            self.seek(n)
-            kind, name, _old = entries[n]
+            self.seek(position)
+            kind, name, _old = entries[position]
             self._apply_entry((kind, name, value))
-            fitting, problem = self._repeat_entries(rest, asks[n + 1 :])
+            fitting, problem = self._repeat_entries(rest, asks[position + 1 :])
             dropped = sum(entry[0] == "answer" for entry in rest[fitting:])
             if dropped and not allow_drop:
                 raise DropsAnswersError(describe_dropped_answers(dropped, problem), dropped).translate(self.catalogue)
         except RivalError:
             self.journal = journal_before
-            self._replay_from(n)
+            self._replay_from(position)
             raise
-        self.journal.replaced_entries = ReplacedEntries(n, tuple(entries[n:]))
-        first = find_earliest_position((*entries[n:], *self.journal.entries[n:]), n)
+        self.journal.replaced_entries = ReplacedEntries(position, tuple(entries[position:]))
+        first = find_earliest_position((*entries[position:], *self.journal.entries[position:]), position)
         instructions = self._find_undo_instructions_since(now, journal_before, first)
         return ReplayResult(instructions, describe_replay(fitting, problem), dropped, self.count_entries_before(first))
 
@@ -1074,10 +1093,10 @@ class Session:
             if isinstance(item, LoggedChange) or (isinstance(item, LoggedAnswer) and item.is_entered)
         ]
 
-    def _check_position(self, n: Json, maximum: int) -> None:
-        """Raise BadAnswerError if n is not a position from 0 to ``maximum``."""
-        if type(n) is not int or not 0 <= n <= maximum:
-            text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=maximum)
+    def _check_position(self, position: Json, maximum: int) -> None:
+        """Raise BadAnswerError if ``position`` is not a whole number from 0 to ``maximum``."""
+        if type(position) is not int or not 0 <= position <= maximum:
+            text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(position)), most=maximum)
             raise BadAnswerError(text).translate(self.catalogue)
 
     # --- running the script ------------------------------------------------------------------------------------
@@ -1178,7 +1197,7 @@ class Session:
             self._log_change("correct", describe_correction(editable, value.value))
             self._count_entry()
             if self._history is not None:
-                self._history.record(self.table, self._replayed_count, self._open_question_key)
+                self._history.record_state(self.table, self._replayed_count, self._open_question_key)
 
     def _apply_scheduled(self, checkpoint: Checkpoint, side: Side) -> bool:
         """Apply the corrections scheduled for this checkpoint; return whether there were any."""
@@ -1208,7 +1227,7 @@ class Session:
 
     def _update_act(self, update: ActUpdate) -> None:
         for act in self._acts[-1:]:
-            act.update(update)
+            act.apply_update(update)
 
     def _replay_answer(self, key: str, value: Json) -> None:
         ask = self.open_ask
@@ -1235,7 +1254,7 @@ class Session:
             self._draw_counts[ask.key] = self._draw_counts.get(ask.key, 0) + 1
         self._run_script(self._script.send, checked)
         if self._history is not None:
-            self._history.record(self.table, self._replayed_count, self._open_question_key)
+            self._history.record_state(self.table, self._replayed_count, self._open_question_key)
 
     def _get_editable_value(self, path: str) -> EditableValue:
         """Return the editable value at a path; raise BadAnswerError if there is none."""
@@ -1260,7 +1279,7 @@ class Session:
 
     def _assign_value(self, editable: EditableValue, value: Json) -> None:
         """Set an editable value; raise BadAnswerError if the table then violates an invariant."""
-        editable.assign(editable.answer_type.validate(value))
+        editable.assign_value(editable.answer_type.validate(value))
         problem = next(iter(self.opponent.check_invariants(self.table)), None)
         if problem is not None:
             raise BadAnswerError(problem)
@@ -1286,7 +1305,7 @@ class Session:
         if self.open_ask is not None:
             self._run_script(self._script.throw, TableChangedError())
         if self._history is not None:
-            self._history.record(self.table, self._replayed_count, self._open_question_key)
+            self._history.record_state(self.table, self._replayed_count, self._open_question_key)
 
     def _log_change(self, kind: Literal["correct", "dice"], text: Text) -> None:
         """Log a change in the current act, before the lines that explain the open question."""
@@ -1445,7 +1464,7 @@ class Session:
         """Return the explanation lines after the last entry: they belong to the open question."""
         lines: list[Because] = []
         for item in reversed(self.log):
-            if item.__class__ is not Because:
+            if not isinstance(item, Because) or isinstance(item, Event):
                 break
             lines.append(item)
         return lines[::-1]
@@ -1457,7 +1476,7 @@ class Session:
         if first == len(self.log):
             return index
         for number, item in enumerate(islice(self.log, first, None), start=first):
-            if item.__class__ not in (Because, LoggedAssumption):
+            if item.__class__ is not LoggedAssumption and not is_reason(item):
                 mark = TranscriptIndex(first, number, position)
                 index.append(mark)
                 first, position = number + 1, self._find_position_after(mark)
@@ -1473,21 +1492,22 @@ class Session:
             return mark.position + item.is_entered
         return item.position + 1 if isinstance(item, LoggedChange) else mark.position
 
-    def _render_entry(self, mark: TranscriptIndex) -> Entry:
+    def _render_entry(self, mark: TranscriptIndex, number: int) -> Entry:
         preceding, item = self.log[mark.first : mark.last], self.log[mark.last]
         round, act = self._find_round(mark.last), self._find_act(mark.last)
-        because = tuple(self._render_line(reason) for reason in preceding if isinstance(reason, Because))
+        reasons = self._list_reasons(mark)
         if isinstance(item, LoggedAnswer):
-            ask = item.ask
-            lines = (*because, *(self._render_line(reason) for reason in ask.because))
+            ask, lines = item.ask, render_reasons(reasons, self.catalogue)
             metadata = {"key": ask.key, "kind": ask.kind, "answer": item.value, **ask.metadata}
             if isinstance(ask.answer_type, Die):
                 metadata["sides"] = ask.answer_type.sides
             text = self.render(ask.format_line(item.value))
             return Entry("answer", text, ask.cites, lines, ask.who, mark.position, metadata, round=round, act=act)
         if isinstance(item, LoggedChange):
+            because = render_reasons(reasons, self.catalogue)
             return Entry(item.kind, self.render(item.text), (), because, "player", item.position, round=round, act=act)
         assert isinstance(item, Because)
+        because = render_reasons([*self._list_question_reasons(number, act), *reasons], self.catalogue)
         granted = next((reason for reason in reversed(preceding) if isinstance(reason, LoggedAssumption)), None)
         objection = None if granted is None else OptionText(granted.path, self.render(get_objection_text(granted.ask)))
         metadata = to_json(item.text.args)
@@ -1498,12 +1518,37 @@ class Session:
             item.kind, text, item.cites, because, "", mark.position, metadata, objection, shows, round, is_covered, act
         )
 
+    def _list_reasons(self, mark: TranscriptIndex) -> list[Because]:
+        """Return the reasons of an entry; those of an answer are also the reasons of its question."""
+        item = self.log[mark.last]
+        reasons = [reason for reason in self.log[mark.first : mark.last] if isinstance(reason, Because)]
+        return [*reasons, *item.ask.because] if isinstance(item, LoggedAnswer) else reasons
+
+    def _list_question_reasons(self, number: int, act: int | None) -> list[Because]:
+        """Return the reasons of the questions that were answered just before entry ``number`` of the same act.
+
+        They belong to the step, too: it is what the questions were asked for. What led to a roll belongs to the roll.
+        """
+        reasons: list[Because] = []
+        for earlier_number in range(number - 1, -1, -1):
+            mark = self._transcript_index[earlier_number]
+            item = self.log[mark.last]
+            if not isinstance(item, LoggedAnswer) or self._find_act(mark.last) != act:
+                break
+            reasons[:0] = item.ask.because if item.ask.who == "chance" else self._list_reasons(mark)
+        return reasons
+
     def _find_act(self, log_index: int) -> int | None:
         n = bisect_right(self._acts, log_index, key=lambda act: act.log_index)
         return n - 1 if n else None
 
     def _render_line(self, step: Because) -> Line:
         return Line(self.render(step.text), step.cites)
+
+
+def is_reason(item: object) -> bool:
+    """Return whether an item of the log is a reason for the step after it."""
+    return isinstance(item, Because) and not isinstance(item, Event)
 
 
 def schedule_corrections(journal: Journal) -> dict[Checkpoint, list[int]]:

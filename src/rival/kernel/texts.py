@@ -35,7 +35,7 @@ class Text:
         sentence = catalogue.sentences.get(self.msgid) or catalogue.gettext(self.msgid)
         return fill_placeholders(sentence, self.args, catalogue) if self.args else sentence
 
-    def plain(self) -> Any:
+    def to_json(self) -> Any:
         """Return the arguments of the message as JSON; a message without arguments becomes its message id."""
         return to_json(self.args) if self.args else self.msgid
 
@@ -117,7 +117,7 @@ class JoinedText(Text):
         """Return the rendered parts with the separator between them."""
         return self.separator.join([render_argument(part, catalogue) for part in self.parts])
 
-    def plain(self) -> Any:
+    def to_json(self) -> Any:
         """Return the parts as a list of JSON values."""
         return [to_json(part) for part in self.parts]
 
@@ -166,7 +166,7 @@ def to_json(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {name: to_json(item) for name, item in value.items()}
     if isinstance(value, Text):
-        return value.plain()
+        return value.to_json()
     if isinstance(value, list):
         return [to_json(item) for item in value]
     return str(value)

@@ -93,9 +93,15 @@ def escape_text(text: str) -> str:
     return plain if plain.isprintable() else "".join(map(escape_character, plain))
 
 
-def escape_character(sign: str) -> str:
+def escape_character(character: str) -> str:
     """Return a character, or its number if it can't be printed."""
-    return sign if sign.isprintable() else f"\\U{ord(sign):08x}" if ord(sign) > 0xFFFF else f"\\u{ord(sign):04x}"
+    return (
+        character
+        if character.isprintable()
+        else f"\\U{ord(character):08x}"
+        if ord(character) > 0xFFFF
+        else f"\\u{ord(character):04x}"
+    )
 
 
 def find_overlong_key(text: str) -> int | None:
@@ -112,25 +118,25 @@ def find_overlong_key(text: str) -> int | None:
             if dots >= MAX_KEY_PARTS:
                 return text.count("\n", 0, position) + 1
         elif sign == "#":
-            position = find_closing_sign(text, position, "\n") - 1
+            position = find_closing_delimiter(text, position, "\n") - 1
         elif sign[0] in "\"'":
-            position = find_closing_sign(text, position, sign)
+            position = find_closing_delimiter(text, position, sign)
         else:
             dots = 0
     return None
 
 
-def find_closing_sign(text: str, position: int, sign: str) -> int:
+def find_closing_delimiter(text: str, position: int, delimiter: str) -> int:
     """Return the index after a closing sign; a quotation mark after a backslash does not close."""
-    while (end := text.find(sign, position)) >= 0:
+    while (end := text.find(delimiter, position)) >= 0:
         before = end
-        while sign[0] == '"' and before > position and text[before - 1] == "\\":
+        while delimiter[0] == '"' and before > position and text[before - 1] == "\\":
             before -= 1
         if (end - before) % 2 == 0:
             extra_quotes = (
-                text[end + len(sign) : end + len(sign) + 2] if len(sign) == 3 else ""
+                text[end + len(delimiter) : end + len(delimiter) + 2] if len(delimiter) == 3 else ""
             )  # the text may end with two quotation marks before the closing three
-            return end + len(sign) + len(extra_quotes) - len(extra_quotes.lstrip(sign[0]))
+            return end + len(delimiter) + len(extra_quotes) - len(extra_quotes.lstrip(delimiter[0]))
         position = end + 1
     return len(text) + 1
 

@@ -30,8 +30,8 @@ def find_converter(cls: type) -> Callable[[Any], Json]:
     """Return the function that converts objects of a class to plain JSON; cached for each class."""
     if issubclass(cls, bool | int | str):
         return lambda table: table
-    if hasattr(cls, "plain"):  # the class defines its own conversion
-        return lambda table: take_snapshot(table.plain())
+    if hasattr(cls, "to_json"):  # the class defines its own conversion
+        return lambda table: take_snapshot(table.to_json())
     if dataclasses.is_dataclass(cls):
         return make_dataclass_converter(tuple(field.name for field in dataclasses.fields(cls)))
     if issubclass(cls, dict):
@@ -92,23 +92,23 @@ class UndoInstruction:
     is_reported: bool = False
 
 
-def find_differences(now: Json, was: Json, path: TablePath = ()) -> Iterator[UndoInstruction]:
+def find_differences(current: Json, previous: Json, path: TablePath = ()) -> Iterator[UndoInstruction]:
     """Yield the differences between two snapshots; an entry that is added or removed is a single difference."""
-    if isinstance(now, dict) and isinstance(was, dict):
-        for key in [*now, *(key for key in was if key not in now)]:
-            yield from find_differences(now.get(key, MISSING), was.get(key, MISSING), (*path, key))
-    elif now != was:
-        yield UndoInstruction(path, now, was)
+    if isinstance(current, dict) and isinstance(previous, dict):
+        for key in [*current, *(key for key in previous if key not in current)]:
+            yield from find_differences(current.get(key, MISSING), previous.get(key, MISSING), (*path, key))
+    elif current != previous:
+        yield UndoInstruction(path, current, previous)
 
 
-def compare_collections(now: Iterable[Any], was: Iterable[Any]) -> tuple[list[Any], list[Any]]:
+def compare_collections(current: Iterable[Any], previous: Iterable[Any]) -> tuple[list[Any], list[Any]]:
     """Return the items to remove from a collection and to add to it to restore it; order is ignored.
 
     >>> compare_collections(["7", "12", "3"], ["12", "12"])
     (['7', '3'], ['12'])
     """
-    surplus, missing = list(now), []
-    for item in was:
+    surplus, missing = list(current), []
+    for item in previous:
         if item in surplus:
             surplus.remove(item)
         else:
@@ -117,15 +117,17 @@ def compare_collections(now: Iterable[Any], was: Iterable[Any]) -> tuple[list[An
 
 
 def describe_moves(
-    now: Iterable[Any],
-    was: Iterable[Any],
+    current: Iterable[Any],
+    previous: Iterable[Any],
     describe_surplus: Callable[[list[Any]], Text],
     describe_missing: Callable[[list[Any]], Text],
 ) -> Text | None:
     """Return sentences that describe the items to remove and to add; None if there are no differences."""
     sentences = [
         describe(items)
-        for items, describe in zip(compare_collections(now, was), (describe_surplus, describe_missing), strict=True)
+        for items, describe in zip(
+            compare_collections(current, previous), (describe_surplus, describe_missing), strict=True
+        )
         if items
     ]
     return JoinedText(sentences, " ") if sentences else None

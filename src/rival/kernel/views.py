@@ -381,9 +381,9 @@ def has_spot(view: View, id: str) -> bool:
     return any(spot.id == id for spot in iterate_spots(view))
 
 
-def format_column(x: int) -> str:
+def format_column(column: int) -> str:
     """Return the letter of a column, “a” for column 0."""
-    return chr(ord("a") + x)
+    return chr(ord("a") + column)
 
 
 def format_square(x: int, y: int) -> str:

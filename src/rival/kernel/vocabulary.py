@@ -9,7 +9,7 @@ True
 >>> normalize_text("самый дешёвый") == normalize_text("Самый дешевый")
 True
 >>> cubes = Vocabulary([("wood", ["wood", "дерево"]), ("steel", ["steel", "сталь"])])
->>> cubes.find("СТАЛЬ"), cubes.find_prefix("de"), cubes.find_prefix("дер"), cubes.suggest("stel")
+>>> cubes.find("СТАЛЬ"), cubes.find_prefix("de"), cubes.find_prefix("дер"), cubes.find_similar("stel")
 (['steel'], [], ['wood'], ['steel'])
 """
 
@@ -69,16 +69,16 @@ class Vocabulary(Generic[T]):
         for thing, names in things:
             self._add_name(thing, [strip_punctuation(name) for name in names])
 
-    def _add_name(self, thing: T, spelled: list[str]) -> None:
-        keys = [name.translate(LOOKALIKES) for name in spelled]
-        self._spelled_names.append((thing, spelled))
-        self._normalized_names.append((thing, keys))
+    def _add_name(self, item: T, spelling: list[str]) -> None:
+        keys = [name.translate(LOOKALIKES) for name in spelling]
+        self._spelled_names.append((item, spelling))
+        self._normalized_names.append((item, keys))
         for rank, key in enumerate(keys):
             best_rank, matches = self._things_by_key.get(key, (rank, []))
             if rank < best_rank or not matches:
-                self._things_by_key[key] = (rank, [thing])
+                self._things_by_key[key] = (rank, [item])
             elif rank == best_rank:
-                matches.append(thing)
+                matches.append(item)
             for end in range(len(key)):
                 if key[end] == " ":
                     self.prefixes.add(key[:end])
@@ -111,7 +111,7 @@ class Vocabulary(Generic[T]):
         """All lookup keys in one string, to check quickly whether any key begins with a text."""
         return "".join(f"\n{key}" for _thing, keys in self._normalized_names for key in keys)
 
-    def suggest(self, text: str, maximum: int = 3) -> list[T]:
+    def find_similar(self, text: str, maximum: int = 3) -> list[T]:
         """Return the things with a similar name, to be suggested."""
         keys: dict[str, T] = {}
         for thing, thing_keys in self._normalized_names[:MAX_COMPARED_PHRASES]:
@@ -136,4 +136,4 @@ def suggest_words(text: str, known_words: Iterable[str], maximum: int = 3) -> li
     >>> suggest_words("mayor.vq", ["mayor.vp", "round"])
     ['mayor.vp']
     """
-    return Vocabulary([(word, [word]) for word in known_words]).suggest(text, maximum)
+    return Vocabulary([(word, [word]) for word in known_words]).find_similar(text, maximum)

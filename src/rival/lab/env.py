@@ -13,15 +13,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-import gymnasium
-import numpy as np
-from numpy.typing import NDArray
-
+from rival.engine.player_policies import MAX_ACTIONS
 from rival.engine.practice_game import PracticeGame
 from rival.kernel import Json, load_opponent
+from rival.lab.extras import describe_missing_package
 
-MAX_ACTIONS = 64
-"""Number of moves that can be chosen; further moves are not available."""
+try:
+    import gymnasium
+    import numpy as np
+    from numpy.typing import NDArray
+except ImportError as error:
+    raise ImportError(str(describe_missing_package(error.name or "gymnasium", "gym"))) from None
+
 MAX_VALUE = 1_000_000
 Observation = NDArray[np.int64]
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 
-from rival.kernel import BadOptionError, Name, _, load_opponents
+from rival.kernel import BadOptionError, Name, _
+from rival.kernel.installed_opponents import find_installed
 
 TEMPLATE = Path(__file__).parent / "template"
 NAME_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -33,6 +37,17 @@ def render_template(name: str) -> Iterator[tuple[Path, str]]:
         yield path, replace_names(file.read_text(encoding="utf-8"))
 
 
+def is_used_as_module(name: str) -> bool:
+    """Return whether a module of this name would hide another one, or can't be imported."""
+    return iskeyword(name) or name in sys.stdlib_module_names or name == "rival" or is_installed_elsewhere(name)
+
+
+def is_installed_elsewhere(name: str) -> bool:
+    """Return whether a module of this name is installed that no opponent belongs to."""
+    opponents = {location.partition(":")[0] for location in find_installed().values()}
+    return name not in opponents and find_spec(name) is not None
+
+
 def create_opponent(name: str, folder: Path) -> list[Path]:
     """Write the files of a new opponent and return their paths; raise BadOptionError if the folder is not empty."""
     if not NAME_PATTERN.fullmatch(name):
@@ -43,7 +58,15 @@ def create_opponent(name: str, folder: Path) -> list[Path]:
                 name=Name(name),
             )
         )
-    if name in load_opponents():
+    if is_used_as_module(name.replace("-", "_")):
+        raise BadOptionError(
+            _(
+                "“{name}” can't be used as a name: there is already a Python module of that name. Choose another, for "
+                "instance {name}-opponent.",
+                name=Name(name),
+            )
+        )
+    if name in find_installed():
         raise BadOptionError(_("An opponent named “{name}” already exists. Choose another name.", name=Name(name)))
     if folder.exists() and any(folder.iterdir()):
         raise BadOptionError(_("The folder {folder} is not empty. Choose a new folder.", folder=Name(str(folder))))

@@ -22,8 +22,10 @@ from typing import Any
 
 import polars as pl
 
-from rival.engine.simulation import MeasureRow, SimulatedGame, derive_game_seed, simulate_game
+from rival.engine.player_policies import is_outside_policy
+from rival.engine.simulation import MeasureRow, SimulatedGame, create_sample, derive_game_seed, simulate_game
 from rival.kernel import BadOptionError, JoinedText, Json, Name, Opponent, _, load_opponent
+from rival.lab.extras import import_extra
 
 CHUNK_SIZE = 50
 TABLES = ("games", "rounds", "rules", "asked")
@@ -89,7 +91,9 @@ def make_experiment(
     for name, values in (vary or {}).items():
         for value in values:
             opponent.resolve_options({name: value})
-    if policy is not None and policy not in opponent.policies:
+    if policy is not None and is_outside_policy(policy):
+        create_sample(opponent, seed, opponent.resolve_options(None), policy, None)
+    elif policy is not None and policy not in opponent.policies:
         names = JoinedText(map(Name, opponent.policies))
         raise BadOptionError(
             _("There is no strategy “{policy}”. Choose one of: {names}.", policy=Name(policy), names=names)
@@ -234,22 +238,6 @@ def make_ray_player(address: str | None, workers: int | None = None) -> ChunkPla
             ray.shutdown()
 
     return play_chunks
-
-
-def import_extra(module: str, extra: str) -> Any:
-    """Import a module of an optional dependency; raise BadOptionError if it is not installed."""
-    from importlib import import_module
-
-    try:
-        return import_module(module)
-    except ImportError:
-        raise BadOptionError(
-            _(
-                "The package “{module}” is missing. Install it with: pip install 'rival-solo[{extra}]'",
-                module=module,
-                extra=extra,
-            )
-        ) from None
 
 
 def yield_in_order(

@@ -20,7 +20,8 @@ from rival.engine.requests import (
     describe_wrong_type,
 )
 from rival.engine.responses import State
-from rival.kernel import Name, RivalError, Text, _
+from rival.kernel import Name, RivalError, Text, _, find_faulty_opponent
+from rival.kernel.installed_opponents import describe_error
 from rival.kernel.texts import LANGUAGES
 
 MAX_LANGUAGES = 40
@@ -97,7 +98,19 @@ def handle_failure(request: Request, error: Exception) -> Response:
         return make_error_response(
             request, 500, _("This can't be saved: {problem}. The game has not changed.", problem=reason)
         )
-    return make_error_response(request, 500, _("An error occurred in Rival. Your saved game has not changed."))
+    return make_error_response(request, 500, describe_failure(error))
+
+
+def describe_failure(error: Exception) -> Text:
+    """Return the message for an unexpected error; it names the opponent in whose code the error was raised."""
+    opponent = find_faulty_opponent(error)
+    if opponent is None:
+        return _("An error occurred in Rival. Your saved game has not changed.")
+    return _(
+        "An error occurred in the opponent “{id}”: {problem}. Your saved game has not changed.",
+        id=Name(opponent.id),
+        problem=Name(describe_error(error)),
+    )
 
 
 ERROR_HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Any]] = {

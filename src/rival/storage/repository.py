@@ -478,7 +478,7 @@ def compute_first_checksum(line: str) -> str:
     try:
         _content, checksum, _has_sum = journals.parse_line(1, line, "")
     except BadJournalError:
-        return journals.extend_checksum("", line)
+        return journals.update_checksum("", line)
     return checksum
 
 
@@ -551,7 +551,7 @@ def has_valid_checksums(texts: Sequence[str]) -> bool:
     checksum = ""
     for line in texts:
         plain, mark, last = line.rpartition(',"sum":"')
-        checksum = journals.extend_checksum(checksum, plain + "}")
+        checksum = journals.update_checksum(checksum, plain + "}")
         if not mark or last != f'{checksum}"}}':
             return is_readable_journal(texts)  # written by another program, or broken
     return True

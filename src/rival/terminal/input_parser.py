@@ -540,7 +540,7 @@ class FormParser:
         numbers = [field for field in self.form.fields if isinstance(field.answer_type, Number)]
         if word.isdecimal() and len(numbers) == 1:
             return numbers[0]
-        matches = self.names.suggest(word)
+        matches = self.names.find_similar(word)
         if matches:
             raise make_suggestion_error(word, [self.get_field_name(match.value) for match in matches])
         names = JoinedText([self.get_field_name(field) for field in self.form.fields])

@@ -387,7 +387,7 @@ ALLOWED_SPACES = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 def has_too_many_rows(options: Sequence[OptionText]) -> bool:
-    """Return whether there are so many options that they are printed side by side."""
+    """Return whether there are enough options to print them side by side."""
     return len(options) > MAX_ROWS or (
         len(options) > MAX_SHORT_ROWS and all(len(offer.label) <= SHORT_LABEL for offer in options)
     )

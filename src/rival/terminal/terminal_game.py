@@ -297,7 +297,9 @@ class TerminalGame:
         shape = next(
             inquiry.make_answer_type for inquiry in self.session.opponent.inquiries if inquiry.name == chosen.key
         )
-        line = self.session.inquire(chosen.key, parse_answer(shape(self.session.table), value, self.session.catalogues))
+        line = self.session.answer_inquiry(
+            chosen.key, parse_answer(shape(self.session.table), value, self.session.catalogues)
+        )
         self.screen.print_with_citations("  ", line.text, line.cites, "bold")
 
     def on_why(self, rest: str) -> None:

@@ -64,7 +64,7 @@ export interface BoxChange {
 export interface BoxState {
   game: string;
   title: string;
-  head: PackHead;
+  head: PackMetadata;
   parts: PartState[];
   progress: Progress[];
   lacking: string[];
@@ -88,6 +88,15 @@ export interface BrushView {
   group: string;
   most: number | null;
   fixed: boolean;
+}
+
+/** A row of a comparison in one language; a value is None where the candidate was not compared any more. ``excluded`` is the reason why the candidate could not be chosen, with its rules in ``cites``. */
+export interface CandidateView {
+  label: string;
+  values: (string | null)[];
+  excluded: string | null;
+  cites: string[];
+  winner: boolean;
 }
 
 /** Rights of this device and features of this installation. The owner also gets the link, the key and the QR code by which other devices connect; ``code`` is a picture. */
@@ -162,6 +171,13 @@ export interface ColumnsView {
   kind: "columns";
 }
 
+/** A comparison in one language: its criteria in the order of the rule, its candidates, the excluded ones first. ``tie`` is who chose among equal candidates: "chance", "player", "table", or None. */
+export interface ComparisonView {
+  criteria: CriterionView[];
+  candidates: CandidateView[];
+  tie: "chance" | "table" | "player" | null;
+}
+
 /** A corrected value; with ``drop`` false nothing changes if later answers would be dropped. */
 export interface Correction {
   at: number;
@@ -169,6 +185,13 @@ export interface Correction {
   value: Json;
   since?: number | null;
   drop?: boolean;
+}
+
+/** A column of a comparison in one language; ``decides`` marks the criterion that left one candidate. */
+export interface CriterionView {
+  text: string;
+  cites: string[];
+  decides: boolean;
 }
 
 /** A curve on a chart: a (position, value) pair for each change during the game. */
@@ -318,10 +341,12 @@ export interface JournalText {
   text: string;
 }
 
-/** One line of an explanation with the ids of its rules. */
+/** One line of an explanation with the ids of its rules. ``table`` compares the candidates of a decision. The lines of its criteria have ``in_table``: the table contains what they say. */
 export interface Line {
   text: string;
   cites: string[];
+  table: ComparisonView | null;
+  in_table: boolean;
 }
 
 /** An address to pass on, and its QR code as an image. */
@@ -394,7 +419,7 @@ export interface NewSample {
 export interface OfferedPack {
   game: string;
   title: string;
-  head: PackHead;
+  head: PackMetadata;
   parts: OfferedPart[];
   notes: string[];
 }
@@ -424,6 +449,7 @@ export interface OpponentOffer {
   levels: { [name in string]: string };
   practice: boolean;
   rolls: boolean;
+  problem: string | null;
 }
 
 /** An option with its label. */
@@ -432,7 +458,7 @@ export interface OptionText {
   label: string;
 }
 
-/** The result of a game; with the reached level and its label, if the opponent has levels. */
+/** The result of a game; with the reached level and its label, if the opponent has levels. ``sources`` are the parts of the scores, with the same sides. */
 export interface Outcome {
   text: string;
   scores: { [name in string]: number };
@@ -440,6 +466,7 @@ export interface Outcome {
   level: string | null;
   level_words: string;
   cites: string[];
+  sources: ScoreSourceView[];
 }
 
 /** Whether the owner has a pack, remarks about it, and contradictions with an imported pack. */
@@ -465,21 +492,21 @@ export interface PackDifference {
   theirs: string;
 }
 
+/** A pack to import; ``chosen`` are the parts for which its description replaces the owner's. */
+export interface PackImport {
+  text: string;
+  name?: string;
+  chosen?: string[];
+}
+
 /** General data of a pack that the owner can edit. */
-export interface PackHead {
+export interface PackMetadata {
   name: string;
   edition: string;
   author: string;
   source: string;
   licence: string;
   sample: boolean;
-}
-
-/** A pack to import; ``chosen`` are the parts for which its description replaces the owner's. */
-export interface PackImport {
-  text: string;
-  name?: string;
-  chosen?: string[];
 }
 
 /** The text of a pack file. */
@@ -727,6 +754,12 @@ export interface ScaleView {
   kind: "scale";
 }
 
+/** A part of the final scores: its label, and the points of each side for which they are known. */
+export interface ScoreSourceView {
+  label: string;
+  scores: { [name in string]: number };
+}
+
 /** A section of a sheet. */
 export interface SectionView {
   id: string;
@@ -795,7 +828,7 @@ export interface Standing {
   curve: ChartPoint[];
 }
 
-/** The current state of a game, or a past one (then ``live`` is false), with everything that a page shows. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are pictures of the table and ``laid`` the ids of all views in order; a page that knows the previous state gets only changed views, or only the ``changes`` in them. ``heading`` describes the state of the game, ``figure`` is the number to show at all times. ``before`` is the answer to the open question that was undone or, in a past state, the answer that was given. ``stopped`` says why a game made under earlier rules is shown only up to here; such a game can't be continued, only branched. ``own_pack``: it began with the owner's pack. ``can_ask``: there are inquiries. ``along``: corrections that can be entered together with a step, one question each, whose key is the path of the correction. ``acts`` are the acts of the entries. ``former`` is the number of answers of the course that was left last. */
+/** The current state of a game, or a past one (then ``live`` is false), with everything that a page shows. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are pictures of the table and ``laid`` the ids of all views in order; a page that knows the previous state gets only changed views, or only the ``changes`` in them. ``heading`` describes the state of the game, ``figure`` is the number to show at all times. ``before`` is the answer to the open question that was undone or, in a past state, the answer that was given. ``stopped`` says why a game made under earlier rules is shown only up to here; such a game can't be continued, only branched. ``own_pack``: it began with the owner's pack. ``can_ask``: there are inquiries. ``along``: corrections that can be entered together with a step, one question each, whose key is the path of the correction. ``acts`` are the acts of the entries. ``pinned`` are the ids of the views that the player needs to see now, in the own turn. ``former`` is the number of answers of the course that was left last. */
 export interface State {
   id: string;
   game: string;
@@ -831,6 +864,7 @@ export interface State {
   heading: string[];
   figure: SpotView | null;
   laid: string[];
+  pinned: string[];
   views: (FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView)[];
   changes: ViewChange[];
 }

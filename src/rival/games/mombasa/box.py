@@ -69,7 +69,7 @@ from rival.kernel import (
     n_,
 )
 from rival.kernel.answer_types import shorten_for_message
-from rival.kernel.box import HEAD_KEYS, validate_pack_head
+from rival.kernel.box import HEAD_KEYS, validate_pack_metadata
 
 GAME_ID = "mombasa"
 
@@ -93,7 +93,7 @@ def check_pack(pack: Json) -> Json:
     if not isinstance(pack, dict) or pack.get("game") != GAME_ID:
         raise BadPackError(_('This is not a pack for Mombasa. Such a file has the line game = "mombasa".'))
     check_keys("", pack, PACK_KEYS)
-    validate_pack_head(pack)
+    validate_pack_metadata(pack)
     check_bonus_spaces(pack)
     check_starting_deck(pack)
     check_display(get_table(pack, "display"))

@@ -527,7 +527,7 @@ def choose_best_region(
                 )
             decision.add_reason(_(reason, regions=join_regions(best_regions)), *cites)
         return (
-            yield from decision.choose(
+            yield from decision.choose_candidate(
                 "chance",
                 key,
                 text,

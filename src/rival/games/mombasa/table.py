@@ -55,7 +55,7 @@ class Card:
         """The id of the card's kind, for instance "coffee-2" or "open"."""
         return f"{self.type}-{self.value}" if self.value else self.type or OPEN_CARD
 
-    def plain(self) -> str:
+    def to_json(self) -> str:
         """Return the card as plain JSON: its kind."""
         return self.id
 

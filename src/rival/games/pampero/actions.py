@@ -343,7 +343,7 @@ def choose_contract_place(column: GridColumn, sector: str, decision: Decision) -
     )
     label = N_("You choose place {answer} of VJ’s board.")
     return (
-        yield from decision.choose(
+        yield from decision.choose_candidate(
             "player", "place", text, column.free_places, "PA-82", "PA-G26", label=label, tap_targets="grid"
         )
     )

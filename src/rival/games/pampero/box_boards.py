@@ -18,8 +18,15 @@ from rival.games.pampero.box_board_views import (
 )
 from rival.games.pampero.card_paths import GAIN
 from rival.games.pampero.cards import MARKETS, SECTORS, ZONES
-from rival.games.pampero.icon_grammar import DEFAULT_NAMES, get_icon_glyph, list_phrases, read_icon, write_icon
-from rival.games.pampero.icon_text import describe_icon_cached, match_icon
+from rival.games.pampero.icon_grammar import (
+    DEFAULT_NAMES,
+    describe_icon,
+    get_icon_glyph,
+    list_phrases,
+    read_icon,
+    write_icon,
+)
+from rival.games.pampero.icon_text import match_icon
 from rival.games.pampero.pack_model import (
     EFFECTS,
     ENTRY_TYPES,
@@ -267,9 +274,7 @@ def list_gain_options() -> list[Option]:
     for phrase in list_phrases(GAIN.kinds):
         icon = read_icon(phrase, GAIN)
         options.append(
-            make_option(
-                phrase, describe_icon_cached(icon), piece=Piece(get_icon_glyph(icon), describe_icon_cached(icon), "vj")
-            )
+            make_option(phrase, describe_icon(icon), piece=Piece(get_icon_glyph(icon), describe_icon(icon), "vj"))
         )
     return options
 

@@ -31,6 +31,7 @@ from rival.games.pampero.cards import ZONES, Card
 from rival.games.pampero.cards import CardSection as CardSection
 from rival.games.pampero.icon_grammar import (
     KnownNames,
+    describe_icon,
     get_card_name,
     get_icon_glyph,
     list_phrases,
@@ -39,7 +40,7 @@ from rival.games.pampero.icon_grammar import (
     write_icon,
     write_part_value,
 )
-from rival.games.pampero.icon_text import describe_icon_cached, list_default_phrases
+from rival.games.pampero.icon_text import list_default_phrases
 from rival.games.pampero.pack_model import Pack
 from rival.games.pampero.symbols import CustomIcon, Dollars, EnergyBelow, StackedSymbol
 from rival.kernel import (
@@ -323,7 +324,7 @@ def fill_in_example_numbers(phrase: str, part_type: SingleIcon | IconRow, names:
 
 def make_icon_option(phrase: str, icon: Any) -> Option:
     """Return the answer option for an icon, with its drawing."""
-    label = describe_icon_cached(icon)
+    label = describe_icon(icon)
     return make_option(phrase, label, piece=Piece(get_icon_glyph(icon), label, "vj"))
 
 

@@ -23,8 +23,8 @@ from rival.games.pampero.card_questions import (
 )
 from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, ForeignSale, FulfilContract, get_zone
 from rival.games.pampero.construction_sites import Building, count_usable_sites
+from rival.games.pampero.icon_grammar import describe_icon
 from rival.games.pampero.icon_rows import CandidateSearch, apply_icon_row, rate_candidate, select_candidates
-from rival.games.pampero.icon_text import describe_icon_cached
 from rival.games.pampero.symbols import (
     BlockedTransformers,
     ContractAvailable,
@@ -112,7 +112,7 @@ def make_plan_from_section(table: Table, decision: Decision, slot_number: int, s
     yield from ask_condition_and_action(table, decision, slot_number, section)
     condition = yield from ask_card_part(table, decision, slot_number, path)
     is_met = yield from is_condition_met(table, decision, condition)
-    placeholders = {"part": describe_card_part(slot_number, path), "condition": describe_icon_cached(condition)}
+    placeholders = {"part": describe_card_part(slot_number, path), "condition": describe_icon(condition)}
     if not is_met:
         is_last_section = section == "section 3"
         text = (
@@ -131,7 +131,7 @@ def make_plan_from_section(table: Table, decision: Decision, slot_number: int, s
             _(
                 "{part}: VJ can’t do this action now ({action}).",
                 part=section_label,
-                action=describe_icon_cached(action),
+                action=describe_icon(action),
             ),
             "PA-G4",
         )
@@ -311,7 +311,7 @@ def find_available_contracts(table: Table, decision: Decision) -> Script[list[Ti
 
 def add_reason_once(decision: Decision, text: Text, *cites: str) -> None:
     """Add an explanation to the decision unless it is there already (PA-84)."""
-    if str(text) not in [str(reason.text) for reason in decision.reasons]:
+    if all(reason.text != text for reason in decision.reasons):
         decision.add_reason(text, *cites)
 
 
@@ -429,7 +429,7 @@ def filter_by_symbols(table: Table, decision: Decision, criterion: Any, tiles: S
         text = (
             _("Which of these show two market symbols?")
             if isinstance(criterion, ContractWithTwoSymbols)
-            else _("Which of these show the {icon}?", icon=describe_icon_cached(criterion))
+            else _("Which of these show the {icon}?", icon=describe_icon(criterion))
         )
         chosen_tiles = yield from decision.ask(
             ("symbols", criterion, tuple(unknown_tiles)),
@@ -606,7 +606,7 @@ def choose_farm_sector(
         decision.add_reason(_("VJ has no site there. Choose among the other sectors."), "PA-60", "PA-G5")
         choices = list(usable)
     text = _("You choose: in which sector does VJ build his wind farm?")
-    sector: str = yield from decision.choose(
+    sector: str = yield from decision.choose_candidate(
         "player",
         "farm-sector",
         text,
@@ -685,7 +685,7 @@ def choose_tower_sector(table: Table, decision: Decision, remaining: Sequence[st
     """Choose the sector for a tower among the remaining candidates; the player decides a tie."""
     text = _("You choose: in which sector does VJ build his tower?")
     return (
-        yield from decision.choose(
+        yield from decision.choose_candidate(
             "player", "tower-sector", text, remaining, *cites, to_option=make_sector_option, tap_targets="sectors"
         )
     )
@@ -763,7 +763,7 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
         if remaining == "sale":
             return (yield from plan_foreign_sale(table, decision, slot_number, section))
         text = _("You choose: which contract does VJ fulfil?")
-        tile = yield from decision.choose(
+        tile = yield from decision.choose_candidate(
             "player", "contract", text, remaining, "PA-81", "PA-60", to_option=make_tile_option
         )
         return (yield from plan_payable_contract(table, decision, slot_number, section, tile))
@@ -891,7 +891,9 @@ def plan_foreign_sale(table: Table, decision: Decision, slot_number: int, sectio
         )
         remaining = yield from decision.keep_best(remaining, cheapest, make_tile_option)
     text = _("You choose: which foreign-market card does VJ use for the sale?")
-    card = yield from decision.choose("player", "foreign-card", text, remaining, "PA-G11", to_option=make_tile_option)
+    card = yield from decision.choose_candidate(
+        "player", "foreign-card", text, remaining, "PA-G11", to_option=make_tile_option
+    )
     return TurnPlan(slot_number, section, ForeignSale, card)
 
 

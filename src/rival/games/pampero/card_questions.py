@@ -25,12 +25,17 @@ from rival.games.pampero.card_paths import (
 )
 from rival.games.pampero.card_views import highlight_asked_parts, highlight_part_in_use
 from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, Card, FulfilContract
-from rival.games.pampero.icon_grammar import describe_majority, list_part_phrases, write_icon, write_part_value
+from rival.games.pampero.icon_grammar import (
+    describe_icon,
+    describe_majority,
+    list_part_phrases,
+    write_icon,
+    write_part_value,
+)
 from rival.games.pampero.icon_text import (
     STACK_LINKS,
     PackHolder,
     SinglePhraseAnswer,
-    describe_icon_cached,
     describe_phrase,
     list_default_phrases,
     list_icon_options,
@@ -355,7 +360,7 @@ def ask_section_of_kind(table: Table, decision: Decision, slot_number: int, kind
             _(
                 "Which section of {card} has the action “{action}”?",
                 card=describe_slot_card(table, slot_number),
-                action=describe_icon_cached(kind()),
+                action=describe_icon(kind()),
             ),
             Choice([*(make_option(i, _("section {n}", n=i)) for i in unknown_positions), make_option(0, _("none"))]),
             "PA-51",

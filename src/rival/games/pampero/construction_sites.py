@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rival.games.pampero.pack_model import SiteCounts
 from rival.games.pampero.table import PieceCounts, Table
 from rival.kernel import BadAnswerError, Name, Text, _
 
@@ -13,7 +14,7 @@ Building = Literal["farm", "tower"]
 Site = Literal["farm", "tower", "either"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FreeSites:
     """The number of free building sites of each kind in a sector."""
 
@@ -23,26 +24,17 @@ class FreeSites:
 
     def count(self, kind: Site) -> int:
         """Return the number of free sites of a kind."""
-        return {"farm": self.farm, "tower": self.tower, "either": self.either}[kind]
+        count: int = getattr(self, kind)
+        return count
 
     def choose_site_kind(self, building: Building) -> Site:
         """Return the kind of site that a building takes by default."""
         return building if self.count(building) > 0 else "either"
 
 
-SiteCounts = tuple[int, int, int]
-"""The numbers of sites of a sector for farms, for towers, and for either."""
-
-
 def get_site_counts(table: Table, name: str) -> SiteCounts | None:
-    """Return how many sites of each kind a sector has; None if unknown.
-
-    A pack with only two numbers has no sites for either building.
-    """
-    entry = table.find_entry("sector", name)
-    if entry.farm_sites is None or entry.tower_sites is None:
-        return None
-    return entry.farm_sites, entry.tower_sites, entry.either_sites or 0
+    """Return how many sites of each kind a sector has; None if unknown."""
+    return table.pack.site_counts.get(name)
 
 
 def find_free_sites(table: Table, name: str) -> FreeSites | None:
@@ -56,12 +48,16 @@ def calculate_free_sites(sites: SiteCounts, *sides: PieceCounts) -> FreeSites:
 
     Pieces that have no room on sites of their own kind are placed on sites for either.
     """
-    farm = sites[0] - sum(pieces.farms - pieces.farms_on_either + pieces.on_farm_sites for pieces in sides)
-    tower = sites[1] - sum(pieces.towers - pieces.towers_on_either + pieces.on_tower_sites for pieces in sides)
-    either = sites[2] - sum(
-        pieces.farms_on_either + pieces.towers_on_either + pieces.on_either_sites for pieces in sides
-    )
-    return FreeSites(max(farm, 0), max(tower, 0), either + min(farm, 0) + min(tower, 0))
+    farm, tower, either = sites
+    for pieces in sides:
+        farm -= pieces.farms - pieces.farms_on_either + pieces.on_farm_sites
+        tower -= pieces.towers - pieces.towers_on_either + pieces.on_tower_sites
+        either -= pieces.farms_on_either + pieces.towers_on_either + pieces.on_either_sites
+    if farm < 0:
+        farm, either = 0, either + farm
+    if tower < 0:
+        tower, either = 0, either + tower
+    return FreeSites(farm, tower, either)
 
 
 def count_usable_sites(table: Table, building: Building, name: str) -> int | None:

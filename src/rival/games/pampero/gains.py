@@ -301,7 +301,9 @@ def choose_link_token(table: Table, decision: Decision, sector: str | None) -> S
         return None
     text = _("You choose: which link token goes to VJ’s play area?")
     return (
-        yield from decision.choose("player", "link-token", text, tokens, "PA-97", "PA-G29", to_option=make_token_option)
+        yield from decision.choose_candidate(
+            "player", "link-token", text, tokens, "PA-97", "PA-G29", to_option=make_token_option
+        )
     )
 
 

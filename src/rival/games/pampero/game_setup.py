@@ -22,17 +22,16 @@ from rival.games.pampero.construction_sites import (
     move_bulldozer,
 )
 from rival.games.pampero.gains import make_token_option
-from rival.games.pampero.icon_grammar import describe_majority, get_card_name, read_icon, write_icon
+from rival.games.pampero.icon_grammar import describe_icon, describe_majority, get_card_name, read_icon, write_icon
 from rival.games.pampero.icon_text import (
     SinglePhraseAnswer,
-    describe_icon_cached,
     list_icon_options,
     match_icon,
     normalize_icon_phrase,
     read_stored_phrase,
 )
 from rival.games.pampero.majorities import count_majority_items, store_current_counts
-from rival.games.pampero.pack_model import to_plain_value
+from rival.games.pampero.pack_model import Pack, to_plain_value
 from rival.games.pampero.safe_text import is_number, sanitize_text
 from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card_list
 from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, CustomIcon, Towers, WindFarms
@@ -40,6 +39,7 @@ from rival.games.pampero.table import (
     DEFAULT_TOPICS,
     TOPICS,
     BonusColumn,
+    MapToken,
     PieceCounts,
     Slot,
     Table,
@@ -97,6 +97,7 @@ from rival.kernel import (
     make_option,
     n_,
 )
+from rival.kernel.caching import cache_by_identity
 
 
 def run_setup(table: Table) -> Script[None]:
@@ -213,7 +214,7 @@ def make_cards_question(table: Table) -> Ask:
         _("slot 2, majority of final scoring A") if placed else _("slot 2, a final majority"),
         _("slot 3, majority of final scoring B") if placed else _("slot 3, the other final majority"),
     )
-    majorities = list_majority_options(table)
+    majorities = list_majority_options(table.pack)
     shape = SinglePhraseAnswer(majorities, MAJORITY, table)
     fields = [
         Field(f"slot{n}", label, shape, is_required=True, example=example.label)
@@ -231,10 +232,11 @@ def make_cards_question(table: Table) -> Ask:
     )
 
 
-def list_majority_options(table: Table) -> list[Option]:
+@cache_by_identity(16)
+def list_majority_options(pack: Pack) -> Sequence[Option]:
     """Return an option for each majority that a card can have."""
-    by_name = {write_icon(card.majority): card.majority for card in table.pack.cards if card.majority is not None}
-    for entry in list_icon_options(MAJORITY, table.pack.names):
+    by_name = {write_icon(card.majority): card.majority for card in pack.cards if card.majority is not None}
+    for entry in list_icon_options(MAJORITY, pack.names):
         by_name.setdefault(str(entry.id), read_icon(entry.id, MAJORITY))
     return [make_option(majority, describe_majority(icon)) for majority, icon in by_name.items()]
 
@@ -725,7 +727,7 @@ def make_token_list(table: Table) -> TextList:
     """Return the answer type for a list of link tokens."""
     return make_tile_phrases(
         table,
-        list_token_options(table),
+        list_token_options(table.pack),
         lambda text: read_token(table, text),
         list_token_buttons(table),
         kind="link_token",
@@ -742,14 +744,16 @@ def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
         store_tile_details(table, "contract", tile, TILE_FIELDS)
 
 
-def list_token_options(table: Table) -> list[Option]:
+@cache_by_identity(16)
+def list_token_options(pack: Pack) -> Sequence[Option]:
     """Return an option for each known link token."""
-    return [make_token_option(read_token(table, entry.id)) for entry in table.pack.link_tokens if entry.sector]
+    tokens = [MapToken(entry.id, entry.sector, entry.symbols) for entry in pack.link_tokens if entry.sector]
+    return [make_token_option(token) for token in tokens]
 
 
 def find_foreign_sectors(table: Table) -> list[str]:
     """Return the sectors that can hold a foreign-market card."""
-    return [name for name in table.sectors if table.find_entry("sector", name).foreign_market is not False]
+    return list(table.pack.foreign_sectors)
 
 
 def make_foreign_card_list(table: Table) -> TextList:
@@ -883,7 +887,7 @@ def format_bonus_column(table: Table, text: str) -> Text:
     """Return a stored bonus column as text."""
     tiles, printed = parse_bonus_column(table, text)
     icons = [read_icon(icon, GAIN) for icon in printed]
-    gains = [Name(write_icon(icon)) if isinstance(icon, CustomIcon) else describe_icon_cached(icon) for icon in icons]
+    gains = [Name(write_icon(icon)) if isinstance(icon, CustomIcon) else describe_icon(icon) for icon in icons]
     return JoinedText([*map(Name, tiles), *gains], " ")
 
 

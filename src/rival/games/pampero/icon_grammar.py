@@ -97,6 +97,7 @@ from rival.games.pampero.symbols import (
     WindFarms,
 )
 from rival.kernel import N_, BadPackError, JoinedText, Name, PackPhrase, Text, _
+from rival.kernel.caching import cache_by_identity
 
 ICONS: dict[type, tuple[str, str]] = {
     WindFarms: ("farm", N_("wind farms")),
@@ -441,6 +442,7 @@ def _get_phrase(icon: object) -> str:
     return phrase.removesuffix(" {amount}") if getattr(icon, "amount", None) is None else phrase
 
 
+@cache_by_identity(1024)
 def write_icon(icon: Icon | Action | StackedSymbol[Any]) -> str:
     """Return the phrase by which a pack stores an icon."""
     match icon:
@@ -452,6 +454,7 @@ def write_icon(icon: Icon | Action | StackedSymbol[Any]) -> str:
             return _get_phrase(icon).format(**vars(icon))
 
 
+@cache_by_identity(1024)
 def describe_icon(icon: Icon | Action | StackedSymbol[Any]) -> Text:
     """Return an icon's phrase as translatable text.
 
@@ -572,6 +575,7 @@ def get_card_name(card: Card) -> Text:
     return Name(card.id) if card.majority is None else describe_majority(card.majority)
 
 
+@cache_by_identity(256)
 def describe_majority(majority: Majority) -> Text:
     """Return a card's majority as text."""
     return PackPhrase(majority.words) if isinstance(majority, CustomIcon) else describe_icon(majority)

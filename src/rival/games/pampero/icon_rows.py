@@ -20,8 +20,7 @@ from rival.games.pampero.card_questions import (
     describe_slot_card,
 )
 from rival.games.pampero.cards import MAP_PLACE, BuildTower, FulfilContract, Zone, get_zone
-from rival.games.pampero.icon_grammar import write_icon
-from rival.games.pampero.icon_text import describe_icon_cached
+from rival.games.pampero.icon_grammar import describe_icon, write_icon
 from rival.games.pampero.income_markers import find_vj_edge_market
 from rival.games.pampero.symbols import (
     CheapestContract,
@@ -151,7 +150,7 @@ def apply_icon(
         marker = yield from find_vj_edge_market(table, decision)
     if isinstance(icon, EdgeMarkerSymbol | TileWithSymbol | MostSymbols | ContractWithTwoSymbols):
         remaining = yield from ask_unknown_symbols(table, decision, remaining)
-    icon_label = describe_icon_cached(icon)
+    icon_label = describe_icon(icon)
     is_compared = marker is not None and isinstance(remaining[0], str)
     criterion: Criterion[Any] = Criterion(
         _("{part}: {icon}", part=describe_card_part(slot_number, path), icon=icon_label),
@@ -178,7 +177,7 @@ def build_icon_question(icon: Any, marker: str | None, candidate: Any) -> Text:
         case MostBulldozers():
             return _("In which sector do you have the most bulldozers? (If tied, select several.)")
         case MostSymbols():
-            icon_label = describe_icon_cached(icon)
+            icon_label = describe_icon(icon)
             return _(
                 "In which sector do contracts and link tokens show {icon}? (If tied, select several.)", icon=icon_label
             )
@@ -187,13 +186,13 @@ def build_icon_question(icon: Any, marker: str | None, candidate: Any) -> Text:
         case CheapestContract():
             return _("Which of these is the cheapest? (If tied, select several.)")
         case TileWithSymbol():
-            return _("Which of these show the {icon}?", icon=describe_icon_cached(icon))
+            return _("Which of these show the {icon}?", icon=describe_icon(icon))
         case ContractWithTwoSymbols():
             return _("Which of these show two market symbols?")
         case CustomIcon(description):
             return _("Your card says “{words}”. Which of these match it?", words=PackPhrase(description))
         case _:
-            return _("Which of these match “{icon}”? (If tied, select several.)", icon=describe_icon_cached(icon))
+            return _("Which of these match “{icon}”? (If tied, select several.)", icon=describe_icon(icon))
 
 
 ICON_RULES: dict[type, tuple[str, ...]] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Protocol
 
 from rival.games.pampero.card_paths import IconRow, SingleIcon
@@ -55,12 +55,6 @@ class PackHolder(Protocol):
         ...
 
 
-@lru_cache(maxsize=1024)
-def describe_icon_cached(icon: Any) -> Text:
-    """Return the phrase of an icon from a cache."""
-    return describe_icon(icon)
-
-
 class SinglePhraseAnswer(TextList):
     """An answer type for exactly one phrase."""
 
@@ -93,7 +87,7 @@ def list_icon_options(part_type: SingleIcon | IconRow, names: KnownNames) -> lis
     """Return an option for every icon that a card part can hold."""
     options = []
     for phrase in list_phrases(part_type.kinds, names):
-        options.append(make_option(phrase, describe_icon_cached(read_icon(phrase, part_type, names))))
+        options.append(make_option(phrase, describe_icon(read_icon(phrase, part_type, names))))
     return options
 
 
@@ -132,11 +126,11 @@ def normalize_icon_phrase(phrase: str, part_type: SingleIcon | IconRow, table: P
             return matched_phrase
         if not is_legible(phrase) or phrase.lower().startswith("other("):
             raise BadAnswerError(error.text) from None
-    similar = build_icon_vocabulary(part_type.kinds, names).suggest(phrase, 1) or suggest_by_forms(
+    similar = build_icon_vocabulary(part_type.kinds, names).find_similar(phrase, 1) or suggest_by_forms(
         phrase, part_type.kinds, names
     )
     if similar:
-        similar_label = describe_icon_cached(read_icon(similar[0], part_type, names))
+        similar_label = describe_icon(read_icon(similar[0], part_type, names))
         text = _(
             "“{words}” is not a known icon. Did you mean “{near}”?", words=sanitize_text(phrase), near=similar_label
         )
@@ -302,4 +296,4 @@ def describe_phrase(phrase: str, part_type: SingleIcon | IconRow, table: PackHol
         icon = read_icon(phrase, part_type, table.pack.names)
     except BadPackError:
         return PackPhrase(phrase)
-    return PackPhrase(icon.words) if isinstance(icon, CustomIcon) else describe_icon_cached(icon)
+    return PackPhrase(icon.words) if isinstance(icon, CustomIcon) else describe_icon(icon)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
+from rival.games.pampero.cards import get_zone
 from rival.games.pampero.icon_grammar import get_card_name
 from rival.games.pampero.symbols import (
     Batteries,
@@ -21,6 +22,7 @@ from rival.games.pampero.symbols import (
     ContractsInZone,
     FarmsInZone,
     LinkTokens,
+    Majority,
     MarketContracts,
     MarketTiles,
     SpecialistCards,
@@ -30,61 +32,81 @@ from rival.games.pampero.symbols import (
     TransformersInZone,
     WindFarms,
 )
-from rival.games.pampero.table import TOTAL_BATTERIES, PieceCounts, Slot, Table, Tile, complete_tile
+from rival.games.pampero.table import TOTAL_BATTERIES, Slot, Table, Tile, complete_tile
 from rival.games.pampero.views import show_marker_move
 from rival.kernel import Do, Script, _
+from rival.kernel.caching import cache_by_identity
 
 Side = Literal["yours", "vjs"]
 SIDES: tuple[Side, Side] = ("yours", "vjs")
 
 
+Counter: TypeAlias = Callable[[Table, Side], int | None]
+"""A function that counts what a side has; None if the game does not track it."""
+
+
 def count_majority_items(table: Table, n: int, side: Side) -> int | None:
     """Return how much a side has of what a card counts; None if the game does not track it."""
-    match table.get_card(n).majority:
+    return make_counter(table.get_card(n).majority)(table, side)
+
+
+@cache_by_identity(256)
+def make_counter(majority: Majority | None) -> Counter:
+    """Return the function that counts a majority."""
+    match majority:
         case WindFarms():
-            return count_pieces(table, side, "farms")
+            return partial(count_pieces, kind="farms")
         case FarmsInZone(zone):
-            return count_pieces(table, side, "farms", zone)
+            return partial(count_pieces, kind="farms", zone=zone)
         case Towers():
-            return count_pieces(table, side, "towers")
+            return partial(count_pieces, kind="towers")
         case TowersInZone(zone):
-            return count_pieces(table, side, "towers", zone)
+            return partial(count_pieces, kind="towers", zone=zone)
         case Transformers():
-            return count_pieces(table, side, "transformers")
+            return partial(count_pieces, kind="transformers")
         case TransformersInZone(zone):
-            return count_pieces(table, side, "transformers", zone)
+            return partial(count_pieces, kind="transformers", zone=zone)
         case Bulldozers():
-            return count_bulldozers(table, side)
+            return count_bulldozers
         case BulldozersInZone(zone):
-            return count_pieces(table, side, "bulldozers", zone)
+            return partial(count_pieces, kind="bulldozers", zone=zone)
         case Contracts():
-            return count_contracts(table, side, lambda tile: True)
+            return partial(count_contracts, fits=lambda tile: True)
         case ContractsInZone(zone):
-            return count_contracts(table, side, lambda tile: tile.zone == zone)
+            return partial(count_contracts, fits=lambda tile: tile.zone == zone)
         case MarketContracts(symbol):
-            return count_contracts(table, side, lambda tile: tile.symbols and symbol in tile.symbols)
+            return partial(count_contracts, fits=lambda tile: tile.symbols and symbol in tile.symbols)
         case BonusTiles():
-            return count_tiles(table, side, None)
+            return partial(count_tiles, symbol=None)
         case MarketTiles(symbol):
-            return count_tiles(table, side, symbol)
+            return partial(count_tiles, symbol=symbol)
         case Batteries():
-            vj_batteries = table.vj.batteries
-            return vj_batteries if side == "vjs" else TOTAL_BATTERIES - table.batteries - vj_batteries
+            return count_batteries
         case LinkTokens():
-            return table.vj.links if side == "vjs" else table.your_links
+            return lambda table, side: table.vj.links if side == "vjs" else table.your_links
         case SpecialistCards():
-            return len(table.vj.specialists) if side == "vjs" else table.your_specialists
-        case ChainTokens() if side == "vjs":
-            return table.vj.chain
+            return lambda table, side: len(table.vj.specialists) if side == "vjs" else table.your_specialists
+        case ChainTokens():
+            return lambda table, side: table.vj.chain if side == "vjs" else None
         case _:
-            return None
+            return lambda table, side: None
 
 
 def count_pieces(table: Table, side: Side, kind: str, zone: str = "") -> int | None:
     """Return how many pieces of a kind a side has in a zone or everywhere; None if not tracked."""
-    sectors = [table.sectors[name] for name in (table.list_sectors_in_zone(zone) if zone else table.sectors)]
-    counts: list[PieceCounts | None] = [getattr(sector, side) for sector in sectors]
-    return None if None in counts else sum(getattr(piece_counts, kind) for piece_counts in counts)
+    total = 0
+    for name, sector in table.sectors.items():
+        if not zone or get_zone(name) == zone:
+            pieces = sector.vjs if side == "vjs" else sector.yours
+            if pieces is None:
+                return None
+            total += getattr(pieces, kind)
+    return total
+
+
+def count_batteries(table: Table, side: Side) -> int:
+    """Return how many batteries a side has."""
+    return table.vj.batteries if side == "vjs" else TOTAL_BATTERIES - table.batteries - table.vj.batteries
 
 
 def count_bulldozers(table: Table, side: Side) -> int | None:

@@ -202,6 +202,19 @@ class ParkingCell:
 
 
 @dataclass(frozen=True)
+class TileNames:
+    """The names that a typed line about a tile may contain: markets, sectors, and the tiles of the box."""
+
+    markets: tuple[str, ...]
+    sectors: tuple[str, ...]
+    tiles: frozenset[str]
+
+
+SiteCounts: TypeAlias = tuple[int, int, int]
+"""The numbers of sites of a sector for farms, for towers, and for either."""
+
+
+@dataclass(frozen=True)
 class Pack:
     """All known data of the owner's copy of the game."""
 
@@ -230,6 +243,31 @@ class Pack:
     def names(self) -> KnownNames:
         """The market and sector names that texts in this pack may contain."""
         return KnownNames(add_entry_ids(MARKETS, self.markets), add_entry_ids(SECTORS, self.sectors))
+
+    @cached_property
+    def tile_names(self) -> TileNames:
+        """The names that typed lines about contracts, cards and tokens may contain."""
+        kinds = ("contract", "foreign_card", "link_token", "specialist")
+        tiles = frozenset().union(*(self.entries_by_id[kind] for kind in kinds))
+        return TileNames(self.names.markets, self.names.sectors, tiles)
+
+    @cached_property
+    def site_counts(self) -> dict[str, SiteCounts]:
+        """The sites of each sector whose sites are known.
+
+        A pack with only two numbers has no sites for either building.
+        """
+        return {
+            sector.id: (sector.farm_sites, sector.tower_sites, sector.either_sites or 0)
+            for sector in self.sectors
+            if sector.farm_sites is not None and sector.tower_sites is not None
+        }
+
+    @cached_property
+    def foreign_sectors(self) -> tuple[str, ...]:
+        """The sectors that can hold a foreign-market card."""
+        closed = {sector.id for sector in self.sectors if sector.foreign_market is False}
+        return tuple(name for name in self.names.sectors if name not in closed)
 
     @cached_property
     def cards_by_id(self) -> dict[str, Card]:

@@ -1,5 +1,6 @@
 """Text from outside the program: check it for control characters and shorten it for messages."""
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 from unicodedata import category
@@ -36,6 +37,7 @@ def is_number(text: str, max_digits: int) -> bool:
     return len(text) <= max_digits and text.isascii() and text.isdecimal()
 
 
+@cache
 def load_catalogues() -> tuple[Catalogue, ...]:
     """Load the game's translations in all languages."""
     return load_all_catalogues("en", Path(__file__).parent / "locale")

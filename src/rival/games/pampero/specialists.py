@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.icon_text import describe_icon_cached
+from rival.games.pampero.icon_grammar import describe_icon
 from rival.games.pampero.income_markers import find_vj_edge_market, find_your_edge_market
 from rival.games.pampero.symbols import MostSymbols
 from rival.games.pampero.table import ScoringCard, Table
@@ -175,7 +175,7 @@ def choose_scoring_card(
     text = _("You choose: which specialist scoring card does VJ take?")
     make_option = make_scoring_card_option
     return (
-        yield from decision.choose("player", "specialist", text, candidates, "PA-36", to_option=make_option)
+        yield from decision.choose_candidate("player", "specialist", text, candidates, "PA-36", to_option=make_option)
     ), FaceUpRow(cards, yours)
 
 
@@ -316,7 +316,7 @@ def filter_by_symbol(
     if None in counts.values():
         text = _(
             "Which of these cards shows {icon}? If there is none, choose nothing.",
-            icon=describe_icon_cached(MostSymbols(market)),
+            icon=describe_icon(MostSymbols(market)),
         )
         candidates: list[ScoringCard] = yield from ask_which_cards(decision, market, cards, text, *cites)
     else:
@@ -325,7 +325,7 @@ def filter_by_symbol(
     if candidates:
         names = [describe_scoring_card(scoring_card) for scoring_card in candidates]
         decision.add_reason(
-            _("Cards with {icon}: {cards}.", icon=describe_icon_cached(MostSymbols(market)), cards=names), *cites
+            _("Cards with {icon}: {cards}.", icon=describe_icon(MostSymbols(market)), cards=names), *cites
         )
     return candidates or (list(cards) if keep_all else [])
 

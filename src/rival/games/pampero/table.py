@@ -61,6 +61,19 @@ class PieceCounts:
     on_tower_sites: int = 0
     on_either_sites: int = 0
 
+    def copy(self) -> PieceCounts:
+        """Return a copy that can be changed independently."""
+        return PieceCounts(
+            self.farms,
+            self.towers,
+            self.transformers,
+            self.farms_on_either,
+            self.towers_on_either,
+            self.on_farm_sites,
+            self.on_tower_sites,
+            self.on_either_sites,
+        )
+
     @property
     def structures(self) -> int:
         """The number of farms, towers and transformers (PA-58)."""
@@ -81,7 +94,7 @@ class Sector:
 
     def copy(self) -> Sector:
         """Return a copy that can be changed independently."""
-        return Sector(replace(self.vjs), None if self.yours is None else replace(self.yours))
+        return Sector(self.vjs.copy(), None if self.yours is None else self.yours.copy())
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +189,8 @@ class BonusColumn:
 
     def remove_tiles(self, tiles: Collection[str]) -> None:
         """Remove these tiles and uncover the bonuses under them (PA-G27)."""
+        if not tiles:
+            return
         removed_tiles = [tile for tile in dict.fromkeys(self.tiles) if tile in tiles]
         self.tiles = [tile for tile in self.tiles if tile not in tiles]
         for tile in removed_tiles:
@@ -327,7 +342,7 @@ class Table:
         if name.startswith("card ") and field.endswith("action"):
             self.pack = place_section(self.pack, name.removeprefix("card "), field)
 
-    def plain(self) -> dict[str, Json]:
+    def to_json(self) -> dict[str, Json]:
         """Return the state of the game as JSON data."""
         values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "pack"}
         return values | {"cards": {n: format_card(self.get_card(n)) for n in self.slots}}

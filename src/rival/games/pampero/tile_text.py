@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
+from rival.games.pampero.pack_model import TileNames
 from rival.games.pampero.safe_text import is_number, load_catalogues, sanitize_text
 from rival.games.pampero.table import MapToken, ScoringCard, Table, Tile
 from rival.games.pampero.word_forms import identify_word
@@ -121,27 +122,34 @@ def split_into_words(line: str) -> list[str]:
     return PLUS_PATTERN.sub("+", remove_remarks(line).translate(SEPARATORS)).split()
 
 
+@cache
+def list_remarks() -> tuple[tuple[str, str], ...]:
+    """Return the remarks that a line may contain in any language, each with the word that replaces it."""
+    unknown = render_in_all_languages(SYMBOLS_UNKNOWN, load_catalogues())
+    fitting = render_in_all_languages(FITS_NEXT_TILE, load_catalogues())
+    return (*((remark, " ") for remark in unknown), *((remark, NEXT_TILE.msgid) for remark in fitting))
+
+
 def remove_remarks(line: str) -> str:
     """Return the line without the remark “symbols unknown”; “fits the next scoring tile” becomes “next”."""
-    for remark in render_in_all_languages(SYMBOLS_UNKNOWN, load_catalogues()):
-        line = line.replace(remark, " ")
-    for label in render_in_all_languages(FITS_NEXT_TILE, load_catalogues()):
-        line = line.replace(label, NEXT_TILE.msgid)
+    for remark, replacement in list_remarks():
+        line = line.replace(remark, replacement)
     return line
 
 
-def normalize_tile_words(table: Table, line: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def normalize_tile_words(names: TileNames, line: str) -> tuple[str, ...]:
     """Return the words of a line as a journal stores them; drop filler words.
 
     “4 energy, 1 battery”, “energy 4, batteries 1” and “4 and 1 battery” are “4+1”; “tourism ×2” is “tourism tourism”.
     """
     result: list[str] = []
     price: dict[str, int] = {}
-    line_words = drop_prepositions(table, split_into_words(line))
+    line_words = drop_prepositions(names, split_into_words(line))
     unit_offset = -1 if is_unit_before_number(line_words) else 1
     price_position = 0
     for n, word in enumerate(line_words):
-        normalized_word = normalize_word(table, word)
+        normalized_word = normalize_word(names, word)
         unit = get_price_unit(line_words[n + unit_offset]) if 0 <= n + unit_offset < len(line_words) else None
         if is_number(word, 2) and unit is not None and unit not in price:
             if unit == "battery" and not price and result and is_number(result[-1], 2):
@@ -149,27 +157,27 @@ def normalize_tile_words(table: Table, line: str) -> list[str]:
                 price_position = len(result)
             price_position = price_position if price else len(result)
             price[unit] = int(word)
-        elif is_name_in_box(table, normalized_word) or not (
+        elif normalized_word in names.tiles or not (
             is_unit_of_price(line_words, n, unit_offset) or is_filler(normalized_word)
         ):
             result.append(normalized_word)
     if price:
         batteries = price.get("battery", 0)
         result.insert(price_position, f"{price.get('energy', 0)}+{batteries}" if batteries else str(price["energy"]))
-    return repeat_symbols(table, result)
+    return tuple(repeat_symbols(names, result))
 
 
 PREPOSITIONS = frozenset(("и", "в", "к", "о", "у", "a"))
 """Words of one letter that add nothing to a line."""
 
 
-def drop_prepositions(table: Table, line_words: Sequence[str]) -> list[str]:
+def drop_prepositions(names: TileNames, line_words: Sequence[str]) -> list[str]:
     """Return the words without those of one letter; «с символом» is not sector C."""
-    sectors = [word for word in line_words if normalize_word(table, word) in table.sectors]
+    sectors = [word for word in line_words if normalize_word(names, word) in names.sectors]
     remaining = []
     for n, word in enumerate(line_words):
-        following = normalize_word(table, line_words[n + 1]) if n + 1 < len(line_words) else ""
-        is_before_symbol = is_filler(following) or (len(sectors) > 1 and following in table.pack.names.markets)
+        following = normalize_word(names, line_words[n + 1]) if n + 1 < len(line_words) else ""
+        is_before_symbol = is_filler(following) or (len(sectors) > 1 and following in names.markets)
         if word not in PREPOSITIONS and not (word == "с" and is_before_symbol):
             remaining.append(word)
     return remaining
@@ -198,13 +206,13 @@ def is_unit_of_price(line_words: Sequence[str], n: int, unit_offset: int) -> boo
 MULTIPLIER_PATTERN = re.compile(r"[x×х*]([2-5])|([2-5])[x×х*]", re.IGNORECASE)
 
 
-def repeat_symbols(table: Table, line_words: Sequence[str]) -> list[str]:
+def repeat_symbols(names: TileNames, line_words: Sequence[str]) -> list[str]:
     """Return the words with symbols repeated: “tourism ×2” and “2x tourism” are “tourism tourism”."""
-    markets = table.pack.names.markets
+    markets = names.markets
     result: list[str] = []
     times = 1
     for n, word in enumerate(line_words):
-        multiplier = None if is_name_in_box(table, word) else MULTIPLIER_PATTERN.fullmatch(word)
+        multiplier = None if word in names.tiles else MULTIPLIER_PATTERN.fullmatch(word)
         if multiplier and multiplier[1] and n and line_words[n - 1] in markets:
             result += [line_words[n - 1]] * (int(multiplier[1]) - 1)
         elif multiplier and multiplier[2] and n + 1 < len(line_words) and line_words[n + 1] in markets:
@@ -213,11 +221,6 @@ def repeat_symbols(table: Table, line_words: Sequence[str]) -> list[str]:
             result += [word] * times
             times = 1
     return result
-
-
-def is_name_in_box(table: Table, word: str) -> bool:
-    """Return whether a word is the name of a known tile."""
-    return any(word in table.pack.entries_by_id[kind] for kind in get_args(TileKind))
 
 
 def get_price_unit(word: str) -> str | None:
@@ -234,10 +237,11 @@ def is_filler(word: str) -> bool:
     return len(word) > 1 and not is_tile_label(word) and identify_word(word) in FILLER_CONCEPTS
 
 
-def normalize_word(table: Table, word: str) -> str:
+@lru_cache(maxsize=4096)
+def normalize_word(names: TileNames, word: str) -> str:
     """Return a word in the language-independent form in which it is stored."""
     latin_word = word.translate(LOOKALIKE_LETTERS)
-    if (sector := latin_word.upper().replace("-", "")) in table.sectors:
+    if (sector := latin_word.upper().replace("-", "")) in names.sectors:
         return sector
     if is_price(word) or is_scoring_tile_number(word):
         return word
@@ -245,7 +249,7 @@ def normalize_word(table: Table, word: str) -> str:
         return NEXT_TILE.msgid
     if is_tile_label(latin_word):  # for instance k07, typed with a Cyrillic к
         return latin_word
-    return find_market(table.pack.names.markets, word) or word
+    return find_market(names.markets, word) or word
 
 
 def is_tile_label(word: str) -> bool:
@@ -263,15 +267,21 @@ def list_next_words() -> frozenset[str]:
 
 def describe_line(table: Table, line: str) -> Text:
     """Return a typed tile as text in the player's language."""
-    translated_words = {NEXT_TILE.msgid: NEXT_TILE} | {market: Text(market) for market in table.pack.names.markets}
-    line_words = [normalize_word(table, word) for word in split_into_words(line)]
+    return describe_words(table.pack.tile_names, line)
+
+
+@lru_cache(maxsize=1024)
+def describe_words(names: TileNames, line: str) -> Text:
+    """Return a typed line as text in the player's language."""
+    translated_words = {NEXT_TILE.msgid: NEXT_TILE} | {market: Text(market) for market in names.markets}
+    line_words = [normalize_word(names, word) for word in split_into_words(line)]
     return JoinedText([translated_words.get(word) or Name(word) for word in line_words], " ")
 
 
 def classify_words(table: Table, line: str) -> tuple[list[str], list[str], list[str], list[str]]:
     """Split a typed tile into its names, sectors, prices and markets."""
     names, sectors, prices, symbols = [], [], [], []
-    for normalized_word in normalize_tile_words(table, line):
+    for normalized_word in normalize_tile_words(table.pack.tile_names, line):
         if normalized_word in table.sectors:
             sectors.append(normalized_word)
         elif is_price(normalized_word):
@@ -288,12 +298,13 @@ def normalize_tile_line(table: Table, line: str, kind: TileKind) -> str:
 
     A new name contains a digit: any other unknown word raises BadAnswerError.
     """
-    line_words = normalize_tile_words(table, replace_number_commas(line) if kind == "specialist" else line)
+    text = replace_number_commas(line) if kind == "specialist" else line
+    line_words = normalize_tile_words(table.pack.tile_names, text)
     for n, word in enumerate(line_words):
         if is_known_word(table, word, kind):
             continue
         markets = build_market_vocabulary(table.pack.names.markets)
-        if similar := markets.suggest(word, 1):
+        if similar := markets.find_similar(word, 1):
             corrected_line = " ".join([*line_words[:n], similar[0], *line_words[n + 1 :]])
             raise make_suggestion_error(word, [Text(similar[0])], corrected_line)
         raise build_unknown_word_error(word)
@@ -307,7 +318,7 @@ def is_known_word(table: Table, word: str, kind: TileKind) -> bool:
         or word in table.pack.names.markets
         or is_price(word)
         or is_tile_label(word)
-        or is_name_in_box(table, word)
+        or word in table.pack.tile_names.tiles
         or (kind == "specialist" and (word == NEXT_TILE.msgid or is_scoring_tile_number(word)))
     )
 
@@ -343,10 +354,11 @@ def is_line_continued(table: Table, text_before: str, text_after: str, kind: Til
 
 def is_scoring_tile_alone(table: Table, text_before: str, text_after: str) -> bool:
     """Return whether “next” or a scoring tile's number stands alone before a comma, and only symbols follow it."""
-    before = normalize_tile_words(table, replace_number_commas(text_before))
-    after = normalize_tile_words(table, replace_number_commas(text_after))
+    names = table.pack.tile_names
+    before = normalize_tile_words(names, replace_number_commas(text_before))
+    after = normalize_tile_words(names, replace_number_commas(text_after))
     has_only_tile = all(word == NEXT_TILE.msgid or is_scoring_tile_number(word) for word in before)
-    return bool(before) and has_only_tile and bool(after) and set(after) <= set(table.pack.names.markets)
+    return bool(before) and has_only_tile and bool(after) and set(after) <= set(names.markets)
 
 
 def is_price(word: str) -> bool:
@@ -450,7 +462,7 @@ def format_token(token: MapToken) -> str:
 def read_scoring_card(table: Table, line: str) -> ScoringCard:
     """Parse a typed scoring card: name and symbols, and whether it fits the next scoring."""
     tile, other_words = None, []
-    for word in normalize_tile_words(table, replace_number_commas(line)):
+    for word in normalize_tile_words(table.pack.tile_names, replace_number_commas(line)):
         if word == NEXT_TILE.msgid:
             tile = f"@{table.scoring}"
         elif is_scoring_tile_number(word):

@@ -10,14 +10,9 @@ from typing import Any
 from rival.games.pampero.card_paths import GAIN
 from rival.games.pampero.cards import Zone
 from rival.games.pampero.gains import apply_gains
-from rival.games.pampero.icon_grammar import list_phrases, read_icon, write_icon
+from rival.games.pampero.icon_grammar import describe_icon, list_phrases, read_icon, write_icon
 from rival.games.pampero.icon_rows import CandidateSearch, read_bonus_symbol, unstack_icons
-from rival.games.pampero.icon_text import (
-    describe_icon_cached,
-    describe_phrase,
-    normalize_icon_phrase,
-    read_stored_phrase,
-)
+from rival.games.pampero.icon_text import describe_phrase, normalize_icon_phrase, read_stored_phrase
 from rival.games.pampero.income_markers import find_vj_edge_market
 from rival.games.pampero.pack_model import EFFECTS, EVENTS, NOTHING, UNKNOWN, to_plain_value
 from rival.games.pampero.safe_text import is_number, sanitize_text
@@ -116,7 +111,7 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
 
 def format_bonus(bonus: str) -> Text:
     """Return a bonus as text."""
-    return describe_icon_cached(read_icon(bonus, GAIN))
+    return describe_icon(read_icon(bonus, GAIN))
 
 
 # --- the column -------------------------------------------------------------------------------------------
@@ -235,7 +230,7 @@ def find_matching_columns(
         matches = [name for name in columns if any(is_same_bonus(icon, entry) for entry in table.bonus[name].printed)]
     values = {
         "zone": zone,
-        "icon": describe_icon_cached(icon),
+        "icon": describe_icon(icon),
         "columns": JoinedText(map(Name, matches)) if matches else _("none"),
     }
     if row == "tiles":
@@ -289,8 +284,8 @@ def ask_matching_columns(
 def describe_search_row(row: str, icon: Any) -> Text:
     """Return a description of the columns that show a symbol."""
     if row == "tiles":
-        return _("columns where a tile shows the {icon}", icon=describe_icon_cached(icon))
-    return _("columns where {icon} is printed", icon=describe_icon_cached(icon))
+        return _("columns where a tile shows the {icon}", icon=describe_icon(icon))
+    return _("columns where {icon} is printed", icon=describe_icon(icon))
 
 
 # --- a zone of the bonus board that is not counted --------------------------------------------------------
@@ -652,7 +647,7 @@ def describe_lasting_tile(name: str, tile: Any) -> Text:
         return _("From now on: {words}", words=PackPhrase(tile.words))
     if tile.when is None or not tile.gains:
         return _("Tile {n} works from now on.", n=Name(name))
-    return _(LASTING_TEXTS[tile.when], gains=JoinedText([describe_icon_cached(gain) for gain in tile.gains]))
+    return _(LASTING_TEXTS[tile.when], gains=JoinedText([describe_icon(gain) for gain in tile.gains]))
 
 
 EVENT_NAMES = {

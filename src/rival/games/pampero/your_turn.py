@@ -115,56 +115,77 @@ def make_report_question(table: Table) -> Ask:
 def make_report_fields(table: Table) -> list[Field]:
     """Return the fields of the report on the player's turn."""
     pieces = "pieces" in table.topics
-    fields = make_piece_fields(table) if pieces else []
-    fields.append(Field("used", EXTRA_FEE_LABEL if pieces else FEE_LABEL, FEE_ZONE_LIST, [], group=FEE_GROUP))
+    fields = [*make_piece_fields(tuple(find_dual_site_sectors(table).items()))] if pieces else []
+    fields.append(EXTRA_FEE_FIELD if pieces else FEE_FIELD)
     if table.contracts is not None:
         fields += make_contract_fields(table)
     fields += make_gained_item_fields(table)
     if table.bonus:
-        tiles = tuple(tile for column in table.bonus.values() for tile in column.tiles)
-        fields.append(
-            Field(
-                "tiles", _("numbers of the bonus tiles you took"), make_multi_choice(tiles), [], group=BONUS_TILE_GROUP
-            )
-        )
+        fields.append(make_bonus_tile_field(tuple(tile for column in table.bonus.values() for tile in column.tiles)))
     if table.specialists is not None:
         fields += make_specialist_fields(table)
     if table.your_markers is not None:
-        markets = make_step_list(tuple(table.your_markers))
-        label = _("your income markers that moved, one entry per step")
-        fields.append(Field("income", label, markets, [], example=make_income_example(table), group=INCOME_GROUP))
+        fields.append(make_income_field(tuple(table.your_markers), next(iter(table.vj.markers))))
     fields += make_marker_fields(table, table.face_up_slots, MARKER_GROUP)
-    fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries, group=SUPPLY_GROUP))
+    fields.append(make_battery_field(table.batteries))
     if table.parking:
-        free = tuple(cell for cell, owner in table.parking.items() if not owner)
-        fields.append(
-            Field("parked", _("parking cells you occupied"), make_multi_choice(free), [], group=PARKING_GROUP)
-        )
+        fields.append(make_parking_field(tuple(cell for cell, owner in table.parking.items() if not owner)))
     return [*fields, *make_timing_fields(table)]
 
 
+FEE_GROUP = FieldGroup(_("Paid to VJ"), is_collapsed=True)
+CONTRACT_GROUP = FieldGroup(_("Contracts and links"), is_collapsed=True)
+INCOME_GROUP = FieldGroup(_("Your income markers"), is_collapsed=True)
+PARKING_GROUP = FieldGroup(_("Parking"), is_collapsed=True)
+BONUS_TILE_GROUP = FieldGroup(_("Bonus tiles"), is_collapsed=True)
+SCORING_CARD_GROUP = FieldGroup(_("Scoring cards"), is_collapsed=True)
+SUPPLY_GROUP = FieldGroup(_("Batteries in the supply"), is_collapsed=True)
+
+FEE_ZONE_LIST = TextList([make_option(zone) for zone in ZONES])
+EXTRA_FEE_FIELD = Field("used", _("other zones for which you paid VJ"), FEE_ZONE_LIST, [], group=FEE_GROUP)
+FEE_FIELD = Field("used", _("zones where you used VJ’s bulldozer or tower"), FEE_ZONE_LIST, [], group=FEE_GROUP)
+
+
 @lru_cache
-def make_multi_choice(items: tuple[str | int, ...]) -> MultiChoice:
+def make_bonus_tile_field(tiles: tuple[str, ...]) -> Field:
+    """Return the field for the bonus tiles that the player took."""
+    label = _("numbers of the bonus tiles you took")
+    return Field("tiles", label, make_multi_choice(tiles), [], group=BONUS_TILE_GROUP)
+
+
+@lru_cache
+def make_income_field(markets: tuple[str, ...], example: str) -> Field:
+    """Return the field for the player's income markers; the example is a marker that moves two steps."""
+    steps = TextList([make_option(name, Text(name)) for name in markets])
+    label = _("your income markers that moved, one entry per step")
+    return Field("income", label, steps, [], example=JoinedText([Text(example)] * 2), group=INCOME_GROUP)
+
+
+@lru_cache
+def make_battery_field(supply: int) -> Field:
+    """Return the field for the batteries in the supply."""
+    return Field("batteries", _("batteries in the supply"), Number(0, 12), supply, group=SUPPLY_GROUP)
+
+
+@lru_cache
+def make_parking_field(free_cells: tuple[str, ...]) -> Field:
+    """Return the field for the parking cells that the player occupied."""
+    label = _("parking cells you occupied")
+    return Field("parked", label, make_multi_choice(free_cells), [], group=PARKING_GROUP)
+
+
+def make_multi_choice(items: tuple[str, ...]) -> MultiChoice:
     """Return the answer type for choosing any number of items."""
     return MultiChoice([make_option(item) for item in items])
 
 
+SectorFlags = tuple[tuple[str, bool], ...]
+"""Each sector with whether it has sites for either building."""
+
+
 @lru_cache
-def make_step_list(markets: tuple[str, ...]) -> TextList:
-    """Return the answer type for a list of income-marker steps."""
-    return TextList([make_option(name, Text(name)) for name in markets])
-
-
-FEE_ZONE_LIST = TextList([make_option(zone) for zone in ZONES])
-
-EXTRA_FEE_LABEL = _("other zones for which you paid VJ")
-
-FEE_LABEL = _("zones where you used VJ’s bulldozer or tower")
-
-
-def make_piece_fields(table: Table) -> list[Field]:
+def make_piece_fields(sectors: SectorFlags) -> Sequence[Field]:
     """Return the fields for buildings that were built and bulldozers that were moved."""
-    sectors = tuple(find_dual_site_sectors(table).items())
     built, places = make_building_list(sectors), make_site_list(sectors)
     return [
         make_sector_field("built", _("buildings you built"), built, example=built.get_option("farm-B1").label),
@@ -204,11 +225,6 @@ SECTOR_TAPS: Mapping[str, Sequence[TapTarget]] = {
 """The actions that a tap on a sector can enter."""
 
 
-SectorFlags = tuple[tuple[str, bool], ...]
-"""Each sector with whether it has sites for either building."""
-
-
-@lru_cache
 def make_building_list(sectors: SectorFlags) -> TextList:
     """Return the answer type for a list of new buildings.
 
@@ -225,18 +241,12 @@ def make_building_list(sectors: SectorFlags) -> TextList:
     return make_inflected_phrases(options)
 
 
-@lru_cache
 def make_site_list(sectors: SectorFlags) -> TextList:
     """Return the answer type for a list of bulldozer sites."""
     return TextList(make_site_options(dict(sectors)))
 
 
 BUILDING_NAMES = {"farm": _("wind farm"), "tower": _("tower"), "transformer": _("transformer")}
-
-
-def make_income_example(table: Table) -> Text:
-    """Return an example answer in which an income marker moves two steps."""
-    return JoinedText([Text(next(iter(table.vj.markers)))] * 2)
 
 
 def make_contract_fields(table: Table) -> list[Field]:
@@ -279,14 +289,6 @@ def make_foreign_card_fields(table: Table) -> list[Field]:
     example = Name(f"{'B1' if 'B1' in sectors else sectors[0]} 3")
     label = _("new foreign-market cards")
     return [Field("foreign", label, make_foreign_card_list(table), [], example=example, group=CONTRACT_GROUP)]
-
-
-FEE_GROUP = FieldGroup(_("Paid to VJ"), is_collapsed=True)
-CONTRACT_GROUP = FieldGroup(_("Contracts and links"), is_collapsed=True)
-INCOME_GROUP = FieldGroup(_("Your income markers"), is_collapsed=True)
-PARKING_GROUP = FieldGroup(_("Parking"), is_collapsed=True)
-BONUS_TILE_GROUP = FieldGroup(_("Bonus tiles"), is_collapsed=True)
-SCORING_CARD_GROUP = FieldGroup(_("Scoring cards"), is_collapsed=True)
 
 
 def make_specialist_fields(table: Table) -> list[Field]:
@@ -342,23 +344,24 @@ def make_markers_question(table: Table, slots: Iterable[int]) -> Ask | None:
 
 
 MARKER_GROUP = FieldGroup(_("Majority scale"), is_collapsed=True)
-SUPPLY_GROUP = FieldGroup(_("Batteries in the supply"), is_collapsed=True)
+
+
+CONSOLIDATION_FIELD = Field("consolidation", _("you took your income"), NO_YES, "no")
+SCORING_FIELDS = {
+    "1": Field("scoring", _("scoring 1 is reached"), NO_YES, "no"),
+    "2": Field("scoring", _("scoring 2 is reached"), NO_YES, "no"),
+    "final": Field("scoring", _("the end of the game is reached"), NO_YES, "no"),
+}
+SKIP_FIELD = Field("skip", _("VJ skips his turn now (once in the game)"), NO_YES, "no")
 
 
 def make_timing_fields(table: Table) -> list[Field]:
     """Return the form fields for taking income, the next scoring and a skipped turn."""
-    scoring = {
-        "1": _("scoring 1 is reached"),
-        "2": _("scoring 2 is reached"),
-        "final": _("the end of the game is reached"),
-    }
-    fields = [
-        Field("consolidation", _("you took your income"), NO_YES, "no"),
-        Field("scoring", scoring[table.scoring], NO_YES, "no"),
+    return [
+        CONSOLIDATION_FIELD,
+        SCORING_FIELDS[table.scoring],
+        *([SKIP_FIELD] if table.vj.skip_token else []),
     ]
-    if table.vj.skip_token:
-        fields.append(Field("skip", _("VJ skips his turn now (once in the game)"), NO_YES, "no"))
-    return fields
 
 
 def check_report(table: Table, answer: dict[str, Any]) -> None:
@@ -392,7 +395,8 @@ def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
 
 def check_sites(table: Table, answer: dict[str, Any]) -> None:
     """Raise BadAnswerError if the player's buildings and bulldozers don't fit on the sites (PA-G6)."""
-    check_piece_moves(table, lambda after: apply_reported_moves(after, answer))
+    if any(answer.get(field) for field in ("built", "placed", "removed")):
+        check_piece_moves(table, lambda after: apply_reported_moves(after, answer))
 
 
 # --- what the report changes ------------------------------------------------------------------------------

@@ -577,9 +577,9 @@ class CountedNames(Text):
         """Return the list in the language of the catalogue."""
         return self.join().render(catalogue)
 
-    def plain(self) -> Any:
+    def to_json(self) -> Any:
         """Return the list as plain JSON."""
-        return self.join().plain()
+        return self.join().to_json()
 
 
 def format_bonus(bonus: Mapping[str, int]) -> CountedNames:

@@ -115,7 +115,7 @@ class HumanPlayer:
     @property
     def free_contract_places(self) -> int:
         """The number of contracts that the player's towers still allow."""
-        return CONTRACTS_PER_TOWER * sum(pieces.towers for pieces in self.pieces.values()) - len(self.contracts)
+        return CONTRACTS_PER_TOWER * sum([pieces.towers for pieces in self.pieces.values()]) - len(self.contracts)
 
     @property
     def income_due(self) -> int:
@@ -156,11 +156,6 @@ class HumanPlayer:
     def is_in_tower_zone(self, zone: str) -> bool:
         """Return whether the tower just built is in this zone."""
         return zone == get_zone(self.built_in)
-
-    def has_free_site(self, kind: Site, name: str) -> bool:
-        """Return whether a sector has a free site of this kind."""
-        free_sites = find_free_sites(self.world, name)
-        return free_sites is not None and free_sites.count(kind) > 0
 
     def find_bulldozer_site(self, kind: Building, name: str) -> Site | None:
         """Return the kind of site on which the player's bulldozer allows a building; None if there is none."""
@@ -295,8 +290,13 @@ class HumanPlayer:
 
     def list_bulldozer_sites(self) -> list[str]:
         """Return the ids of all free sites."""
+        free_sites = {name: find_free_sites(self.world, name) for name in self.world.sectors}
         return [
-            f"{name}-{kind}" for name in self.world.sectors for kind in SITE_KINDS if self.has_free_site(kind, name)
+            f"{name}-{kind}"
+            for name, free in free_sites.items()
+            if free is not None
+            for kind in SITE_KINDS
+            if free.count(kind) > 0
         ]
 
     def fulfil_contract(self, tile: Tile) -> None:
