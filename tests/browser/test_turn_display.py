@@ -394,7 +394,7 @@ def test_a_tablet_limits_line_length_and_shows_whole_maps(opened: Open, address:
     session = play_sample_until("mombasa", lambda ask: ask.key == "taken" and next(rounds) == 3)  # then it has expanded
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("main nav button").first.click()
-    expect(page.locator(".board .network.whole circle.lit")).to_be_visible()
+    expect(page.locator(".board .surface[data-zoom='1.00'] circle.lit")).to_be_visible()
 
 
 def test_the_first_tab_stop_is_the_main_action(opened: Open, address: str) -> None:

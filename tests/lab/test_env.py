@@ -11,12 +11,13 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import rival
+from rival.engine.player_policies import MAX_ACTIONS
 from rival.engine.practice_game import PracticeGame
 from rival.games.rolling_heights import opponent as mayor
 from rival.games.rolling_heights.sample import SampleTable
 from rival.games.rolling_heights.table import Town
 from rival.kernel import Ask, BadAnswerError, BadOptionError, Json, can_practice, load_opponent
-from rival.lab.env import MAX_ACTIONS, PlayerSideEnv
+from rival.lab.env import PlayerSideEnv
 
 GAMES = [
     game

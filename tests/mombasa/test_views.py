@@ -89,7 +89,9 @@ def test_the_bases_are_drawn_next_to_the_regions_of_their_gates() -> None:
         ("Axum", "Gao", 2),
         (get_gate_id("cairo"), "Gao", 1),
     ]
-    assert list(map.entrance_ids) == [get_gate_id("cairo")]
+    assert list(map.entrance_ids) == [get_gate_id(company) for company in COMPANIES]
+    assert map.corners[get_gate_id("cairo")] == (1, 0)  # top right
+    assert map.corners[get_gate_id("cape-town")] == (0, 1)  # bottom left
     assert map.title.render(ENGLISH) == "Map: Cairo expands, 3 points left"
     assert map.spots[0].label.render(ENGLISH) == "Axum, post of Cairo"
     assert drawn({}, None).spots[0].label.render(ENGLISH) == "Axum, no post"

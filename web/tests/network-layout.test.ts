@@ -1,13 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Spot, Views } from "../src/lib/engine";
-import { computeViewBox, layOutNetwork } from "../src/views/network-layout";
+import { fitNetwork, layOutNetwork, placeLabels, type Point } from "../src/views/network-layout";
 
 type Network = Views["network"];
 
 function network(ids: readonly string[], borders: readonly [string, string][], of: Partial<Network> = {}): Network {
   const spots = ids.map((id) => ({ id }) as Spot);
   return {
-    ...{ id: "map", kind: "network", title: "Map", at: {}, beside: [], note: "", corrects: "", spots },
+    ...{ id: "map", kind: "network", title: "Map", at: {}, beside: [], corners: {}, note: "", corrects: "", spots },
     borders: borders.map(([name, other]) => ({ one: name, other, price: 1 })),
     ...of,
   } as Network;
@@ -15,61 +15,100 @@ function network(ids: readonly string[], borders: readonly [string, string][], o
 
 const apart = ([x, y]: readonly [number, number], [a, b]: readonly [number, number]) => Math.hypot(x - a, y - b);
 
+const PHONE: Point = [390, 300];
+const PADDING = { x: 30, y: 40, right: 46 };
+const CORNERS = { nw: [0, 0], ne: [1, 0], sw: [0, 1], se: [1, 1] } as unknown as Network["corners"];
+const BASES = { corners: CORNERS, beside: Object.keys(CORNERS) };
+
 describe("the layout of a network", () => {
+  beforeEach(() => localStorage.clear());
   const ring = ["a", "b", "c", "d", "e", "f"];
   const round = ring.map((name, i): [string, string] => [name, ring[(i + 1) % ring.length]!]);
+  const withBases = (ids: readonly string[], borders: readonly [string, string][], of: Partial<Network> = {}) =>
+    network([...ids, ...BASES.beside], borders, { ...BASES, ...of });
 
   test("spreads places that nobody has placed, neighbours nearer than others, always the same", () => {
     const places = layOutNetwork(network(ring, round));
     for (const name of ring)
       for (const other of ring) if (name < other) expect(apart(places[name]!, places[other]!)).toBeGreaterThan(60);
     expect(apart(places.a!, places.b!)).toBeLessThan(apart(places.a!, places.d!));
-    layOutNetwork(network(["x"], []));
     expect(layOutNetwork(network(ring, round))).toEqual(places);
   });
 
-  test("keeps given places, in any unit", () => {
+  test("lays out places near the corners of their entrances", () => {
+    const borders: [string, string][] = [
+      ["nw", "a"],
+      ["ne", "b"],
+      ["sw", "c"],
+      ["se", "d"],
+    ];
+    const { a, b, c, d } = layOutNetwork(withBases(["a", "b", "c", "d"], borders)) as Record<string, Point>;
+    expect(a![0]).toBeLessThan(b![0]);
+    expect(c![0]).toBeLessThan(d![0]);
+    expect(a![1]).toBeLessThan(c![1]);
+    expect(b![1]).toBeLessThan(d![1]);
+  });
+
+  test("keeps every place from answer to answer and from game to game", () => {
+    const first = layOutNetwork(withBases(["a", "b"], [["nw", "a"]]), "game/map");
+    expect(layOutNetwork(withBases(["a", "b", "c"], [["nw", "a"], ["a", "c"]]), "game/map")).toMatchObject(first); // prettier-ignore
+    const joined = layOutNetwork(withBases(["a", "b", "c"], [["nw", "a"], ["a", "c"], ["b", "c"]]), "game/map"); // prettier-ignore
+    expect(joined.a).toEqual(first.a);
+    expect(joined.b).not.toEqual(first.b); // it had no borders, so it lay anywhere
+    expect(layOutNetwork(withBases(["c", "a", "b"], round), "game/map")).toEqual(joined);
+    expect(localStorage.length).toBe(1);
+  });
+
+  test("keeps given places, in any unit, and fits them to the screen", () => {
     const at: Network["at"] = { a: [0, 0], b: [2, 0], c: [0, 1], d: [2, 1] };
     const large = Object.fromEntries(
       Object.entries(at).map(([id, [x, y]]) => [id, [x * 500, y * 500] as [number, number]]),
     );
-    const small = layOutNetwork(network(["a", "b", "c", "d"], [], { at }));
-    const wide = layOutNetwork(network(["a", "b", "c", "d"], [], { at: large }));
-    expect(small.b![0]).toBeCloseTo(wide.b![0]);
-    expect(small.b![0]).toBeCloseTo(2 * small.c![1]);
-  });
-
-  test("puts what lies beside the others outwards of its neighbours, on none of them", () => {
-    const places = layOutNetwork(network([...ring, "gate"], [...round, ["gate", "a"]], { beside: ["gate"] }));
-    const mean = (k: 0 | 1) => ring.reduce((sum, name) => sum + places[name]![k] / ring.length, 0);
-    const centre = [mean(0), mean(1)] as const;
-    expect(apart(places.gate!, centre)).toBeGreaterThan(apart(places.a!, centre));
-    for (const name of ring) expect(apart(places.gate!, places[name]!)).toBeGreaterThan(50);
-    expect(layOutNetwork(network(["a", "gate"], [], { beside: ["gate"] })).gate).toBeUndefined();
-  });
-
-  test("shows all of it, or what lies around some places", () => {
-    const places = { a: [0, 0], b: [300, 0], c: [600, 300] } as const;
-    expect(computeViewBox(places, [])).toBe("-60 -60 720 420");
-    const [x, y, wide, high] = computeViewBox(places, ["b"]).split(" ").map(Number) as [number, number, number, number];
-    expect(x + wide / 2).toBe(300);
-    expect(y).toBe(-60); // what lies beyond the edge is not shown
-    expect(wide).toBeGreaterThanOrEqual(1.5 * high);
-    expect(wide).toBeLessThan(720);
-    expect(computeViewBox(places, ["nowhere"])).toBe(computeViewBox(places, []));
-  });
-
-  test("is as wide for its height as the room for it", () => {
-    const places = { a: [0, 0], b: [2000, 2000], c: [1000, 1000] } as const;
-    for (const shape of [0.8, 1.5, 2.5]) {
-      const [x, y, wide, high] = computeViewBox(places, ["c"], shape).split(" ").map(Number) as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      expect(wide / high).toBeCloseTo(shape);
-      expect([x + wide / 2, y + high / 2]).toEqual([1000, 1000]);
+    const fit = (given: Network["at"]) => {
+      const view = network(["a", "b", "c", "d"], [], { at: given });
+      return fitNetwork(layOutNetwork(view), view, PHONE, PADDING);
+    };
+    expect(fit(at)).toEqual(fit(large));
+    for (const [x, y] of Object.values(fit(at))) {
+      expect(x).toBeGreaterThanOrEqual(30);
+      expect(x).toBeLessThanOrEqual(390 - 30 - 46);
+      expect(y).toBeGreaterThanOrEqual(40);
+      expect(y).toBeLessThanOrEqual(300 - 40);
     }
+  });
+
+  test("puts entrances into their corners, others outwards of their neighbours", () => {
+    const view = withBases(ring, round);
+    const { nw, se, a } = fitNetwork(layOutNetwork(view), view, PHONE, PADDING);
+    expect([nw![0] < se![0], nw![1] < a![1], a![1] < se![1]]).toEqual([true, true, true]);
+    const gated = network([...ring, "gate"], [...round, ["gate", "a"]], { beside: ["gate"] });
+    const places = fitNetwork(layOutNetwork(gated), gated, PHONE, PADDING);
+    for (const name of ring) expect(apart(places.gate!, places[name]!)).toBeGreaterThan(30);
+    const alone = network(["a", "gate"], [], { beside: ["gate"] });
+    expect(fitNetwork(layOutNetwork(alone), alone, PHONE, PADDING).gate).toBeUndefined();
+  });
+});
+
+describe("the labels of a network", () => {
+  const label = (id: string, x: number, y: number, isNeeded = false) => ({
+    ...{ id, text: "Windlestone", at: [x, y] as Point, radius: 12, isNeeded },
+  });
+
+  test("those that fit are shown, the needed ones always", () => {
+    const crowd = Array.from({ length: 40 }, (_, n) =>
+      label(`p${n}`, 100 + 12 * (n % 8), 100 + 12 * Math.floor(n / 8)),
+    );
+    const few = placeLabels(crowd, 13, PHONE);
+    expect(few.size).toBeLessThan(20);
+    expect(few.size).toBeGreaterThan(3);
+    const needed = crowd.map((place, n) => ({ ...place, isNeeded: n === 20 }));
+    expect(placeLabels(needed, 13, PHONE).has("p20")).toBe(true);
+    expect(placeLabels([label("a", 60, 60), label("b", 300, 200)], 13, PHONE).size).toBe(2);
+  });
+
+  test("a label goes above or beside its place where there is no room below", () => {
+    const [bottom, corner] = [label("a", 200, 280), label("b", 40, 285)];
+    expect(placeLabels([bottom], 13, PHONE).get("a")!.y).toBeLessThan(280);
+    expect(placeLabels([corner], 13, PHONE, [[0, 240, 200, 272]]).get("b")!.anchor).toBe("start");
   });
 });

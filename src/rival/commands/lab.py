@@ -51,7 +51,10 @@ def run_lab(
         list[str] | None,
         typer.Option("--set", help="Option values to compare, for instance hard=false,true or hard=all."),
     ] = None,
-    policy: Annotated[str | None, typer.Option(help="Strategy of the player's side: sensible or random.")] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(help="Strategy of the player's side: sensible, random, or your own as module:Class."),
+    ] = None,
     pack: Annotated[
         Path | None,
         typer.Option(help="A pack (TOML file) instead of the sample, or the name of a sample pack of the opponent."),
@@ -73,6 +76,7 @@ def run_lab(
     import_extra("polars", "lab")
     from rival.lab.run import make_experiment, make_process_player, make_ray_player, play_locally
 
+    sys.path.insert(0, "")  # a strategy of one's own may be a file of the current folder
     table = load_pack(load_opponent(game), pack)
     plan = make_experiment(game, games, seed, parse_varied_options(load_opponent(game), vary), policy, table, unread)
     player: ChunkPlayer = play_locally

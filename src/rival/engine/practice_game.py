@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rival.engine.player_policies import observe_table
 from rival.engine.simulation import create_sample, simulate_game
 from rival.kernel import (
     Ask,
@@ -82,9 +83,7 @@ class PracticeGame:
 
     def observe_table(self) -> dict[str, int]:
         """Return the table as numbers: the round, the opponent's measures, and the player's side."""
-        opponent, table = self.session.opponent, self.session.table
-        measures = opponent.measure_table(table) if opponent.measure_table else {}
-        return {"round": opponent.get_round(table), **measures, **self.side.observe(self.session.open_ask, table)}
+        return observe_table(self.session.opponent, self.side, self.session.open_ask, self.session.table)
 
 
 def compare_with_policy(opponent: Opponent, seed: int, options: Mapping[str, Json], pack: Json = None) -> Text:

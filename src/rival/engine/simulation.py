@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rival.engine.player_policies import is_outside_policy, make_outside_player
 from rival.kernel import Chance, Json, Opponent, RivalError, SamplePlayer, Session, Text, _
 from rival.kernel.opponent import find_assumption_policy
 from rival.kernel.session import StepCounter, pause_garbage_collection
@@ -43,9 +44,11 @@ def derive_game_seed(seed: int, number: int) -> int:
 
 def create_sample(opponent: Opponent, seed: int, options: Mapping[str, Json], policy: str, pack: Json) -> SamplePlayer:
     """Create the sample table of a game; the policy and the pack are passed only if they differ from the default."""
-    arguments: dict[str, Any] = {} if policy == opponent.policies[0] else {"policy": policy}
-    if pack is not None:
-        arguments["pack"] = pack
+    arguments: dict[str, Any] = {} if pack is None else {"pack": pack}
+    if is_outside_policy(policy):
+        return make_outside_player(opponent, seed, opponent.make_sample_player(seed, options, **arguments), policy)
+    if policy != opponent.policies[0]:
+        arguments["policy"] = policy
     return opponent.make_sample_player(seed, options, **arguments)
 
 

@@ -762,13 +762,21 @@ class MapDrawing(ChoiceBase):
     """A map that the owner draws: places, borders with a cost, and entrances that lead to places.
 
     The answer has ``places`` with their coordinates, ``borders``, ``gates``, and ``whole``: the map is complete.
+    ``corners`` has the corner of the map in which an entrance lies: 0 or 1 from the left, and 0 or 1 from the top.
     """
 
     kind = "chart"
     max_coordinate: ClassVar[int] = 100_000
 
-    def __init__(self, entrances: Sequence[Option], minimum: int = 1, maximum: int = 2) -> None:
+    def __init__(
+        self,
+        entrances: Sequence[Option],
+        minimum: int = 1,
+        maximum: int = 2,
+        corners: Mapping[str, tuple[int, int]] | None = None,
+    ) -> None:
         super().__init__(entrances)
+        self.corners = corners or {}
         self.minimum = minimum
         self.maximum = maximum
         self.default: Json = None

@@ -17,6 +17,7 @@ from rival.kernel.answer_types import (
     FieldGroup,
     Form,
     Json,
+    MapDrawing,
     NamedValues,
     Number,
     Option,
@@ -119,7 +120,7 @@ class Presentation:
     place of a field on the picture of its form. ``links`` are words with which a phrase can continue, ``ends`` are
     phrases that end the list. ``cell`` is the row and column of a field in a table, ``depends`` the condition under
     which it is shown. ``read_off`` marks an order that is read off the table, ``summed`` a number that may be entered
-    as several amounts.
+    as several amounts. ``corners`` are those of a map in which its entrances lie.
     """
 
     on: tuple[TapTargetView, ...] = ()
@@ -140,6 +141,7 @@ class Presentation:
     depends: FieldCondition | None = None
     read_off: bool = False
     summed: bool = False
+    corners: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 def build_presentation(**fields: Any) -> Presentation | None:
@@ -250,6 +252,8 @@ def build_controls(answer_type: AnswerType, catalogue: Catalogue) -> tuple[dict[
             presentation["summed"] = answer_type.adds_amounts
         case Checklist():
             fields["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in answer_type.items)
+        case MapDrawing():
+            presentation["corners"] = dict(answer_type.corners)
         case Drawing():
             fields["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in answer_type.legend)
             presentation["brushes"] = tuple(render_brush(part, catalogue) for part in answer_type.brushes)

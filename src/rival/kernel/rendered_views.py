@@ -134,7 +134,8 @@ class BorderView:
 class NetworkView:
     """Places and the borders between them; ``at`` has the known coordinates.
 
-    Places ``beside`` are drawn next to their neighbours, not among them.
+    Places ``beside`` are drawn next to their neighbours, not among them, or in their corner: 0 or 1 from the left, and
+    0 or 1 from the top.
     """
 
     id: str
@@ -146,6 +147,7 @@ class NetworkView:
     note: str
     corrects: str
     group: str
+    corners: dict[str, tuple[int, int]]
     kind: Literal["network"] = "network"
 
 
@@ -292,8 +294,9 @@ def render_view(view: View, catalogue: Catalogue) -> RenderedView:
         case Network():
             borders = tuple(BorderView(part.start, part.end, part.price) for part in view.borders)
             spot_views, entrances = render_spots(view.spots, catalogue), tuple(view.entrance_ids)
+            places, corners = dict(view.coordinates), dict(view.corners)
             return NetworkView(
-                view.id, title, spot_views, borders, dict(view.coordinates), entrances, note, view.edit_path, group
+                view.id, title, spot_views, borders, places, entrances, note, view.edit_path, group, corners
             )
         case Columns():
             columns = tuple(render_column(part, catalogue) for part in view.columns)

@@ -139,7 +139,8 @@ class Network:
     """Places and the borders between them, such as a map; ``coordinates`` has the known coordinates.
 
     A driver lays out the places without coordinates. ``entrance_ids`` are the ids of entrances, which are drawn as
-    plates next to their neighbours. ``note`` says how to read the map.
+    plates next to their neighbours. ``corners`` has the corner of the map in which an entrance lies: 0 or 1 from the
+    left, and 0 or 1 from the top. ``note`` says how to read the map.
     """
 
     id: str
@@ -151,6 +152,7 @@ class Network:
     edit_path: str = ""
     entrance_ids: Sequence[str] = ()
     group: Text | None = None
+    corners: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

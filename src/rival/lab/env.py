@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from rival.engine.player_policies import MAX_ACTIONS
 from rival.engine.practice_game import PracticeGame
 from rival.kernel import Json, load_opponent
 from rival.lab.extras import describe_missing_package
@@ -24,8 +25,6 @@ try:
 except ImportError as error:
     raise ImportError(str(describe_missing_package(error.name or "gymnasium", "gym"))) from None
 
-MAX_ACTIONS = 64
-"""Number of moves that can be chosen; further moves are not available."""
 MAX_VALUE = 1_000_000
 Observation = NDArray[np.int64]
 

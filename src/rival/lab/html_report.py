@@ -206,7 +206,8 @@ def render_curve_table(arms: Mapping[str, Sequence[Point]], round_label: str, ca
     rows = ""
     for arm, points in arms.items():
         for item in points:
-            cells = [str(item.round), str(item.games), *(f"{value:.0f}" for value in item.quantiles)]
+            name = _("end").render(catalogue) if item.is_end else str(item.round)
+            cells = [name, str(item.games), *(f"{value:.0f}" for value in item.quantiles)]
             rows += f"<tr><td>{escape(arm)}</td>" + "".join(f'<td class="n">{cell}</td>' for cell in cells) + "</tr>"
     summary = escape(_("Show as a table").render(catalogue))
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"

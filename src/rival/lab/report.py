@@ -125,8 +125,8 @@ def plot_curves(results: Results) -> Iterator[CurvePlot]:
     """Yield a plot for each statistic that is recorded round by round."""
     opponent = results.plan.opponent
     note: Text | None = _(
-        "Only games that continued after the round are counted. The line is the median; the "
-        "inner band contains half of the games, the outer band 80%."
+        "Only games that continued after the round are counted; the last point is the end of all games. "
+        "The line is the median; the inner band contains half of the games, the outer band 80%."
     )
     for measure in opponent.charted_measures:
         curves = stats.compute_curves(results, measure)
@@ -196,15 +196,18 @@ def tabulate_effects(results: Results, effects: Sequence[Effect]) -> ReportTable
 
 
 def tabulate_questions(results: Results) -> ReportTable:
-    """Return a table of the number of questions that the player is asked per turn."""
+    """Return a table of the number of questions in each turn, or in each round if turns are not counted."""
+    opponent = results.plan.opponent
+    has_turns = "turns" in opponent.measure_labels or opponent.is_round_one_turn
     rows: list[list[Text]] = []
     counts = stats.count_questions(results)
     for answerer, label in ANSWERER_LABELS.items():
         own_rows = [row for row in counts if row[0] == answerer]
         rows.append([label, _("all questions"), format_number(sum(times for _w, _k, times in own_rows), 2)])
         rows += [[Name(""), Name(key), format_number(times, 2)] for _w, key, times in own_rows]
-    head = [_("answered by"), _("question"), _("per turn")]
-    return ReportTable(_("Questions in each turn of the opponent"), None, head, rows)
+    head = [_("answered by"), _("question"), _("per turn") if has_turns else _("per round")]
+    title = _("Questions in each turn of the opponent") if has_turns else _("Questions in each round")
+    return ReportTable(title, None, head, rows)
 
 
 def tabulate_rules(results: Results) -> Iterator[ReportTable]:

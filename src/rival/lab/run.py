@@ -22,7 +22,8 @@ from typing import Any
 
 import polars as pl
 
-from rival.engine.simulation import MeasureRow, SimulatedGame, derive_game_seed, simulate_game
+from rival.engine.player_policies import is_outside_policy
+from rival.engine.simulation import MeasureRow, SimulatedGame, create_sample, derive_game_seed, simulate_game
 from rival.kernel import BadOptionError, JoinedText, Json, Name, Opponent, _, load_opponent
 from rival.lab.extras import import_extra
 
@@ -90,7 +91,9 @@ def make_experiment(
     for name, values in (vary or {}).items():
         for value in values:
             opponent.resolve_options({name: value})
-    if policy is not None and policy not in opponent.policies:
+    if policy is not None and is_outside_policy(policy):
+        create_sample(opponent, seed, opponent.resolve_options(None), policy, None)
+    elif policy is not None and policy not in opponent.policies:
         names = JoinedText(map(Name, opponent.policies))
         raise BadOptionError(
             _("There is no strategy “{policy}”. Choose one of: {names}.", policy=Name(policy), names=names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -21,11 +21,13 @@ QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Quantiles of a statistic at the end of a round, among the games that continued."""
+    """Quantiles of a statistic at the end of a round, among the games that continued; the last point is the end."""
 
     round: int
     games: int
     quantiles: tuple[float, ...]
+    is_end: bool = False
+    """True for the last point: all games at their end, in one column behind the last round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +90,20 @@ def compute_curves(results: Results, measure: str = "score") -> dict[str, list[P
     if measure not in results.rounds.collect_schema().names():
         return {}
     aggregates = [pl.col(measure).quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
-    unfinished = results.rounds.filter(~pl.col("over"))
-    table = unfinished.group_by("arm", "round").agg(pl.len().alias("games"), *aggregates).sort("arm", "round").collect()
+    end = pl.when("over").then(results.rounds.select(pl.col("round").max()).collect().item() + 1)
+    rounds = results.rounds.with_columns(end.otherwise(pl.col("round")).alias("round"))
+    table = rounds.group_by("arm", "over", "round").agg(pl.len().alias("games"), *aggregates).sort("arm", "round")
     points_by_arm: dict[str, list[Point]] = {format_arm(arm): [] for arm in results.plan.arms}
-    for row in table.iter_rows(named=True):
-        points_by_arm[row["arm"]].append(Point(row["round"], row["games"], tuple(row[f"q{q}"] for q in QUANTILES)))
-    return points_by_arm
+    for row in table.collect().iter_rows(named=True):
+        quantiles = tuple(row[f"q{q}"] for q in QUANTILES)
+        points_by_arm[row["arm"]].append(Point(row["round"], row["games"], quantiles, row["over"]))
+    return {arm: place_end(points) for arm, points in points_by_arm.items()}
+
+
+def place_end(points: list[Point]) -> list[Point]:
+    """Return the points with the end of the games directly behind their last round."""
+    *rounds, end = points
+    return [*rounds, replace(end, round=rounds[-1].round + 1 if rounds else 1)]
 
 
 def summarize_arms(results: Results) -> list[ArmSummary]:
@@ -193,7 +203,10 @@ def explain_unfired(plan: Experiment, rule: Rule) -> Text:
 
 
 def count_questions(results: Results) -> list[tuple[str, str, float]]:
-    """Count how often each question is asked per turn of the opponent, and of whom; the most frequent first."""
+    """Count how often each question is asked in a turn, and of whom; the most frequent first.
+
+    Where an opponent has no measure ``turns``, it is counted per round.
+    """
     turns = int(results.games.select(pl.col("turns").sum()).collect().item())
     table = results.asked.group_by("who", "key").agg(pl.col("times").sum()).collect()
     rows = [(row["who"], row["key"], row["times"] / max(turns, 1)) for row in table.iter_rows(named=True)]

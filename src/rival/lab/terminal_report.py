@@ -74,7 +74,7 @@ def make_curve_table(arm: str, points: Sequence[Point], top: float, round: str, 
     head = [round, _("games").render(catalogue), "10%", "25%", "50%", "75%", "90%", arm]
     rows = [
         [
-            str(point.round),
+            _("end").render(catalogue) if point.is_end else str(point.round),
             str(point.games),
             *(f"{value:.0f}" for value in point.quantiles),
             draw_quantiles(point.quantiles, top),

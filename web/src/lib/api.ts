@@ -381,7 +381,7 @@ export interface NetworkSwitch {
   open: boolean;
 }
 
-/** Places and the borders between them; ``at`` has the known coordinates. Places ``beside`` are drawn next to their neighbours, not among them. */
+/** Places and the borders between them; ``at`` has the known coordinates. Places ``beside`` are drawn next to their neighbours, not among them, or in their corner: 0 or 1 from the left, and 0 or 1 from the top. */
 export interface NetworkView {
   id: string;
   title: string;
@@ -392,6 +392,7 @@ export interface NetworkView {
   note: string;
   corrects: string;
   group: string;
+  corners: { [name in string]: [number, number] };
   kind: "network";
 }
 
@@ -613,7 +614,7 @@ export interface PracticeState {
   compared: string | null;
 }
 
-/** The presentation of a question: everything except its text. ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces`` next to those of options. ``shows`` is the subject of the question, ``picture`` a view that the table does not have. A phrase is composed of ``parts``. With ``upright`` a drawing has columns of different lengths. ``spot`` is the place of a field on the picture of its form. ``links`` are words with which a phrase can continue, ``ends`` are phrases that end the list. ``cell`` is the row and column of a field in a table, ``depends`` the condition under which it is shown. ``read_off`` marks an order that is read off the table, ``summed`` a number that may be entered as several amounts. */
+/** The presentation of a question: everything except its text. ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces`` next to those of options. ``shows`` is the subject of the question, ``picture`` a view that the table does not have. A phrase is composed of ``parts``. With ``upright`` a drawing has columns of different lengths. ``spot`` is the place of a field on the picture of its form. ``links`` are words with which a phrase can continue, ``ends`` are phrases that end the list. ``cell`` is the row and column of a field in a table, ``depends`` the condition under which it is shown. ``read_off`` marks an order that is read off the table, ``summed`` a number that may be entered as several amounts. ``corners`` are those of a map in which its entrances lie. */
 export interface Presentation {
   on: TapTargetView[];
   shows: HighlightView | null;
@@ -633,6 +634,7 @@ export interface Presentation {
   depends: FieldCondition | null;
   read_off: boolean;
   summed: boolean;
+  corners: { [name in string]: [number, number] };
 }
 
 /** An error for the user: ``message`` says what is wrong, where, and how to correct it. ``proposal`` is the answer that was probably meant. */

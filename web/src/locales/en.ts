@@ -309,6 +309,7 @@ const en = {
   mapCompleteNote: "There are no other regions or borders, so games won’t ask about them.",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
+  wholeMap: "Whole map",
   drawOverPhoto: "Draw over my photo",
   chooseOtherPhoto: "Another photo",
   removePhoto: "Remove the photo",

@@ -304,6 +304,7 @@ const ru: Texts = {
   mapCompleteNote: "Других регионов и границ нет, и в партии Rival о них не спросит.",
   zoomIn: "Увеличить",
   zoomOut: "Уменьшить",
+  wholeMap: "Вся карта",
   drawOverPhoto: "Рисовать поверх фото",
   chooseOtherPhoto: "Другое фото",
   removePhoto: "Убрать фото",

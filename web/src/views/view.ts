@@ -25,8 +25,6 @@ export interface ViewMarks {
   motions?: readonly Motion[];
   /** Whether only the surroundings of the highlighted spots are shown. */
   near?: boolean;
-  /** The ratio of width to height of the available space. */
-  shape?: number;
   onpick?: (spot: string) => void;
   /** Called on a long press on a spot that can be chosen. */
   onhold?: (spot: string) => void;
@@ -53,7 +51,7 @@ const DEFAULT_PRESENTATION: Presentation = {
     picture: null,
     brushes: [],
   },
-  ...{ parts: [], upright: false, spot: "", links: [], ends: [], read_off: false, summed: false },
+  ...{ parts: [], upright: false, spot: "", links: [], ends: [], read_off: false, summed: false, corners: {} },
 };
 
 /** Return the presentation of a question; most have the default one. */

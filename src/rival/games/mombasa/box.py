@@ -32,7 +32,7 @@ from rival.games.mombasa.table import (
     parse_map,
 )
 from rival.games.mombasa.views import (
-    PLAIN_POST_PIECES,
+    BASE_CORNERS,
     POST_PIECES,
     make_bonus_spaces,
     make_card_piece,
@@ -552,7 +552,7 @@ def make_map_question(_value: Json) -> Ask:
     gates = [
         make_option(company, company_name, piece=POST_PIECES[company]) for company, company_name in COMPANIES.items()
     ]
-    return Ask("table", "map", text, MapDrawing(gates), "MO-29")
+    return Ask("table", "map", text, MapDrawing(gates, corners=BASE_CORNERS), "MO-29")
 
 
 def get_map_value(region_map: RegionMap) -> Json:
@@ -678,7 +678,7 @@ def make_layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
 def make_layout_spot(company: str, x: int, y: int, coins: int) -> Spot:
     """Return the drawing of one space of a base."""
     label = n_("a post on {n} coin", "a post on {n} coins", coins)
-    return Spot(f"{x}.{y}", label, str(coins), "space", [replace(PLAIN_POST_PIECES[company], count=coins or None)])
+    return Spot(f"{x}.{y}", label, str(coins), "space", [replace(POST_PIECES[company], count=coins or None)])
 
 
 # its cards and the bonus spaces

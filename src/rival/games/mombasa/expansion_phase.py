@@ -27,7 +27,7 @@ from rival.games.mombasa.table import (
     get_expansion,
     get_search_position,
 )
-from rival.games.mombasa.views import MAP_VIEW_ID, PLAIN_POST_PIECES, POST_PIECES
+from rival.games.mombasa.views import MAP_VIEW_ID, POST_PIECES
 from rival.kernel import (
     N_,
     Act,
@@ -131,7 +131,7 @@ def make_report_question(board: Board) -> Ask:
             tracks.get(company),
             is_required=company not in tracks,
             group=TRACKS_GROUP,
-            piece=PLAIN_POST_PIECES[company],
+            piece=POST_PIECES[company],
         )
         for company, company_name in COMPANIES.items()
     ]
@@ -251,7 +251,7 @@ def format_track_spaces(n: int) -> Text:
 
 def make_company_option(company: str) -> Option:
     """Return the answer option for a company."""
-    return make_option(company, COMPANIES[company], piece=PLAIN_POST_PIECES[company])
+    return make_option(company, COMPANIES[company], piece=POST_PIECES[company])
 
 
 def choose_target_companies(board: Board, company: str) -> Script[list[str]]:

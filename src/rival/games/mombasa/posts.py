@@ -23,7 +23,7 @@ from rival.games.mombasa.expansion import (
     find_price,
 )
 from rival.games.mombasa.table import COMPANIES, Board, EnteredRegion, get_expansion, get_search_position
-from rival.games.mombasa.views import PLAIN_POST_PIECES, show_base, show_placed_post, show_returned_post
+from rival.games.mombasa.views import POST_PIECES, show_base, show_placed_post, show_returned_post
 from rival.kernel import (
     N_,
     Act,
@@ -344,7 +344,7 @@ def make_base_question(board: Board, company: str) -> Ask:
 
 def make_base_brushes(company: str) -> list[Brush]:
     """Return the drawing tools for a base: spaces with a post or empty, with their coins."""
-    post = PLAIN_POST_PIECES[company]
+    post = POST_PIECES[company]
     post_brushes = [
         Brush(str(n), n_("a post on {n} coin", "a post on {n} coins", n), "space", replace(post, count=n or None))
         for n in range(3)

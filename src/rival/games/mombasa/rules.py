@@ -28,7 +28,7 @@ from rival.games.mombasa.table import (
     is_starting_card,
 )
 from rival.games.mombasa.views import (
-    PLAIN_POST_PIECES,
+    POST_PIECES,
     list_bonus_markers,
     make_card_piece,
     show_active_cards,
@@ -943,7 +943,7 @@ def make_final_question(board: Board) -> Ask:
                 Number(0, 99),
                 0,
                 keyword=keyword,
-                piece=PLAIN_POST_PIECES[company],
+                piece=POST_PIECES[company],
                 group=SHARES_GROUP,
                 table_cell=(company_name, SHARE_COUNT_LABEL),
             )
@@ -953,7 +953,7 @@ def make_final_question(board: Board) -> Ask:
             _("value of one share of {company}", company=company_name),
             _("share value of {company}", company=company_name),
         )
-        value, piece = board.find_share_value(company), PLAIN_POST_PIECES[company]
+        value, piece = board.find_share_value(company), POST_PIECES[company]
         fields.append(
             Field(
                 f"value_{make_field_key(company)}",

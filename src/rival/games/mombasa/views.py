@@ -41,13 +41,10 @@ from rival.kernel import (
     n_,
 )
 
-COMPANY_INITIALS = {"mombasa": _("Mo"), "cape-town": _("CT"), "saint-louis": _("SL"), "cairo": _("Ca")}
 POST_PIECES = {
-    company: Piece(company, _("post of {company}", company=words), company, sign=COMPANY_INITIALS[company])
-    for company, words in COMPANIES.items()
+    company: Piece(company, _("post of {company}", company=words), company) for company, words in COMPANIES.items()
 }
-PLAIN_POST_PIECES = {company: Piece(one.glyph, one.label, one.colour) for company, one in POST_PIECES.items()}
-"""Pieces without initials, for views that show a single company."""
+"""The post of each company. Their shapes differ as well as their colours."""
 CARD_BACK = Piece("back", _("a card"), "back")
 MARKER_PIECES = {
     "you": Piece("your-marker", _("your marker"), "yours"),
@@ -199,7 +196,7 @@ def make_track_facts(positions: Mapping[str, int]) -> FactList:
             Spot(
                 company,
                 company_name,
-                pieces=[PLAIN_POST_PIECES[company]],
+                pieces=[POST_PIECES[company]],
                 note=Name(str(positions[company])) if company in positions else _("not entered yet"),
                 edit_path=f"tracks.{company}",
             )
@@ -293,11 +290,13 @@ def make_map(
     expanding: tuple[str, int] | None,
 ) -> Network:
     """Build the view of the known part of the map, with the posts on it and the bases next to their gates."""
-    bases = [company for company in COMPANIES if gates.get(company)]
+    bases = list(COMPANIES) if regions else []
     border_lines = [
         Border(start, end, price) for start in borders for end, price in borders[start].items() if start < end
     ]
-    border_lines += [Border(get_gate_id(start), end, price) for start in bases for end, price in gates[start].items()]
+    border_lines += [
+        Border(get_gate_id(start), end, price) for start in bases for end, price in gates.get(start, {}).items()
+    ]
     title = _("Map")
     if expanding is not None:
         company, points = expanding
@@ -317,10 +316,13 @@ def make_map(
         else _("The map is still empty: Rival asks for regions and borders when they matter."),
         "posts" if regions else "",
         [get_gate_id(start) for start in bases],
+        corners={get_gate_id(start): BASE_CORNERS[start] for start in bases},
     )
 
 
 MAP_VIEW_ID = "map"
+BASE_CORNERS = {"saint-louis": (0, 0), "cairo": (1, 0), "cape-town": (0, 1), "mombasa": (1, 1)}
+"""The corner of the map where the base of each company lies: 0 or 1 from the left, and 0 or 1 from the top."""
 
 
 def make_region_spot(name: str, holder: str) -> Spot:
@@ -334,7 +336,7 @@ def make_region_spot(name: str, holder: str) -> Spot:
 def make_gate_spot(company: str) -> Spot:
     """Return the drawing of a company's base on the map."""
     label = _("base of {company}", company=COMPANIES[company])
-    return Spot(get_gate_id(company), label, "", company, note=COMPANIES[company])
+    return Spot(get_gate_id(company), label, "", company, [POST_PIECES[company]], COMPANIES[company])
 
 
 def get_gate_id(company: str) -> str:
@@ -390,7 +392,7 @@ def make_base_spot(company: str, known_base: Base, space: BaseSpace) -> Spot:
     coins, is_end = column.coins[space.row], space.row == len(column.coins) - 1
     ground, id = "end" if is_end else "space", get_space_id(space)
     if column.posts[space.row]:
-        return Spot(id, _("post"), "", ground, [PLAIN_POST_PIECES[company]])
+        return Spot(id, _("post"), "", ground, [POST_PIECES[company]])
     if not coins:
         return Spot(id, _("empty"), "", ground)
     label = n_("{n} coin", "{n} coins", coins)
@@ -423,7 +425,7 @@ def show_placed_marker(bonus_markers: BonusMarkers, first_space: int, space: int
 def show_placed_post(region_name: str, company: str, base_left: Base, space: BaseSpace) -> Highlight:
     """Show a post arriving on the map, and the space of its base that it has left."""
     spot = make_base_spot(company, base_left, space)
-    departure = Highlight(get_base_id(company), [spot], [Motion(PLAIN_POST_PIECES[company], start=spot.id)])
+    departure = Highlight(get_base_id(company), [spot], [Motion(POST_PIECES[company], start=spot.id)])
     return Highlight(
         MAP_VIEW_ID,
         [make_region_spot(region_name, company)],
@@ -445,4 +447,4 @@ def show_base(company: str, known_base: Base, best_spaces: Sequence[BaseSpace] =
 def show_returned_post(company: str, known_base: Base, space: BaseSpace) -> Highlight:
     """Show a post arriving on its base."""
     spot = make_base_spot(company, known_base, space)
-    return Highlight(get_base_id(company), [spot], [Motion(PLAIN_POST_PIECES[company], end=spot.id)])
+    return Highlight(get_base_id(company), [spot], [Motion(POST_PIECES[company], end=spot.id)])
