@@ -186,7 +186,7 @@ class StartedAct:
         self.idle: Text | None = None
 
     def apply_update(self, update: ActUpdate) -> None:
-        """Take over the values of an update that are not None."""
+        """Copy the values of an update that are not None."""
         for name in ActUpdate.__slots__:
             value = getattr(update, name)
             if value is not None:
