@@ -292,7 +292,8 @@ class Engine:
         """Delete the owner's pack of a game."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)  # so that open games don't restore the deleted pack later
-        self.pack_store.delete_pack(opponent)
+        with self._pack_lock:
+            self.pack_store.delete_pack(opponent)
 
     def _find_opponent(self, game: str) -> Opponent:
         """Return an opponent; raise NotFoundError if it is not installed."""
