@@ -20,7 +20,7 @@ from rival.engine import Engine, NotFoundError, StaleStateError
 from rival.engine.packs import InMemoryPackStore
 from rival.kernel import Opponent, RivalError, Session, load_opponent
 from rival.storage import SqlGameRepository
-from tests.storage.test_imports import make_engines, make_longer_copy, run_together
+from tests.support.races import make_engines, make_longer_copy, run_together
 
 MAYOR = "rolling-heights"
 GAMES = 12
