@@ -412,7 +412,9 @@ def test_pa_35_a_scoring_card_of_the_box_is_known_in_capitals(typed: str) -> Non
     assert (card.name, card.tile) == ("s06", "@1")
 
 
-@pytest.mark.parametrize("typed", ["A1 4-1 remote", "A1 4/1 remote", "A1 4.5 remote", "A1 −4 remote", "A1 4,5+1 remote"])
+@pytest.mark.parametrize(
+    "typed", ["A1 4-1 remote", "A1 4/1 remote", "A1 4.5 remote", "A1 −4 remote", "A1 4,5+1 remote"]
+)
 def test_a_price_that_is_typed_in_another_way_never_becomes_a_name(typed: str) -> None:
     table, catalogues = make_typing_table()
     with pytest.raises(BadAnswerError) as refused:
