@@ -17,7 +17,7 @@ import rival
 from rival.engine.simulation import InvariantError, derive_game_seed, simulate_game
 from rival.home import read_pack
 from rival.kernel import BadOptionError, Checklist, load_opponent
-from rival.kernel.session import LoggedAnswer
+from rival.kernel.game_log import LoggedAnswer
 from rival.lab import run as lab
 from rival.lab.report import make_report
 from rival.lab.run import TABLES, Results, RunFolder, collect_results, get_table_file, make_experiment
