@@ -110,6 +110,7 @@ bench:
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/expansion.py
 	$(BIN)/python bench/questions.py
+	-$(BIN)/python bench/first_evenings.py
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/stage.py
 	$(BIN)/python bench/browser.py

@@ -230,7 +230,7 @@ export interface EntryView {
   kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
   text: string;
   cites: string[];
-  because: Line[];
+  because: ReasonLine[];
   who: string;
   at: number;
   round: number;
@@ -339,14 +339,6 @@ export interface InquiryRequest {
 /** The text of a journal. */
 export interface JournalText {
   text: string;
-}
-
-/** One line of an explanation with the ids of its rules. ``table`` compares the candidates of a decision. The lines of its criteria have ``in_table``: the table contains what they say. */
-export interface Line {
-  text: string;
-  cites: string[];
-  table: ComparisonView | null;
-  in_table: boolean;
 }
 
 /** An address to pass on, and its QR code as an image. */
@@ -657,11 +649,11 @@ export interface Question {
   who: string;
   text: string;
   cites: string[];
-  because: Line[];
-  notes: Line[];
+  because: ReasonLine[];
+  notes: ReasonLine[];
   options: OptionText[];
   fields: Question[];
-  items: Line[];
+  items: ReasonLine[];
   instead: OptionText[];
   met: SuggestionView[];
   legend: [string, string][];
@@ -673,6 +665,14 @@ export interface Question {
   closed: boolean;
   look: Presentation | null;
   about: { [name: string]: Json };
+}
+
+/** One line of an explanation with the ids of its rules. ``table`` compares the candidates of a decision. The lines of its criteria have ``in_table``: the table contains what they say. */
+export interface ReasonLine {
+  text: string;
+  cites: string[];
+  table: ComparisonView | null;
+  in_table: boolean;
 }
 
 /** Another person's pack: the text of its file, or the code of a link. */

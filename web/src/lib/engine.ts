@@ -20,7 +20,7 @@ import type {
   ImportedGames,
   InquiryRequest,
   Json,
-  Line,
+  ReasonLine,
   Links,
   NetworkView,
   NewGame,
@@ -48,7 +48,7 @@ import type {
   TrackedValue,
 } from "./api";
 
-export type { Curve, Json, Line, RewoundGame, OptionText, Question, State, Summary } from "./api";
+export type { Curve, Json, ReasonLine, RewoundGame, OptionText, Question, State, Summary } from "./api";
 export type {
   BrushView as Brush,
   EntryView as Entry,
@@ -110,7 +110,7 @@ export interface Engine {
   tracked(id: string, lang: Lang): Promise<TrackedValue[]>;
   /** Return the questions that the player can ask Rival. Neither they nor their answers change the game. */
   inquiries(id: string, lang: Lang): Promise<Question[]>;
-  inquire(id: string, inquiry: InquiryRequest, lang: Lang): Promise<Line>;
+  inquire(id: string, inquiry: InquiryRequest, lang: Lang): Promise<ReasonLine>;
   course(id: string, lang: Lang): Promise<Curve[]>;
   /** Return the rounds of a game with their titles. */
   chapters(id: string, lang: Lang): Promise<Chapter[]>;
