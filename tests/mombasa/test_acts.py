@@ -11,8 +11,7 @@ from rival.games.mombasa.region_comparison import RegionComparison
 from rival.games.mombasa.table import COMPANIES
 from rival.games.mombasa.views import list_turn_views
 from rival.kernel.session import ActEntry, Entry, Session
-from tests.mombasa.game_driver import PLAIN_CARDS, MombasaTable
-from tests.mombasa.test_rules import make_expanding_table
+from tests.mombasa.game_driver import PLAIN_CARDS, MombasaTable, make_expanding_table
 
 MAX_TITLE_LENGTH = 45
 

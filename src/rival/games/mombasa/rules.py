@@ -664,7 +664,7 @@ def play_opponent_turn(board: Board, is_opening: bool) -> Script[str | None]:
 
 @dataclass(frozen=True, slots=True)
 class TurnAction:
-    """What the virtual player does in its turn: "card", "marker" or "nothing", and the die or the reason for it."""
+    """The action of the virtual player in its turn: "card", "marker" or "nothing", with the die or the reason."""
 
     kind: str
     reading: Text
