@@ -88,6 +88,7 @@ export interface BrushView {
   group: string;
   most: number | null;
   fixed: boolean;
+  fills: FillView[];
 }
 
 /** A row of a comparison in one language; a value is None where the candidate was not compared any more. ``excluded`` is the reason why the candidate could not be chosen, with its rules in ``cites``. */
@@ -254,6 +255,12 @@ export interface FactsView {
 export interface FieldCondition {
   field: string;
   values: Json[];
+}
+
+/** A sign that a brush replaces everywhere at once, and the label of that button. */
+export interface FillView {
+  sign: string;
+  words: string;
 }
 
 /** The result of a game; ``answers`` is its length, ``difficulty`` has the options that make the opponent harder. For a game that can't be read, only ``problem`` is set: the reason. */
