@@ -90,13 +90,13 @@ def test_reasons_are_collected_for_a_later_step() -> None:
         yield from reasons
         return chosen
 
-    running = run()
+    running: Any = run()
     assert str(next(running).text) == "It begins."
     first: Any = next(running)
     assert first.key == "n"
     assert str(running.send(3).text) == "There are 3."
     assert str(next(running).text) == "most: b, c (2)"
-    assert next(running).key == "pick"  # type: ignore[union-attr]
+    assert next(running).key == "pick"
     assert str(running.throw(TableChangedError()).text) == "There are 3."
     assert [str(step.text) for step in (next(running), next(running))] == ["most: b, c (2)", "Which?"]
     assert str(running.send("b").text) == "Other step."
