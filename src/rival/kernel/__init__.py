@@ -28,7 +28,7 @@ from rival.kernel.caching import cache_by_identity
 from rival.kernel.chance import Chance
 from rival.kernel.comparison import ComparedCandidate, ComparedCriterion, Comparison, ComparisonTable, Exclusion
 from rival.kernel.criteria import Criterion
-from rival.kernel.decision import Decision, decide, select
+from rival.kernel.decision import Decision, collect_reasons, decide, select
 from rival.kernel.editable_values import EditableValue, make_editable_number, make_editable_value
 from rival.kernel.errors import (
     BadAnswerError,
@@ -209,6 +209,7 @@ __all__ = [
     "cache_by_identity",
     "cache_view",
     "can_practice",
+    "collect_reasons",
     "decide",
     "define_setting",
     "describe_moves",
