@@ -185,9 +185,10 @@ def test_a_game_without_explanations_counts_the_same_rules_and_questions(game: s
         for item in session.log:
             if isinstance(item, LoggedAnswer):
                 ask = item.ask
-                items = ask.answer_type.items if isinstance(ask.answer_type, Checklist) else ()
                 logged.update([*ask.cites, *(rule for reason in ask.because for rule in reason.cites)])
-                with_question = [rule for line in (*ask.reminders, *items) for rule in line.cites]
+                with_question = [rule for line in ask.reminders for rule in line.cites]
+                if isinstance(ask.answer_type, Checklist):
+                    with_question += [rule for line in ask.answer_type.items for rule in line.cites]
                 logged.update(with_question)
                 not_in_entries.update(with_question)
             elif isinstance(item, Because):
