@@ -156,7 +156,7 @@ def test_pa_52_a_sector_that_was_full_is_not_chosen_again_until_a_bulldozer_leav
     assert game.finish_turn().key == "farm-sector"
     game = start_without_sites(make_farm_section(row=["sector B1", "you choose"]))
     game.table.full_sectors.add("farm B1")
-    game.table.sectors["B1"].yours.on_tower_sites = 1
+    game.table.sectors["B1"].yours = PieceCounts(on_tower_sites=1)
     assert game.finish_turn(removed=["B1-tower"]).count_vj_pieces("farms")["B1"] == 1
 
 
