@@ -16,7 +16,7 @@ from rival.engine.api import Api, Lang
 from rival.engine.calls import AccessLevel, CallTable, call
 from rival.engine.capabilities import Permissions
 from rival.engine.requests import Branch, IntegerRange
-from rival.kernel.question import Line
+from rival.kernel.question import ReasonLine
 from rival.server.app import make_app
 from rival.server.auth import Authenticator
 from rival.server.server_api import ServerApi
@@ -31,9 +31,9 @@ class AgeCalls(Api):
     @call("POST", "games/{id}/age/{unit}", "play")
     def measure_age(
         self, id: str, unit: str, body: Branch, lang: Lang = None, times: Annotated[int, IntegerRange(1, 9)] = 1
-    ) -> Line:
+    ) -> ReasonLine:
         """Return the age of a game."""
-        return Line(f"{times * (self.engine.load_state(id, lang).at + body.position)} {unit}", ())
+        return ReasonLine(f"{times * (self.engine.load_state(id, lang).at + body.position)} {unit}", ())
 
 
 class LargerServerApi(AgeCalls, ServerApi):
@@ -102,7 +102,7 @@ def test_a_new_call_is_described_and_is_a_function_of_the_page(owner: TestClient
     operation = description["paths"]["/api/games/{id}/age/{unit}"]["post"]
     assert (operation["operationId"], operation["description"]) == ("measure_age", "Return the age of a game.")
     written = openapi.format_calls(LargerServerApi, description)
-    signature = "measureAge(id: string, unit: string, body: Branch, lang: string, times?: number): Promise<Line>;"
+    signature = "measureAge(id: string, unit: string, body: Branch, lang: string, times?: number): Promise<ReasonLine>;"
     assert signature in written
     assert 'measureAge: "POST games/{id}/age/{unit} body lang times",' in written
 

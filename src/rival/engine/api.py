@@ -72,7 +72,7 @@ from rival.engine.zip_files import export_zips, import_zip
 from rival.kernel import BadOptionError, DidYouMeanError, Json, Name, RivalError, _
 from rival.kernel.journal import MAX_DEPTH, MAX_JOURNAL_LENGTH
 from rival.kernel.json_limits import exceeds_depth
-from rival.kernel.question import Line, Question
+from rival.kernel.question import Question, ReasonLine
 
 Lang: TypeAlias = str | None
 ExportPartNumber: TypeAlias = Annotated[int, IntegerRange(1, 10_000)]
@@ -174,7 +174,7 @@ class Api:
         return self.engine.list_inquiries(id, lang)
 
     @call("POST", "games/{id}/inquire", "watch")
-    def inquire(self, id: str, body: InquiryRequest, lang: Lang = None) -> Line:
+    def inquire(self, id: str, body: InquiryRequest, lang: Lang = None) -> ReasonLine:
         """Return the reply to an inquiry."""
         return self.engine.answer_inquiry(id, body.name, body.value, lang)
 

@@ -21,7 +21,7 @@ import type {
   TrackedValue,
 } from "./api";
 
-export type { Curve, Json, Line, RewoundGame, OptionText, Question, State, Summary } from "./api";
+export type { Curve, Json, ReasonLine, RewoundGame, OptionText, Question, State, Summary } from "./api";
 export type {
   BrushView as Brush,
   EntryView as Entry,
