@@ -8,7 +8,7 @@ import pytest
 
 import rival
 from rival.kernel import Session
-from rival.kernel.session import ActEntry, CauseView, DieView, StepNumber
+from rival.kernel.transcript import ActEntry, CauseView, DieView, StepNumber
 from tests.rolling_heights.game_driver import Table
 
 TITLE_LENGTH = 45

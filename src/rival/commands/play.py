@@ -181,7 +181,7 @@ def resume_game(name: str, engine: Engine, screen: Screen) -> None:
     session = engine.load_session(id, screen.lang)
     if session.stop_reason is not None:
         screen.print_text(session.render(session.stop_reason), "yellow")
-        screen.print_text(_("From here you play a copy of the game that begins with the same entries."), "yellow")
+        screen.print_text(_("From here on, you play a copy of the game; it begins with the same entries."), "yellow")
         imported, id = id, engine.branch_game(id, session.position, screen.lang).id
         if from_file:
             engine.delete_game(imported)  # the file itself is still there
@@ -265,10 +265,19 @@ def print_replay(
 
 
 def print_session(session: Session, screen: Screen, why: bool) -> None:
-    """Print all entries of a game, and its open question."""
+    """Print all acts of a game with their entries, and its open question."""
     screen.print_sample_notice(session)
+    acts, current = session.acts, None
     for entry in session.transcript:
+        if entry.act != current:
+            if current is not None:
+                screen.print_act_end(acts[current])
+            if entry.act is not None:
+                screen.print_act(acts[entry.act])
+            current = entry.act
         screen.print_entry(entry, why)
+    if current is not None and session.ask is None:
+        screen.print_act_end(acts[current])
     if session.ask is not None:
         screen.print_question(session.ask, session)
 

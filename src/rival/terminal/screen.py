@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from rich.console import Console
 from rich.text import Text as Styled
 
-from rival.kernel import AnswerType, Entry, Form, Line, Question, Session, Text, UndoInstruction, _, n_
+from rival.kernel import AnswerType, Entry, Form, Question, ReasonLine, Session, Text, UndoInstruction, _, n_
 from rival.kernel.answer_types import Catalogues
 from rival.kernel.question import OptionText
 from rival.kernel.rendered_views import (
@@ -23,6 +23,7 @@ from rival.kernel.rendered_views import (
     SpotView,
 )
 from rival.kernel.texts import load_catalogue
+from rival.kernel.transcript import ActEntry
 from rival.kernel.views import format_column
 from rival.terminal.examples import find_example, is_valid_line
 from rival.terminal.input_parser import SHORT_LABEL, get_typed_name, is_numbered
@@ -68,6 +69,18 @@ class Screen:
         self.print_text()
         self.print_text(title, "bold underline")
 
+    def print_act(self, act: ActEntry) -> None:
+        """Print the heading of an act with its cause."""
+        self.print_heading(act.title)
+        if act.cause is not None:
+            self.print_text(act.cause.text, "dim")
+
+    def print_act_end(self, act: ActEntry) -> None:
+        """Print what an act has changed, or why nothing moved in it."""
+        for text in (act.result, act.idle):
+            if text is not None:
+                self.print_text(f"= {text}", "dim")
+
     def print_entry(self, entry: Entry, why: bool) -> None:
         """Print a step of the game, and the reasons for it if ``why`` is set."""
         head = f"{self.render(ENTRY_LABELS[entry.kind])}: " if self.plain else f"{ENTRY_SIGNS[entry.kind]} "
@@ -75,7 +88,7 @@ class Screen:
         if why:
             self.print_reasons(entry.because)
 
-    def print_reasons(self, lines: Iterable[Line]) -> None:
+    def print_reasons(self, lines: Iterable[ReasonLine]) -> None:
         """Print the reasons for a step."""
         because = self.render(_("because"))
         head = f"    {because}: " if self.plain else "    "
