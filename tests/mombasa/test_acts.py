@@ -10,7 +10,8 @@ from rival import play_demo
 from rival.games.mombasa.region_comparison import RegionComparison
 from rival.games.mombasa.table import COMPANIES
 from rival.games.mombasa.views import list_turn_views
-from rival.kernel.session import ActEntry, Entry, Session
+from rival.kernel.session import Session
+from rival.kernel.transcript import ActEntry, Entry
 from tests.mombasa.game_driver import PLAIN_CARDS, MombasaTable, make_expanding_table
 
 MAX_TITLE_LENGTH = 45

@@ -61,7 +61,7 @@ from rival.kernel.opponent import (
     get_handler_name,
 )
 from rival.kernel.question import Question, ReasonLine
-from rival.kernel.session import Entry, ReplayResult, Session
+from rival.kernel.session import ReplayResult, Session
 from rival.kernel.steps import (
     Act,
     Ask,
@@ -81,6 +81,7 @@ from rival.kernel.steps import (
 from rival.kernel.texts import N_, Catalogue, JoinedText, Name, PackPhrase, Text, TranslatedText
 from rival.kernel.texts import Plural as n_  # noqa: N813
 from rival.kernel.texts import Text as _
+from rival.kernel.transcript import Entry
 from rival.kernel.undo_instructions import MISSING, UndoInstruction, apply_instructions, describe_moves, take_snapshot
 from rival.kernel.views import (
     Border,

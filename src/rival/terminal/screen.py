@@ -22,8 +22,8 @@ from rival.kernel.rendered_views import (
     SheetView,
     SpotView,
 )
-from rival.kernel.session import ActEntry
 from rival.kernel.texts import load_catalogue
+from rival.kernel.transcript import ActEntry
 from rival.kernel.views import format_column
 from rival.terminal.examples import find_example, is_valid_line
 from rival.terminal.input_parser import SHORT_LABEL, get_typed_name, is_numbered
