@@ -417,9 +417,9 @@ def test_pa_63_pa_64_the_published_row_and_energy_of_a_wind_farm_are_filled_in()
     assert [field.default for field in game.session.ask.fields] == published
     game.say({"row": ["sector A2", "you choose"], "A": 4})
     assert game.table.vj.energy == 5
-    section = game.table.find_card("wind-farms").sections[0].action
     assert game.count_vj_pieces("farms") == {"A2": 1}
-    assert [section.energy.get(zone) for zone in "ABC"] == [4, 3, 5]
+    told = game.table.told
+    assert [told[f"card wind-farms, section 1, bonus {zone}"] for zone in "ABC"] == [4, 3, 5]
 
 
 def test_pa_67_pa_74_a_tower_section_asks_for_the_order_and_then_for_the_place_that_matters() -> None:
