@@ -48,8 +48,19 @@ import type {
   TrackedValue,
 } from "./api";
 
-export type { Curve, Json, Line, RewoundGame, OptionText, Question, State, Summary } from "./api";
 export type {
+  ComparisonView as Comparison,
+  Curve,
+  Json,
+  Line,
+  RewoundGame,
+  OptionText,
+  Question,
+  State,
+  Summary,
+} from "./api";
+export type {
+  ActEntry as Act,
   BrushView as Brush,
   EntryView as Entry,
   GroupView as Group,

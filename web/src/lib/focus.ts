@@ -1,12 +1,26 @@
-/** Where the focus goes: to the top of a step, or to the next action. */
+/** Where the focus goes: to the open act, or to the next action. */
 import { tick } from "svelte";
 import { runAfterPaint } from "./after-paint.svelte";
 
-/** Move focus and scroll position to the top of the new step, unless the player has moved the focus meanwhile. */
+/** Pixels of a question that are shown at least. */
+const SHOWN_HEIGHT = 160;
+
+/** Scroll an act to its top, and further down if its question would be out of sight. */
+export function scrollToAct(): void {
+  const [steps, question] = [document.getElementById("steps"), document.querySelector("main .act #question")];
+  if (!steps) return;
+  steps.scrollTo({ top: 0 });
+  if (!question) return;
+  const [{ top, bottom }, room] = [question.getBoundingClientRect(), steps.getBoundingClientRect()];
+  const hidden = Math.min(bottom, top + Math.max(SHOWN_HEIGHT, room.height)) - room.bottom;
+  if (top + SHOWN_HEIGHT > room.bottom) steps.scrollTo({ top: Math.min(hidden, top - room.top) });
+}
+
+/** Move focus and scroll position to the new act, unless the player has moved the focus meanwhile. */
 export async function focusStepTop(): Promise<void> {
   await tick();
   const steps = document.getElementById("steps");
-  steps?.scrollTo({ top: 0 });
+  scrollToAct();
   scrollTo({ top: 0 });
   const focused = document.activeElement;
   runAfterPaint(() => {
