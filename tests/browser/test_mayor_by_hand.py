@@ -72,7 +72,7 @@ def test_undo_lists_what_to_put_back_and_redo_restores_the_answer(
     tap_main_button(page)
     after = load_game_state(page, address)
 
-    page.locator("main button.undo").first.click()
+    page.locator("footer button.undo").first.click()
     dialog = page.locator("dialog")
     expect(dialog.locator("li").first).to_be_visible()
     dialog.locator("input[type=checkbox]").first.check()
@@ -80,7 +80,7 @@ def test_undo_lists_what_to_put_back_and_redo_restores_the_answer(
     expect(dialog).to_have_count(0)
     assert load_game_state(page, address)["table"] == before["table"]
 
-    page.locator("main button.undo").nth(1).click()
+    page.locator("footer button.undo").nth(1).click()
     page.locator("dialog .primary").click()
     assert load_game_state(page, address)["table"] == after["table"]
 
@@ -144,7 +144,7 @@ ANSWER_AND_UNDO = """async () => {
   document.querySelector("footer .primary").click();
   await new Promise((done) =>
     new MutationObserver(done).observe(document.querySelector("main"), { attributeFilter: ["data-at"] }));
-  document.querySelector("main button.undo").click();
+  document.querySelector("footer button.undo").click();
 }"""
 
 

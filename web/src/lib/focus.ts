@@ -2,18 +2,31 @@
 import { tick } from "svelte";
 import { runAfterPaint } from "./after-paint.svelte";
 
+/** The share of the room that the acts above the open one may take. */
+const MAX_ABOVE = 0.45;
 /** Pixels of a question that are shown at least. */
 const SHOWN_HEIGHT = 160;
 
-/** Scroll an act to its top, and further down if its question would be out of sight. */
+/**
+ * Scroll to the open act. If its question would be out of sight, scroll further: to its end if the moves before it stay
+ * in view, else to its beginning.
+ */
 export function scrollToAct(): void {
-  const [steps, question] = [document.getElementById("steps"), document.querySelector("main .act #question")];
+  const steps = document.getElementById("steps");
   if (!steps) return;
   steps.scrollTo({ top: 0 });
+  const act = steps.querySelector(".story:not(.own) .act");
+  if (!act) return;
+  const room = steps.getBoundingClientRect();
+  const above = act.getBoundingClientRect().top - room.top;
+  if (above > MAX_ABOVE * room.height) steps.scrollTo({ top: above });
+  const question = act.querySelector("#question");
   if (!question) return;
-  const [{ top, bottom }, room] = [question.getBoundingClientRect(), steps.getBoundingClientRect()];
-  const hidden = Math.min(bottom, top + Math.max(SHOWN_HEIGHT, room.height)) - room.bottom;
-  if (top + SHOWN_HEIGHT > room.bottom) steps.scrollTo({ top: Math.min(hidden, top - room.top) });
+  const { top, bottom } = question.getBoundingClientRect();
+  const head = act.querySelector("header")?.clientHeight ?? 0;
+  const firstMove = steps.querySelector(".act li.do:not(.done)")?.getBoundingClientRect().top ?? top;
+  const toEnd = Math.min(bottom - room.bottom, firstMove - room.top - head);
+  steps.scrollBy({ top: Math.max(0, toEnd, top + SHOWN_HEIGHT - room.bottom) });
 }
 
 /** Move focus and scroll position to the new act, unless the player has moved the focus meanwhile. */
