@@ -10,7 +10,7 @@ COMPILED := .venv-compiled
 # Without stored bytecode every process would compile every library again, which costs minutes in `make test`.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run site quick test everything kills soak fuzz units docs setup tools lock lint texts api audit par bench golden screenshots compiled test-compiled clean
+.PHONY: run site quick test everything kills soak fuzz units docs setup tools lock lint texts api audit par bench golden budget screenshots compiled test-compiled clean
 
 run:
 	@$(READY) run --site-later
@@ -105,11 +105,18 @@ par: tools
 	$(BIN)/rival lab mombasa --par --games 5000 --workers 0
 	$(BIN)/rival lab pampero --par --games 3000 --workers 0
 
+# Record how many function calls each opponent may need (tests/lab/test_call_budget.py), with the reason of the change:
+# make budget REASON="the map is built once", for some opponents only with GAMES="mombasa pampero".
+budget: tools
+	@test -n "$(REASON)" || { echo 'Name the reason: make budget REASON="why the counts change"'; exit 2; }
+	$(BIN)/python bench/calls.py --record "$(REASON)" $(GAMES)
+
 bench:
 	@$(READY) bench
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/expansion.py
 	$(BIN)/python bench/questions.py
+	-$(BIN)/python bench/first_evenings.py
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/stage.py
 	$(BIN)/python bench/browser.py

@@ -83,24 +83,24 @@ def read_pack(file: Path | None) -> Json:
         raise BadPackError(_("{file}: {problem}", file=name, problem=bad.text)) from None
 
 
-def load_own_pack(against: Opponent) -> Json:
+def load_own_pack(opponent: Opponent) -> Json:
     """Load the owner's pack of a game; None if there is none."""
-    file = get_pack_file(against.id)
+    file = get_pack_file(opponent.id)
     if not file.exists():
         return None
     try:
-        return against.validate_pack(read_pack(file))
+        return opponent.validate_pack(read_pack(file))
     except BadPackError as bad:
         if str(file) in str(bad):
             raise
         raise BadPackError(_("{file}: {problem}", file=Name(str(file)), problem=bad.text)) from None
 
 
-def save_own_pack(against: Opponent, pack: Json) -> None:
+def save_own_pack(opponent: Opponent, pack: Json) -> None:
     """Replace the owner's pack of a game; raise an error and change nothing if the new one can't be read again."""
     text = packs.serialize_pack(pack)
-    packs.parse_pack(text, against)
-    write_atomically(get_pack_file(against.id), text)
+    packs.parse_pack(text, opponent)
+    write_atomically(get_pack_file(opponent.id), text)
 
 
 def write_atomically(file: Path, text: str) -> None:
@@ -125,23 +125,23 @@ class PackFolder:
     save_pack = staticmethod(save_own_pack)
 
     @staticmethod
-    def delete_pack(against: Opponent) -> None:
+    def delete_pack(opponent: Opponent) -> None:
         """Delete the owner's pack of a game, and its earlier versions."""
-        get_pack_file(against.id).unlink(missing_ok=True)
-        get_changes_file(against.id).unlink(missing_ok=True)
+        get_pack_file(opponent.id).unlink(missing_ok=True)
+        get_changes_file(opponent.id).unlink(missing_ok=True)
 
     @staticmethod
-    def load_changes(against: Opponent) -> list[Json]:
+    def load_changes(opponent: Opponent) -> list[Json]:
         """Return the changes of the owner's pack that can be undone; none if their file can't be read."""
         try:
-            return packs.parse_changes(get_changes_file(against.id).read_text(encoding="utf-8"))
+            return packs.parse_changes(get_changes_file(opponent.id).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError):
             return []
 
     @staticmethod
-    def save_changes(against: Opponent, past: Sequence[Json]) -> None:
+    def save_changes(opponent: Opponent, past: Sequence[Json]) -> None:
         """Store the changes of the owner's pack that can be undone."""
-        write_atomically(get_changes_file(against.id), packs.serialize_changes(past))
+        write_atomically(get_changes_file(opponent.id), packs.serialize_changes(past))
 
 
 def get_changes_file(game: str) -> Path:

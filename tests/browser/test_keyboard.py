@@ -58,8 +58,9 @@ def test_a_game_begins_and_goes_on_without_a_mouse(opened: Open, address: str, s
     press_enter_to_answer(page)  # nothing to tell of the first turn
     expect(steps).to_have_attribute("data-at", "2")
     step_through_turn(page)
-    tab_to(page, ".grid button")
+    tab_to(page, ".palette .chip:nth-child(2)")
     page.keyboard.press("Space")
+    tab_to(page, ".grid button")
     page.keyboard.press("Space")
     expect(page.locator(".grid button").first).to_have_attribute("aria-label", re.compile("water"))
     tab_to(page, "[data-act=rest]")

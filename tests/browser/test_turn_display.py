@@ -406,8 +406,8 @@ def test_a_district_is_painted_on_the_board_next_to_the_question(
     square.click()
     expect(square).not_to_have_attribute("aria-label", re.compile("not entered yet"))
     expect(page.locator("footer .primary")).to_contain_text("15")
-    press_and_hold(square)
-    page.locator(".floating .chip").first.click()
+    page.get_by_role("radio", name="Park").click()
+    square.click()
     expect(square).to_have_attribute("aria-label", re.compile(r"\d"))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rival.games.pampero.sample import load_full_pack
-from rival.kernel import Entry, Line, Session, load_opponent
+from rival.kernel import Entry, ReasonLine, Session, load_opponent
 from tests.pampero.game_driver import (
     NEVER_MET,
     SITE_NUMBERS,
@@ -35,9 +35,9 @@ def make_single_section_game(section: dict[str, Any], **options: Any) -> Game:
     )
 
 
-def list_lines(game: Game) -> list[Entry | Line]:
+def list_lines(game: Game) -> list[Entry | ReasonLine]:
     """Return all entries and the lines that explain them, in order."""
-    lines: list[Entry | Line] = []
+    lines: list[Entry | ReasonLine] = []
     for entry in game.session.transcript:
         lines += [*entry.because, entry]
     return lines

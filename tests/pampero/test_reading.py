@@ -415,7 +415,7 @@ def test_pa_46_parts_that_are_read_together_are_asked_together_and_those_left_ou
     assert game.session.ask is not None
     assert (game.key, game.session.ask.text) == (
         "card-part",
-        "What does card 1 (wind farms) show: section 1, energy in zone A?",
+        "What is shown on card 1 (wind farms) for section 1, energy in zone A?",
     )
     game.say(2)
     assert game.count_vj_pieces("farms") == {"A2": 1}

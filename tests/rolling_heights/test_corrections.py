@@ -363,7 +363,7 @@ def test_his_building_is_moved_to_a_free_plot_and_keeps_its_place_in_the_list() 
 
 def test_cubes_of_an_unfinished_building_are_corrected_up_to_completion() -> None:
     table = Table().report_turn().play_step_a(1, wood=5)
-    with pytest.raises(BadAnswerError, match="would be complete, but its VP would not be scored"):
+    with pytest.raises(BadAnswerError, match="This would complete the building"):
         table.session.correct("districts.1.b2.wood", 5)
     with pytest.raises(BadAnswerError, match="out of range"):
         table.session.correct("districts.1.b2.wood", 6)

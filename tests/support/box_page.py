@@ -63,18 +63,18 @@ class BoxDriver:
     # --- the editors -------------------------------------------------------------------------------------
 
     def draw_board(self, rows: Sequence[str]) -> int:
-        """Draw a district: tap for water, hold for bonuses, and mark the rest as land."""
-        kinds = {"p": "park", "v": "civic", "r": "residential", "c": "commercial", "i": "industrial"}
-        for y, row in enumerate(rows):
-            for x, sign in enumerate(row.split()):
-                square = self.page.get_by_role("button", name=f"{'abcdefghijkl'[x]}{y + 1}: ")
-                if sign == "~":
-                    self.tap(square)
-                    self.tap(square)
-                elif sign != "-":
-                    self.hold(square)
-                    self.tap(self.page.get_by_role("button", name=f"{kinds[sign[0]]} {sign[1:]}", exact=True))
-        rest = self.page.get_by_role("button", name=re.compile("^Fill the remaining .*: land"))
+        """Draw a district: a brush with its number, then its squares, and the rest as land."""
+        kinds = {"p": "Park", "v": "Civic", "r": "Residential", "c": "Commercial", "i": "Industrial", "~": "Water"}
+        squares = {
+            f"{'abcdefghijkl'[x]}{y + 1}": sign for y, row in enumerate(rows) for x, sign in enumerate(row.split())
+        }
+        for paint in sorted({sign for sign in squares.values() if sign != "-"}):
+            self.tap(self.page.get_by_role("radio", name=kinds[paint[0]]))
+            if paint[1:]:
+                self.tap(self.page.get_by_role("button", name=f"{kinds[paint[0]].lower()} {paint[1:]}", exact=True))
+            for name in (name for name, sign in squares.items() if sign == paint):
+                self.tap(self.page.get_by_role("button", name=f"{name}: "))
+        rest = self.page.get_by_role("button", name=re.compile("^The rest is plain land"))
         if rest.count():
             self.tap(rest)
         return self.save_part()

@@ -43,17 +43,21 @@ def begin_game(page: Page) -> None:
 
 
 def draw_district(page: Page) -> None:
-    """Draw a district by taps: land, water in two corners, then a plot of yours and a bonus."""
+    """Draw a district by taps: water in two corners, a plot of yours, a bonus, and land for the rest."""
     expect(page.locator("footer .primary")).to_be_disabled()
+    choose_brush(page, "Water|Вода")
     page.locator(".grid button[aria-label^='a1']").click()
     expect(page.locator("footer .primary")).to_contain_text("15")
-    page.locator("[data-act=rest]").click()
-    page.locator(".grid button[aria-label^='a1']").click()
     page.locator(".grid button[aria-label^='d4']").click()
-    page.locator("[role=radiogroup] button").nth(3).click()
+    choose_brush(page, "Yours|Ваш")
     page.locator(".grid button[aria-label^='b1']").click()
-    page.locator("[role=radiogroup] button").nth(4).click()
+    choose_brush(page, "Park|Парк")
     page.locator(".grid button[aria-label^='c1']").click()
+    page.locator("[data-act=rest]", has_text=re.compile("later|позже")).click()
+
+
+def choose_brush(page: Page, name: str) -> None:
+    page.get_by_role("radio", name=re.compile(f"^({name})")).click()
 
 
 def answer_plan(page: Page) -> None:

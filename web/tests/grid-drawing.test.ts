@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { Brush } from "../src/lib/engine";
-import { listBrushes, paintSquare, describeSquare, parseRows } from "../src/lib/grid-drawing";
+import { fillSquares, listBrushes, listFills, paintSquare, describeSquare, parseRows } from "../src/lib/grid-drawing";
 import { question } from "./fixtures";
 
 const brush = (of: Partial<Brush>): Brush => ({
-  ...{ sign: ".", words: "land", ground: "land", piece: null, note: "", group: "", most: null, fixed: false },
+  ...{
+    sign: ".",
+    words: "land",
+    ground: "land",
+    piece: null,
+    note: "",
+    group: "",
+    most: null,
+    fixed: false,
+    fills: [],
+  },
   ...of,
 });
 const glyph = (name: string) => ({ glyph: name, words: name, colour: "", count: null, of: null, sign: "" });
@@ -47,5 +57,20 @@ describe("painting", () => {
       [".", "~"],
       ["r2", "x"],
     ]);
+  });
+
+  it("offers to fill what is left, with the number of squares, and nothing if there is none", () => {
+    const fills = [
+      { sign: "?", words: "The rest is plain land" },
+      { sign: ".", words: "The rest has no bonus" },
+    ];
+    const brushes = [brush({ sign: "-", words: "plain land", fills }), brush({ sign: "~" })];
+    const rows = parseRows(["? ~ ?", ". ~ -"]);
+    expect(listFills(rows, brushes).map(({ words, count }) => [words, count])).toEqual([
+      ["The rest is plain land", 2],
+      ["The rest has no bonus", 1],
+    ]);
+    expect(fillSquares(rows, listFills(rows, brushes)[0]!)).toEqual(parseRows(["- ~ -", ". ~ -"]));
+    expect(listFills(parseRows(["~ -"]), brushes)).toEqual([]);
   });
 });

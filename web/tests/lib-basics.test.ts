@@ -4,7 +4,7 @@ import { parseSquareName, getSquareName } from "../src/lib/square-names";
 import { findFirstNewEntry, findAnswerAt } from "../src/lib/turn.svelte";
 import { mergeState } from "../src/lib/answer-prefetch.svelte";
 import { saveResumePoint, loadResumePoint } from "../src/lib/resume-point";
-import { capitalize, addNoBreaks } from "../src/lib/texts";
+import { capitalize, addNoBreaks, hyphenate } from "../src/lib/texts";
 import { entry, state } from "./fixtures";
 
 describe("squares", () => {
@@ -113,5 +113,20 @@ describe("the resume point", () => {
     expect(loadResumePoint("b", 3)).toBeNull();
     localStorage.setItem("rival.resume", "{");
     expect(loadResumePoint("a", 3)).toBeNull();
+  });
+});
+
+describe("long Russian words", () => {
+  it("may break between syllables, never before a single letter", () => {
+    const parts = (word: string) => hyphenate(word).split("\u00ad");
+    expect(parts("Промышленное")).toEqual(["Про", "мыш", "лен", "ное"]);
+    expect(parts("электростанция")).toEqual(["элек", "трос", "тан", "ция"]);
+    expect(parts("Вода")).toEqual(["Вода"]);
+    expect(hyphenate("Residential")).toBe("Residential");
+  });
+
+  it("keep every letter", () => {
+    const text = "Общественное здание, коммерческое и жилое: объединённое";
+    expect(hyphenate(text).replaceAll("\u00ad", "")).toBe(text);
   });
 });

@@ -181,7 +181,7 @@ def resume_game(name: str, engine: Engine, screen: Screen) -> None:
     session = engine.load_session(id, screen.lang)
     if session.stop_reason is not None:
         screen.print_text(session.render(session.stop_reason), "yellow")
-        screen.print_text(_("From here you play a copy of the game that begins with the same entries."), "yellow")
+        screen.print_text(_("From here on, you play a copy of the game; it begins with the same entries."), "yellow")
         imported, id = id, engine.branch_game(id, session.position, screen.lang).id
         if from_file:
             engine.delete_game(imported)  # the file itself is still there

@@ -74,7 +74,7 @@ from rival.engine.zip_files import export_zips, import_zip
 from rival.kernel import BadOptionError, DidYouMeanError, Json, Name, RivalError, _
 from rival.kernel.journal import MAX_DEPTH, MAX_JOURNAL_LENGTH
 from rival.kernel.json_limits import exceeds_depth
-from rival.kernel.question import Line, Question
+from rival.kernel.question import Question, ReasonLine
 
 Lang: TypeAlias = str | None
 ExportPartNumber: TypeAlias = Annotated[int, IntegerRange(1, 10_000)]
@@ -160,7 +160,7 @@ class Api:
         """Return the questions that a player may ask at any time without changing the game."""
         return self.engine.list_inquiries(id, lang)
 
-    def inquire(self, id: str, said: InquiryRequest, lang: Lang = None) -> Line:
+    def inquire(self, id: str, said: InquiryRequest, lang: Lang = None) -> ReasonLine:
         """Return the reply to an inquiry."""
         return self.engine.answer_inquiry(id, said.name, said.value, lang)
 

@@ -90,7 +90,7 @@ from rival.kernel import (
 from rival.kernel.box import BOX_PATH
 from rival.kernel.errors import DropsAnswersError
 from rival.kernel.journal import NO_CHECKSUMS_WARNING, is_storable
-from rival.kernel.question import Line, Question
+from rival.kernel.question import Question, ReasonLine
 from rival.kernel.rendered_views import RenderedView
 from rival.kernel.samples import play_demo
 from rival.kernel.session import validate_language
@@ -645,7 +645,7 @@ class Engine:
         with self._open_for_reading(id, lang) as game:
             return list(game.session.list_inquiries())
 
-    def answer_inquiry(self, id: str, name: str, value: Json, lang: Lang = None) -> Line:
+    def answer_inquiry(self, id: str, name: str, value: Json, lang: Lang = None) -> ReasonLine:
         """Return the reply to an inquiry."""
         with self._open_for_reading(id, lang) as game:
             return game.session.answer_inquiry(require_storable_value(name), require_storable_value(value))

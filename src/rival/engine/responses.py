@@ -15,9 +15,9 @@ from rival.kernel import (
     Entry,
     Journal,
     Json,
-    Line,
     Opponent,
     Question,
+    ReasonLine,
     Session,
     UndoInstruction,
     can_practice,
@@ -134,7 +134,7 @@ class EntryView:
     kind: EntryKind
     text: str
     cites: tuple[str, ...]
-    because: tuple[Line, ...]
+    because: tuple[ReasonLine, ...]
     who: str
     at: int
     round: int

@@ -60,7 +60,7 @@ from rival.kernel.opponent import (
     define_setting,
     get_handler_name,
 )
-from rival.kernel.question import Line, Question
+from rival.kernel.question import Question, ReasonLine
 from rival.kernel.session import Entry, ReplayResult, Session
 from rival.kernel.steps import (
     Act,
@@ -158,7 +158,6 @@ __all__ = [
     "JoinedText",
     "Journal",
     "Json",
-    "Line",
     "MapDrawing",
     "Marker",
     "Motion",
@@ -177,6 +176,7 @@ __all__ = [
     "PlayerMove",
     "PracticePlayer",
     "Question",
+    "ReasonLine",
     "Remark",
     "ReplayResult",
     "Result",

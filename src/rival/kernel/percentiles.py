@@ -154,7 +154,7 @@ def describe_comparison(opponent: Opponent, comparison: ScoreComparison) -> Text
 
 
 def describe_lowest_score(opponent: Opponent, comparison: ScoreComparison) -> Text:
-    """Return the sentence for a score that is higher than hardly any sample game had."""
+    """Return the sentence for a score that is among the lowest of the sample games."""
     measure = opponent.charted_measures[0]
     arguments = {"name": opponent.name, "score": comparison.score, "round": comparison.round}
     if measure != "score":

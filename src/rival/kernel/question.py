@@ -46,7 +46,7 @@ from rival.kernel.texts import Catalogue
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReasonLine:
     """One line of an explanation with the ids of its rules.
 
     ``table`` compares the candidates of a decision. The lines of its criteria have ``in_table``: the table contains
@@ -158,11 +158,11 @@ class Question:
     who: str
     text: str
     cites: tuple[str, ...] = ()
-    because: tuple[Line, ...] = ()
-    notes: tuple[Line, ...] = ()
+    because: tuple[ReasonLine, ...] = ()
+    notes: tuple[ReasonLine, ...] = ()
     options: tuple[OptionText, ...] = ()
     fields: tuple[Question, ...] = ()
-    items: tuple[Line, ...] = ()
+    items: tuple[ReasonLine, ...] = ()
     instead: tuple[OptionText, ...] = ()
     met: tuple[SuggestionView, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
@@ -176,13 +176,13 @@ class Question:
     about: Mapping[str, Json] = field(default_factory=dict)
 
 
-def render_reasons(reasons: Sequence[Because], catalogue: Catalogue) -> tuple[Line, ...]:
+def render_reasons(reasons: Sequence[Because], catalogue: Catalogue) -> tuple[ReasonLine, ...]:
     """Return the lines of an explanation; only the last line of a decision has its table."""
     criteria = {
         id(line): reason for reason in reasons if isinstance(reason, ComparisonLine) for line in reason.list_lines()
     }
     return tuple(
-        Line(
+        ReasonLine(
             reason.text.render(catalogue),
             reason.cites,
             render_comparison(reason.make_table(), catalogue)
@@ -204,7 +204,7 @@ def build_question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -
         ask.text.render(catalogue),
         ask.cites,
         because,
-        tuple(Line(line.text.render(catalogue), line.cites) for line in ask.reminders),
+        tuple(ReasonLine(line.text.render(catalogue), line.cites) for line in ask.reminders),
         about=ask.metadata,
         **describe_answer_type(
             ask.answer_type,
@@ -251,7 +251,7 @@ def build_controls(answer_type: AnswerType, catalogue: Catalogue) -> tuple[dict[
         case Number():
             presentation["summed"] = answer_type.adds_amounts
         case Checklist():
-            fields["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in answer_type.items)
+            fields["items"] = tuple(ReasonLine(item.text.render(catalogue), item.cites) for item in answer_type.items)
         case MapDrawing():
             presentation["corners"] = dict(answer_type.corners)
         case Drawing():

@@ -250,6 +250,14 @@ class TapTargetView:
 
 
 @dataclass(frozen=True, slots=True)
+class FillView:
+    """A sign that a brush replaces everywhere at once, and the label of that button."""
+
+    sign: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class BrushView:
     """The appearance of one character of a drawing; with ``most`` a number follows the character."""
 
@@ -261,15 +269,16 @@ class BrushView:
     group: str
     most: int | None
     fixed: bool
+    fills: tuple[FillView, ...]
 
 
 def render_brush(brush: Brush, catalogue: Catalogue) -> BrushView:
     """Render a brush."""
     piece = render_optional_piece(brush.piece, catalogue)
     group, note = render_optional_text(brush.group, catalogue), render_optional_text(brush.note, catalogue)
-    return BrushView(
-        brush.sign, brush.label.render(catalogue), brush.ground, piece, note, group, brush.max_number, brush.is_fixed
-    )
+    fills = tuple(FillView(sign, label.render(catalogue)) for sign, label in brush.fills)
+    label, number = brush.label.render(catalogue), brush.max_number
+    return BrushView(brush.sign, label, brush.ground, piece, note, group, number, brush.is_fixed, fills)
 
 
 @cache_by_identity(MAX_RENDERED_VIEWS)

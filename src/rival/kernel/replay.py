@@ -63,7 +63,7 @@ class ValueWatcher:
 
 
 def read_value(session: Session, path: str) -> Json:
-    """Return the editable value at a path as plain JSON; GONE if there is none."""
+    """Return the editable value at a path as plain JSON; ``GONE`` if there is none."""
     for editable in session.opponent.list_editable_values(session.table):
         if editable.path == path:
             return take_snapshot(editable.value)
@@ -103,7 +103,7 @@ class OpponentChanges:
     def split_by_side(self, instruction: UndoInstruction) -> Iterator[tuple[UndoInstruction, bool]]:
         """Split a correction into parts, and mark those that concern only what the player reported.
 
-        A list in which the opponent changed some places and the player others becomes two repairs.
+        If the opponent changed some places of a list and the player others, there are two instructions.
         """
         related = [change for change in self.changes if is_related(change[0], instruction.path)]
         if not related:

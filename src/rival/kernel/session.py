@@ -45,9 +45,9 @@ from rival.kernel.opponent import (
     find_assumption_policy,
 )
 from rival.kernel.question import (
-    Line,
     OptionText,
     Question,
+    ReasonLine,
     build_question,
     describe_answer_type,
     render_reasons,
@@ -103,7 +103,7 @@ class Entry:
     kind: EntryKind
     text: str
     cites: tuple[str, ...]
-    because: tuple[Line, ...]
+    because: tuple[ReasonLine, ...]
     who: str
     position: int
     metadata: Mapping[str, Json] = field(default_factory=dict)
@@ -186,7 +186,7 @@ class StartedAct:
         self.idle: Text | None = None
 
     def apply_update(self, update: ActUpdate) -> None:
-        """Take over the values of an update that are not None."""
+        """Copy the values of an update that are not None."""
         for name in ActUpdate.__slots__:
             value = getattr(update, name)
             if value is not None:
@@ -557,7 +557,7 @@ class Session:
         dice = (DieView(die.sides, die.value, self.render(die.label) if die.label else "") for die in cause.dice)
         return CauseView(self.render(cause.text), tuple(dice))
 
-    def explain_entry(self, entry_number: int) -> Sequence[Line]:
+    def explain_entry(self, entry_number: int) -> Sequence[ReasonLine]:
         """Return the explanation of transcript entry i: lines with the ids of their rules."""
         return self.transcript[entry_number].because
 
@@ -658,7 +658,7 @@ class Session:
             for shape in [inquiry.make_answer_type(self.table)]
         )
 
-    def answer_inquiry(self, name: str, value: Json) -> Line:
+    def answer_inquiry(self, name: str, value: Json) -> ReasonLine:
         """Answer a question of the player, with the rules behind it; raise BadAnswerError if it can't be asked."""
         try:
             inquiry = next((other for other in self.opponent.inquiries if other.name == name), None)
@@ -1542,8 +1542,8 @@ class Session:
         n = bisect_right(self._acts, log_index, key=lambda act: act.log_index)
         return n - 1 if n else None
 
-    def _render_line(self, step: Because) -> Line:
-        return Line(self.render(step.text), step.cites)
+    def _render_line(self, step: Because) -> ReasonLine:
+        return ReasonLine(self.render(step.text), step.cites)
 
 
 def is_reason(item: object) -> bool:

@@ -256,7 +256,8 @@ class Brush:
     """The appearance of one character of a drawing: a background with a piece on it.
 
     With ``max_number`` a number up to that follows the sign and is shown on the piece. Brushes of a ``group`` are
-    offered together. With ``is_fixed`` the brush is shown, but can't be painted or painted over.
+    offered together. With ``is_fixed`` the brush is shown, but can't be painted or painted over. ``fills`` are the
+    signs that the brush can replace everywhere at once, each with the label of that button.
     """
 
     sign: str
@@ -267,6 +268,7 @@ class Brush:
     group: Text | None = None
     max_number: int | None = None
     is_fixed: bool = False
+    fills: Sequence[tuple[str, Text]] = ()
 
 
 HighlightFactory: TypeAlias = Callable[[], Highlight]

@@ -84,7 +84,7 @@ def run_games(
 
     name = policy if policy is None or isinstance(policy, str) else name_policy(policy)
     if name is not None and name.startswith(LOCAL_PREFIX) and workers != 1:
-        raise BadOptionError(_("Several processes need a strategy that can be imported: define it in a module."))
+        raise BadOptionError(_("To run in several processes, the strategy must be importable: define it in a module."))
     plan: Experiment = make_experiment(game, games, seed, varied, name, pack, unread)
     with tempfile.TemporaryDirectory() as folder:
         player = play_locally if workers == 1 else make_process_player(workers)

@@ -49,7 +49,7 @@ from rival.engine.responses import (
 )
 from rival.home import PackFolder
 from rival.kernel import RivalError
-from rival.kernel.question import Line, Question
+from rival.kernel.question import Question, ReasonLine
 from rival.server import login, routes_box, routes_games
 from rival.server.api_types import (
     CHANGE_RESPONSES,
@@ -181,7 +181,7 @@ def add_game_routes(api: APIRouter, calls: Api) -> None:
         return calls.inquiries(id, lang)
 
     @api.post("/games/{id}/inquire", responses={**NOT_FOUND_RESPONSE, **TOO_LARGE_RESPONSE})
-    def answer_inquiry(id: str, body: InquiryRequest, lang: Lang) -> Line:
+    def answer_inquiry(id: str, body: InquiryRequest, lang: Lang) -> ReasonLine:
         return calls.inquire(id, body, lang)
 
     @api.get("/games/{id}/play", responses={**NOT_FOUND_RESPONSE})

@@ -54,7 +54,8 @@ class ChangeNotifier:
             ):
                 raise BadOptionError(
                     _(
-                        "Too many devices have games open at once: the limit is {most}, and {each} from one address.",
+                        "Too many devices have games open at once: the limit is {most} in total and "
+                        "{each} per address.",
                         most=MAX_STREAMS,
                         each=MAX_STREAMS_PER_ADDRESS,
                     )

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from rich.console import Console
 from rich.text import Text as Styled
 
-from rival.kernel import AnswerType, Entry, Form, Line, Question, Session, Text, UndoInstruction, _, n_
+from rival.kernel import AnswerType, Entry, Form, Question, ReasonLine, Session, Text, UndoInstruction, _, n_
 from rival.kernel.answer_types import Catalogues
 from rival.kernel.question import OptionText
 from rival.kernel.rendered_views import (
@@ -75,7 +75,7 @@ class Screen:
         if why:
             self.print_reasons(entry.because)
 
-    def print_reasons(self, lines: Iterable[Line]) -> None:
+    def print_reasons(self, lines: Iterable[ReasonLine]) -> None:
         """Print the reasons for a step."""
         because = self.render(_("because"))
         head = f"    {because}: " if self.plain else "    "

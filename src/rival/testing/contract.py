@@ -339,7 +339,7 @@ def assert_undo_mentions(session: Session, path: str, later: Json) -> None:
 
 
 def check_own_dice_give_same_table(game: str) -> None:
-    """Check that rolling the program's numbers by hand leads to the same game."""
+    """Check that entering the numbers that the program rolled leads to the same game."""
     automatic = play_demo(game, seed=8)
     by_hand = Session.new(game, seed=8, dice="mine", pack=automatic.journal.header["pack"])
     sample = load_opponent(game).make_sample_player(8, by_hand.options)

@@ -121,12 +121,12 @@ def assert_options_are_spots(
         assert spots or not offered, f"nothing can be tapped: {target}"
 
 
-def assert_view_complete(view: View, against: Opponent) -> None:
+def assert_view_complete(view: View, opponent: Opponent) -> None:
     """Check that a view has unique ids, texts in every language, and existing glyphs and colours."""
     ids = [spot.id for spot in iterate_spots(view)]
     assert len(set(ids)) == len(ids), f"{view.id}: two spots with the same id"
     for lang in LANGUAGES:
-        catalogue = against.load_catalogue(lang)
+        catalogue = opponent.load_catalogue(lang)
         assert view.title.render(catalogue), f"{view.id} has no title"
         for spot in iterate_spots(view):
             assert spot.label.render(catalogue), f"{view.id}: {spot.id} has no words"
@@ -136,7 +136,7 @@ def assert_view_complete(view: View, against: Opponent) -> None:
             assert all(spot.note is not None and spot.note.render(catalogue) for spot in view.spots), (
                 f"{view.id}: a value"
             )
-    art = find_art(against)
+    art = find_art(opponent)
     if art is not None:
         assert_glyphs_exist(view, art)
 

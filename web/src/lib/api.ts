@@ -88,6 +88,7 @@ export interface BrushView {
   group: string;
   most: number | null;
   fixed: boolean;
+  fills: FillView[];
 }
 
 /** A row of a comparison in one language; a value is None where the candidate was not compared any more. ``excluded`` is the reason why the candidate could not be chosen, with its rules in ``cites``. */
@@ -230,7 +231,7 @@ export interface EntryView {
   kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
   text: string;
   cites: string[];
-  because: Line[];
+  because: ReasonLine[];
   who: string;
   at: number;
   round: number;
@@ -254,6 +255,12 @@ export interface FactsView {
 export interface FieldCondition {
   field: string;
   values: Json[];
+}
+
+/** A sign that a brush replaces everywhere at once, and the label of that button. */
+export interface FillView {
+  sign: string;
+  words: string;
 }
 
 /** The result of a game; ``answers`` is its length, ``difficulty`` has the options that make the opponent harder. For a game that can't be read, only ``problem`` is set: the reason. */
@@ -339,14 +346,6 @@ export interface InquiryRequest {
 /** The text of a journal. */
 export interface JournalText {
   text: string;
-}
-
-/** One line of an explanation with the ids of its rules. ``table`` compares the candidates of a decision. The lines of its criteria have ``in_table``: the table contains what they say. */
-export interface Line {
-  text: string;
-  cites: string[];
-  table: ComparisonView | null;
-  in_table: boolean;
 }
 
 /** An address to pass on, and its QR code as an image. */
@@ -657,11 +656,11 @@ export interface Question {
   who: string;
   text: string;
   cites: string[];
-  because: Line[];
-  notes: Line[];
+  because: ReasonLine[];
+  notes: ReasonLine[];
   options: OptionText[];
   fields: Question[];
-  items: Line[];
+  items: ReasonLine[];
   instead: OptionText[];
   met: SuggestionView[];
   legend: [string, string][];
@@ -673,6 +672,14 @@ export interface Question {
   closed: boolean;
   look: Presentation | null;
   about: { [name: string]: Json };
+}
+
+/** One line of an explanation with the ids of its rules. ``table`` compares the candidates of a decision. The lines of its criteria have ``in_table``: the table contains what they say. */
+export interface ReasonLine {
+  text: string;
+  cites: string[];
+  table: ComparisonView | null;
+  in_table: boolean;
 }
 
 /** Another person's pack: the text of its file, or the code of a link. */

@@ -20,7 +20,7 @@ import type {
   ImportedGames,
   InquiryRequest,
   Json,
-  Line,
+  ReasonLine,
   Links,
   NetworkView,
   NewGame,
@@ -52,7 +52,7 @@ export type {
   ComparisonView as Comparison,
   Curve,
   Json,
-  Line,
+  ReasonLine,
   RewoundGame,
   OptionText,
   Question,
@@ -121,7 +121,7 @@ export interface Engine {
   tracked(id: string, lang: Lang): Promise<TrackedValue[]>;
   /** Return the questions that the player can ask Rival. Neither they nor their answers change the game. */
   inquiries(id: string, lang: Lang): Promise<Question[]>;
-  inquire(id: string, inquiry: InquiryRequest, lang: Lang): Promise<Line>;
+  inquire(id: string, inquiry: InquiryRequest, lang: Lang): Promise<ReasonLine>;
   course(id: string, lang: Lang): Promise<Curve[]>;
   /** Return the rounds of a game with their titles. */
   chapters(id: string, lang: Lang): Promise<Chapter[]>;

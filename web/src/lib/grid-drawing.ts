@@ -10,7 +10,7 @@ export interface SquareLook extends Pick<Spot, "ground" | "pieces" | "note" | "s
 export function listBrushes({ look, legend }: Question): Brush[] {
   if (look?.brushes.length) return look.brushes;
   return legend.map(([sign, words]) => ({
-    ...{ sign, words, ground: "land", piece: null, note: sign, group: "", most: null, fixed: false },
+    ...{ sign, words, ground: "land", piece: null, note: sign, group: "", most: null, fixed: false, fills: [] },
   }));
 }
 
@@ -67,6 +67,21 @@ export function advanceSquare(old: string, cycle: readonly string[], brushes: re
   return cycle[(cycle.indexOf(old) + 1) % cycle.length]!;
 }
 
-/** Return the number of squares that are not painted. */
-export const countUnpainted = (rows: readonly (readonly string[])[], plain: string): number =>
-  rows.flat().filter((sign) => sign === plain).length;
+/** A button that replaces a sign in all squares at once. */
+export interface Fill {
+  sign: string;
+  paint: string;
+  words: string;
+  count: number;
+}
+
+/** Return the buttons that have something to fill. */
+export function listFills(rows: readonly (readonly string[])[], brushes: readonly Brush[]): Fill[] {
+  const count = (sign: string) => rows.flat().filter((other) => other === sign).length;
+  return brushes
+    .flatMap((brush) => brush.fills.map(({ sign, words }) => ({ sign, words, paint: brush.sign, count: count(sign) })))
+    .filter(({ count }) => count > 0);
+}
+
+export const fillSquares = (rows: readonly (readonly string[])[], { sign, paint }: Fill): string[][] =>
+  rows.map((row) => row.map((old) => (old === sign ? paint : old)));

@@ -40,3 +40,23 @@ export function measureLongestWord(options: readonly { label: string }[]): numbe
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+const VOWEL = "[аеёиоуыэюя]";
+const CONSONANT = "[бвгджзклмнпрстфхцчшщ]";
+/** Where a Russian word may break: after й, ь and ъ, between vowels, and within groups of consonants. */
+const RUSSIAN_BREAKS = [
+  "([йьъ])([а-яё][а-яё])",
+  `(${VOWEL})(${VOWEL}[а-яё])`,
+  `(${VOWEL}${CONSONANT})(${CONSONANT}${VOWEL})`,
+  `(${CONSONANT}${VOWEL})(${CONSONANT}${VOWEL})`,
+  `(${VOWEL}${CONSONANT})(${CONSONANT}{2}${VOWEL})`,
+  `(${VOWEL}${CONSONANT}{2})(${CONSONANT}{2}${VOWEL})`,
+].map((rule) => new RegExp(rule, "giu"));
+const LONG_RUSSIAN_WORD = /[а-яё]{9,}/giu;
+
+/** Mark where long Russian words may break in a narrow label; few browsers can hyphenate Russian themselves. */
+export function hyphenate(text: string): string {
+  return text.replace(LONG_RUSSIAN_WORD, (word) =>
+    RUSSIAN_BREAKS.reduce((broken, rule) => broken.replace(rule, "$1\u00ad$2").replace(rule, "$1\u00ad$2"), word),
+  );
+}

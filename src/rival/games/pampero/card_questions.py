@@ -262,7 +262,7 @@ def build_part_question(table: Table, slot_number: int, path: str) -> Ask:
     assumed = get_part(card, path)
     part_label = describe_path(path)
     text = (
-        _("What does {card} show: {part}?", card=describe_slot_card(table, slot_number), part=part_label)
+        _("What is shown on {card} for {part}?", card=describe_slot_card(table, slot_number), part=part_label)
         if assumed is None
         else JoinedText(
             [

@@ -249,7 +249,7 @@ def park_bulldozer(table: Table) -> Script[None]:
     shows = show_possession("bulldozers_left")
     if not table.parking:
         text = _(
-            "Put a VJ bulldozer on the leftmost free parking cell (of several, the lowest). If "
+            "Put a VJ bulldozer on the leftmost free parking cell (the lowest if there are several). If "
             "no cell is free, put it in the storage area."
         )
     elif cell := find_parking_cell(list(cells)):

@@ -32,7 +32,7 @@ class Options:
     )
     second_tower: Literal["any_fewest", "card_order"] = define_setting(
         _("A second tower in a sector"),
-        _("where he has the fewest towers; you choose"),
+        _("where he has the fewest towers; among equals, you choose"),
         _("by the card’s order of zones"),
         cites=("PA-G7", "PA-69"),
     )

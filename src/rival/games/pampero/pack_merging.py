@@ -133,7 +133,7 @@ def _merge_cards(mine: tuple[Card, ...], theirs: tuple[Card, ...], conflicts: li
 
 
 def adopt_card_ids(mine: Sequence[Card], theirs: Sequence[Card]) -> list[Card]:
-    """Return their cards with the ids that equal cards have in my pack."""
+    """Return their cards; a card that is also in my pack gets the id it has there."""
     renamed_cards: list[Card] = []
     unmatched_cards = list(mine)
     for card in theirs:

@@ -371,7 +371,7 @@ def renumber_pack_plans(mine: Json, theirs: Json) -> Json:
 def renumber_plans(
     mine: Mapping[int, Mapping[int, PlanData]], theirs: Mapping[int, Sequence[PlanData]]
 ) -> dict[int, dict[int, PlanData]]:
-    """Return their plans with the numbers that equal plans have in mine."""
+    """Return their plans; a plan that is also in my box gets the number it has there."""
     numbered: dict[int, dict[int, PlanData]] = {1: {}, 2: {}}
     for level, plans in theirs.items():
         unmatched = dict(mine[level])

@@ -228,8 +228,8 @@ def find_violations(town: Town) -> Iterator[Text]:
     for n, plot, building in iterate_buildings(town):
         if not building.complete and not building.missing_cubes:
             yield _(
-                "The building on {plot} in district {n} would be complete, but its VP would not be "
-                "scored; correct the Mayor’s VP instead.",
+                "This would complete the building on {plot} in district {n} without scoring it. Leave a cube out, "
+                "or correct the Mayor’s VP.",
                 n=n,
                 plot=plot,
             )

@@ -13,7 +13,6 @@ from rival.games.rolling_heights.table import (
     MATERIALS,
     MAX_BONUS,
     TYPES_BY_LETTER,
-    UNKNOWN_BONUS_LABEL,
     UNKNOWN_SQUARE,
     UNKNOWN_SQUARE_LABEL,
     Building,
@@ -263,24 +262,34 @@ def make_plot_spot(district: District, position: Plot) -> Spot:
 
 
 BONUS_BRUSHES = tuple(
-    Brush(sign, words, "land", Piece(type, words), group=_("Bonus"), max_number=MAX_BONUS)
+    Brush(sign, words, "land", Piece(type, words), max_number=MAX_BONUS)
     for sign, type in TYPES_BY_LETTER.items()
     for words in [BUILDING_TYPES[type]]
 )
-BOARD_BRUSHES = (
-    Brush(UNKNOWN_SQUARE, UNKNOWN_SQUARE_LABEL, note=Name(UNKNOWN_SQUARE)),
-    Brush("-", _("land"), "land"),
-    Brush("~", SIGN_LABELS["~"], "water"),
-    *BONUS_BRUSHES,
+UNKNOWN_SQUARE_BRUSH = Brush(UNKNOWN_SQUARE, UNKNOWN_SQUARE_LABEL, note=Name(UNKNOWN_SQUARE))
+PLAIN_LAND_BRUSH = Brush(
+    "-",
+    _("plain land"),
+    "land",
+    fills=[(UNKNOWN_SQUARE, _("The rest is plain land")), (".", _("The rest has no bonus"))],
 )
-"""The brushes for a board alone: all of it is visible, so land without a bonus is drawn as such."""
+WATER_BRUSH = Brush("~", SIGN_LABELS["~"], "water")
+UNKNOWN_BONUS_BRUSH = Brush(
+    ".",
+    _("land, bonus unknown"),
+    "land",
+    note=Name(UNKNOWN_SQUARE),
+    fills=[(UNKNOWN_SQUARE, _("The rest is land, bonuses later"))],
+)
+BOARD_BRUSHES = (UNKNOWN_SQUARE_BRUSH, PLAIN_LAND_BRUSH, WATER_BRUSH, *BONUS_BRUSHES, UNKNOWN_BONUS_BRUSH)
+"""The brushes for a board alone."""
 DISTRICT_BRUSHES = (
-    Brush(UNKNOWN_SQUARE, UNKNOWN_SQUARE_LABEL, note=Name(UNKNOWN_SQUARE)),
-    Brush(".", UNKNOWN_BONUS_LABEL, "land"),
-    Brush("~", SIGN_LABELS["~"], "water"),
-    Brush("x", SIGN_LABELS["x"], "land", Piece("house", SIGN_LABELS["x"]), SIGN_LABELS["x"]),
+    UNKNOWN_SQUARE_BRUSH,
+    PLAIN_LAND_BRUSH,
+    WATER_BRUSH,
+    Brush("x", SIGN_LABELS["x"], "land", Piece("house", SIGN_LABELS["x"])),
     *BONUS_BRUSHES,
-    Brush("-", SIGN_LABELS["-"], "land", Piece("nothing", SIGN_LABELS["-"])),
+    UNKNOWN_BONUS_BRUSH,
     Brush("M", _("the Mayor’s building"), "land", Piece("token", _("the Mayor’s building"), "mayor"), is_fixed=True),
     Brush(
         "m", _("the Mayor’s unfinished building"), "land", Piece("counter", _("the Mayor’s building")), is_fixed=True
