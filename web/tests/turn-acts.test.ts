@@ -115,7 +115,19 @@ describe("a turn in acts", () => {
     expect(formatDoneLabel(turn)).toBe("Done");
     turn.goTo(1);
     expect(formatDoneLabel(turn)).toBe("Next");
-    expect(formatDoneLabel(new Turn(tell([["Roll", [move]], ["Your turn", []]], { question: yourTurn })))).toBe("Done: my turn");
+    expect(
+      formatDoneLabel(
+        new Turn(
+          tell(
+            [
+              ["Roll", [move]],
+              ["Your turn", []],
+            ],
+            { question: yourTurn },
+          ),
+        ),
+      ),
+    ).toBe("Done: my turn");
   });
 
   it("is read aloud in the order of the screen", () => {
@@ -265,9 +277,18 @@ describe("the table at an act", () => {
     const own = shows("one", ["b1"]);
     const moves = [moveTo("one", "a1", "a"), moveTo("two", "a1", "b")];
     const turn = new Turn(tell([["Act", moves, { highlight: own }]], { question: question({ kind: "choice" }) }));
-    expect(turn.highlights.map(({ view }) => view)).toEqual(["two", "one", "one"]);
+    expect(turn.highlights.at(-1)).toEqual(own);
     turn.openedEntry = turn.act!.entries[1]!;
     expect(turn.highlights.map(({ view }) => view)).toEqual(["two"]);
+  });
+
+  it("is about its first new move where the script names no place", () => {
+    const moves = [moveTo("two", "a1", "a"), moveTo("one", "a1", "b"), moveTo("two", "b1", "c")];
+    const told = tell([["Act", moves]], { question: question({ kind: "choice" }) });
+    expect(new Turn(told).highlights.at(-1)!.lit).toEqual(["a1"]);
+    expect(new Turn(told, { news: 1 }).highlights.at(-1)!.view).toBe("one");
+    const [row] = arrangeSteps(VIEWS, new Turn(told, { news: 1 }).highlights);
+    expect(row!.parts.find(({ lit }) => lit)!.view.id).toBe("one");
   });
 
   it("numbers its spots like the list, where there are several", () => {

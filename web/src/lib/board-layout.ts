@@ -68,14 +68,16 @@ function keepLitParts({ parts }: BoardRow): BoardRow {
 /** The largest number of tracks that are shown together. */
 const MAX_TRACKS = 3;
 
-/** Arrange the views that an act has changed: the last boards, or tracks if nothing else changed. */
+/** Arrange the views that an act has changed: the boards mentioned last, or tracks if nothing else changed. */
 export function arrangeSteps(
   views: readonly Picture[],
   shown: readonly Highlight[],
   showsTwo = false,
   getNumbers: (view: string) => Readonly<Record<string, number>> = () => ({}),
 ): BoardRow[] {
-  const ids = [...new Set(shown.map(({ view }) => view))].filter((id) => views.some((view) => view.id === id));
+  const ids = [...new Set(shown.map(({ view }) => view).reverse())]
+    .reverse()
+    .filter((id) => views.some((view) => view.id === id));
   const large = ids.filter((id) => !isMinor(views.find((view) => view.id === id)!));
   const tracks = ids.slice(-MAX_TRACKS);
   const viewIds = large.length

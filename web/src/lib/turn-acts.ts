@@ -53,15 +53,16 @@ export function formatOutcome({ act, entries }: TurnAct): string {
 const listHighlights = (shows: Highlight | null | undefined): Highlight[] =>
   !shows ? [] : shows.also ? [shows.also, shows] : [shows];
 
-/** Return the pictures of an act, its own place last. */
-export function listShownHighlights({ act, entries }: TurnAct): Highlight[] {
-  const ofEntries = entries.flatMap(({ shows }) => listHighlights(shows)).filter(({ quiet }) => !quiet);
-  if (!act?.highlight) return ofEntries;
-  const { view } = act.highlight;
+/** Return the pictures of an act, the most important one last: its own place, else that of its first new move. */
+export function listShownHighlights({ act, entries }: TurnAct, newsStart = 0): Highlight[] {
+  const list = (some: readonly Entry[]) =>
+    some.flatMap(({ shows }) => listHighlights(shows)).filter(({ quiet }) => !quiet);
+  const isNewMove = ({ kind, index }: Entry) => kind === "do" && index >= newsStart;
+  const newMoves = list(entries.filter(isNewMove)).reverse();
   return [
-    ...ofEntries.filter((shows) => shows.view !== view),
-    ...ofEntries.filter((shows) => shows.view === view),
-    act.highlight,
+    ...list(entries.filter((entry) => !isNewMove(entry))),
+    ...newMoves,
+    ...(act?.highlight ? [act.highlight] : []),
   ];
 }
 

@@ -104,7 +104,7 @@ export class Turn {
   readonly highlights: readonly Highlight[] = $derived.by(() => {
     const opened = this.act?.entries.includes(this.openedEntry!) && this.openedEntry?.shows;
     if (opened) return [opened];
-    return this.act && !this.isPlayersTurn ? listShownHighlights(this.act) : [];
+    return this.act && !this.isPlayersTurn ? listShownHighlights(this.act, this.newsStart) : [];
   });
 
   constructor(state: State, origin: TurnOrigin = {}) {
