@@ -55,7 +55,9 @@ def open_your_turn(page: Page, address: str, game: str = MAYOR, turn: int = 3, l
 @pytest.mark.parametrize(("size", "lang"), LOOKS)
 def test_a_turn_is_shown_step_by_step_and_can_be_paged_back(opened: Open, address: str, size: str, lang: str) -> None:
     page = opened(size, lang, path=None)
-    session = play_sample_until(MAYOR, lambda ask: ask.key == "place", lang=lang)
+    session, sample = make_sample_session(MAYOR, 7, lang)
+    while session.open_ask and not (session.open_ask.key == "place" and session.table.round > 6):
+        session.answer(sample.answer(session.open_ask, session.table))  # from here on a roll moves more than is asked
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("#question").wait_for()
     assert session.open_ask is not None
@@ -66,13 +68,12 @@ def test_a_turn_is_shown_step_by_step_and_can_be_paged_back(opened: Open, addres
     assert answer.ok, answer.text()
     expect(page.locator("main")).not_to_have_attribute("data-at", str(at))
     expect(page.locator("main")).to_have_attribute("data-beat", "0")  # another device answered: it is played here, too
-    expect(page.locator("main .act h2")).to_have_count(1)
     first = page.locator("main .act h2").inner_text()
     expect(page.locator(".board .lit .lit")).to_have_count(1)  # the plot, on the board that has grown
     press_main_button(page)
     expect(page.locator("main")).not_to_have_attribute("data-beat", "0")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("main .act h2")).to_have_text(first)
+    expect(page.locator("main .act h2.title")).to_have_text(first)
 
 
 def test_two_questions_in_a_row_are_answered_on_the_board(opened: Open, address: str) -> None:

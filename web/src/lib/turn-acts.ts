@@ -58,7 +58,7 @@ export function listShownHighlights({ act, entries }: TurnAct, newsStart = 0): H
   const list = (some: readonly Entry[]) =>
     some.flatMap(({ shows }) => listHighlights(shows)).filter(({ quiet }) => !quiet);
   const isNewMove = ({ kind, index }: Entry) => kind === "do" && index >= newsStart;
-  const newMoves = list(entries.filter(isNewMove)).reverse();
+  const newMoves = list(entries.filter(isNewMove).reverse());
   return [
     ...list(entries.filter((entry) => !isNewMove(entry))),
     ...newMoves,
