@@ -17,7 +17,8 @@ import rival
 from rival.engine.simulation import InvariantError, derive_game_seed, simulate_game
 from rival.home import read_pack
 from rival.kernel import BadOptionError, Checklist, load_opponent
-from rival.kernel.session import LoggedAnswer
+from rival.kernel.game_log import LoggedAnswer
+from rival.kernel.steps import Because
 from rival.lab import run as lab
 from rival.lab.report import make_report
 from rival.lab.run import TABLES, Results, RunFolder, collect_results, get_table_file, make_experiment
@@ -171,22 +172,31 @@ def test_hundreds_of_games_violate_no_invariant(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_without_explanations_counts_the_same_rules_and_questions(game: str) -> None:
-    """The counts of the lab equal the numbers in the transcript of the same game."""
-    against = load_opponent(game)
+    """The counts of the lab equal those in the log of the same game, and the transcript shows the same rules."""
+    opponent = load_opponent(game)
     for number in range(3):
         seed = derive_game_seed(5, number)
-        quick = simulate_game(against, seed, {}, against.policies[0])
-        assert quick == simulate_game(against, seed, {}, against.policies[0], explain=True)
-        session = rival.Session.new(against, seed=seed, pack=against.make_sample_pack())
-        session.play_to_end(against.make_sample_player(seed, session.options))
-        told = Counter(rule for entry in session.transcript for rule in entry.cites)
-        told.update(rule for entry in session.transcript for line in entry.because for rule in line.cites)
-        for step in session.log:
-            if isinstance(step, LoggedAnswer):
-                told.update(rule for line in step.ask.reminders for rule in line.cites)
-            if isinstance(step, LoggedAnswer) and isinstance(step.ask.answer_type, Checklist):
-                told.update(rule for item in step.ask.answer_type.items for rule in item.cites)
-        assert quick.rules == told
+        quick = simulate_game(opponent, seed, {}, opponent.policies[0])
+        assert quick == simulate_game(opponent, seed, {}, opponent.policies[0], explain=True)
+        session = rival.Session.new(opponent, seed=seed, pack=opponent.make_sample_pack())
+        session.play_to_end(opponent.make_sample_player(seed, session.options))
+        logged: Counter[str] = Counter()
+        not_in_entries = set()  # reminders and the items of a checklist are shown with their question only
+        for item in session.log:
+            if isinstance(item, LoggedAnswer):
+                ask = item.ask
+                logged.update([*ask.cites, *(rule for reason in ask.because for rule in reason.cites)])
+                with_question = [rule for line in ask.reminders for rule in line.cites]
+                if isinstance(ask.answer_type, Checklist):
+                    with_question += [rule for line in ask.answer_type.items for rule in line.cites]
+                logged.update(with_question)
+                not_in_entries.update(with_question)
+            elif isinstance(item, Because):
+                logged.update(item.cites)
+        assert quick.rules == logged
+        shown = {rule for entry in session.transcript for rule in entry.cites}
+        shown |= {rule for entry in session.transcript for line in entry.because for rule in line.cites}
+        assert shown | not_in_entries == set(logged)
         assert quick.asked.total() == sum(entry.kind == "answer" for entry in session.transcript)
 
 

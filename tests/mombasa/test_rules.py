@@ -555,7 +555,7 @@ def test_mo_32_then_as_many_regions_as_possible() -> None:
 def test_mo_33_a_displaced_post_covers_a_coin_of_its_base() -> None:
     table = make_expanding_table().report_and_expand(posts={"A": "mombasa", "E": "mombasa"}).choose_first_options()
     home = table.entries("MO-33")[-1].text
-    assert "Put the post of Mombasa back on its base: column 1, space 2 (covering 1 coin)" in home
+    assert "Take the post of Mombasa out of A and put it back on its base: column 1, space 2. It covers 1 coin." in home
     assert count_visible_coins(table.board.bases["mombasa"]) == 0
 
 
@@ -912,7 +912,7 @@ def test_mo_a16_a_tie_for_the_furthest() -> None:
     posts = {"A": "cape-town"}
     table = make_expanding_table().report_and_expand(tracks, posts).choose_first_options()
     assert table.board.posts["A"] == "cairo"
-    assert any("Mombasa, Cape Town" in line for line in table.reasons("MO-A16"))
+    assert table.entries("MO-A16")[-1].text.endswith("furthest ahead on their tracks: Mombasa, Cape Town.")
     table = make_expanding_table(furthest_tie="one").report_and_expand(tracks, posts)
     assert table.key == "target-company"
     assert table.options == ["mombasa", "cape-town"]
@@ -928,7 +928,7 @@ def test_mo_a17_all_tracks_level_make_the_three_others_the_targets(tie: str) -> 
     if tie == "one":
         assert table.options == ["mombasa", "cape-town", "saint-louis"]
     else:
-        assert "All your markers are equally far" in table.reasons("MO-A17")[-1]
+        assert "All your markers are equally far" in table.entries("MO-30", "MO-A17")[-1].text
 
 
 @pytest.mark.parametrize(("reach", "taken"), [("adjacent", False), ("path", True)])
@@ -1094,7 +1094,7 @@ def test_mo_a31_a_displaced_post_without_a_space_is_set_aside() -> None:
     table.session.correct("posts", dict.fromkeys("ACDE", "mombasa"))
     table.session.correct("bases.mombasa", ENDS_EMPTY)
     table.report_and_expand().choose_first_options()
-    assert "set the post aside for the rest of the game" in table.entries("MO-A31")[-1].text
+    assert "set it aside for the rest of the game" in table.entries("MO-A31")[-1].text
     assert table.board.aside["mombasa"] == 1
 
 

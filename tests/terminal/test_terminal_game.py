@@ -240,6 +240,13 @@ def test_a_demo_says_that_it_is_a_sample_and_who_won() -> None:
     assert "because:" in shown.stdout
 
 
+def test_a_demo_prints_the_acts_with_cause_and_result() -> None:
+    lines = run_rival("demo", "mombasa", "--seed", "1", "--plain").stdout.splitlines()
+    start = lines.index("The virtual player blocks bonus space 2")
+    assert lines[start - 1 : start + 2] == ["", lines[start], "d6 shows 4: a marker; d8 shows 2: bonus space 2"]
+    assert "= The virtual player has 2 markers left" in lines[start:]
+
+
 def test_replay_shows_and_checks_a_journal(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text(rival.play_demo("rolling-heights", seed=3).journal.format_text())
