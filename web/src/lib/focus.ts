@@ -4,12 +4,12 @@ import { runAfterPaint } from "./after-paint.svelte";
 
 /** The share of the room that the acts above the open one may take. */
 const MAX_ABOVE = 0.45;
-/** Pixels of a question that are shown at least. */
+/** Pixels of a question or a move that are shown at least. */
 const SHOWN_HEIGHT = 160;
 
 /**
  * Scroll to the open act. If its question would be out of sight, scroll further: to its end if the moves before it stay
- * in view, else to its beginning.
+ * in view, else to its beginning. Without a question its first move is in view.
  */
 export function scrollToAct(): void {
   const steps = document.getElementById("steps");
@@ -20,13 +20,14 @@ export function scrollToAct(): void {
   const room = steps.getBoundingClientRect();
   const above = act.getBoundingClientRect().top - room.top;
   if (above > MAX_ABOVE * room.height) steps.scrollTo({ top: above });
-  const question = act.querySelector("#question");
-  if (!question) return;
-  const { top, bottom } = question.getBoundingClientRect();
+  const [move, question] = [act.querySelector("li.do:not(.done)"), act.querySelector("#question")];
+  const target = (question ?? move)?.getBoundingClientRect();
+  const shown = question ? SHOWN_HEIGHT : (target?.height ?? 0);
+  if (!target || (!question && target.bottom <= room.bottom)) return;
   const head = act.querySelector("header")?.clientHeight ?? 0;
-  const firstMove = steps.querySelector(".act li.do:not(.done)")?.getBoundingClientRect().top ?? top;
-  const toEnd = Math.min(bottom - room.bottom, firstMove - room.top - head);
-  steps.scrollBy({ top: Math.max(0, toEnd, top + SHOWN_HEIGHT - room.bottom) });
+  const toMove = (move?.getBoundingClientRect().top ?? target.top) - room.top - head;
+  const toEnd = (question ?? act).getBoundingClientRect().bottom - room.bottom;
+  steps.scrollBy({ top: Math.max(0, Math.min(toEnd, toMove), target.top + shown - room.bottom) });
 }
 
 /** Move focus and scroll position to the new act, unless the player has moved the focus meanwhile. */
