@@ -175,6 +175,7 @@ def give_answer(page: Page, calls: str, session: Session, player: AssumptionPlay
     if own or not answer_by_tap(page, shown_question, value):
         send_change(page, f"{calls}answer", {"value": value})
     objections = [(path, value_told) for _kind, path, value_told in session.journal.active_entries[start + 1 :]]
+    folded = page.locator("main .acts .head[aria-expanded=false]")
     while objections or page.locator("footer [data-act=look]").count():
         record_screen(page, counts, "an act")
         if objections and page.locator(f"main [data-path='{objections[0][0]}']").count():
@@ -183,6 +184,9 @@ def give_answer(page: Page, calls: str, session: Session, player: AssumptionPlay
             counts.done[-1] += 1
             counts.add_taps(1, page.locator("main .act").inner_text().replace("\n", " / "))
             page.evaluate("document.querySelector('footer [data-act=look]').click()")
+        elif folded.count():
+            counts.add_taps(1, "open an act that is done")
+            folded.last.evaluate("(one) => one.click()")
         else:
             raise AssertionError(f"{objections[0]} can be entered nowhere")
     if session.open_ask is not None:
