@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any, Literal, TypeVar, cast
 
+from rival.engine.capabilities import SAMPLE_PREFIX
 from rival.engine.packs import is_own_pack
 from rival.kernel import (
     BadOptionError,
@@ -35,8 +36,6 @@ from rival.kernel.steps import EntryKind
 from rival.kernel.texts import LANGUAGES, Catalogue, JoinedText, deserialize_text, serialize_text
 from rival.kernel.transcript import ActEntry
 
-SAMPLE_PREFIX = "sample."
-"""Prefix of the id of a sample game, which can only be watched."""
 MAX_ENTRIES_WITH_SPOTS = 40
 """Number of latest entries whose ``shows`` is filled; that is more than a turn has."""
 MAX_NAME_LENGTH = 80
