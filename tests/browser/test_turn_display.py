@@ -769,11 +769,11 @@ def test_the_voice_reads_only_the_current_step(opened: Open, address: str) -> No
     press_main_button(page)
     page.wait_for_timeout(300)
     heard = page.evaluate("window.said.at(-1)")
-    shown = {
+    headings = {
         replace_special_spaces(one.inner_text())
         for one in (page.locator("#question h2"), page.locator("main h2").first)
     }
-    assert any(sentence in heard for sentence in shown)
+    assert any(sentence in heard for sentence in headings)
     assert "RH-" not in " ".join(page.evaluate("window.said"))
 
 
