@@ -67,6 +67,7 @@ from rival.engine.responses import (
     SampleComparison,
     State,
     Summary,
+    TableCorrection,
     TrackedValue,
 )
 from rival.engine.statistics import FinishedGame, GameStatistics, build_statistics, export_csv, load_finished_games
@@ -151,6 +152,10 @@ class Api:
     def past(self, id: str, position: int, lang: Lang = None, since: WholeNumber = 0) -> State:
         """Return the state of a game after ``position`` answers."""
         return self.engine.load_past_state(id, position, lang, since)
+
+    def corrections(self, id: str, position: int, lang: Lang = None) -> list[TableCorrection]:
+        """Return what to move on the table if the game goes back to ``position``."""
+        return self.engine.list_undo_corrections(id, position, lang)
 
     def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
         """Return every value that can be corrected."""

@@ -45,6 +45,7 @@ from rival.engine.responses import (
     RuleBook,
     SampleComparison,
     State,
+    TableCorrection,
     TrackedValue,
 )
 from rival.home import PackFolder
@@ -171,6 +172,10 @@ def add_game_routes(api: APIRouter, calls: Api) -> None:
     @api.get("/games/{id}/at/{position}", responses={**NOT_FOUND_RESPONSE})
     def get_past_state(id: str, position: int, lang: Lang, since: Since = 0) -> State:
         return calls.past(id, position, lang, since)
+
+    @api.get("/games/{id}/corrections/{position}", responses={**NOT_FOUND_RESPONSE})
+    def list_undo_corrections(id: str, position: int, lang: Lang) -> list[TableCorrection]:
+        return calls.corrections(id, position, lang)
 
     @api.get("/games/{id}/tracked", responses={**NOT_FOUND_RESPONSE})
     def list_tracked_values(id: str, lang: Lang) -> list[TrackedValue]:

@@ -90,7 +90,7 @@ def is_allowed(permissions: Permissions, method: str, path: str) -> bool:
             return (is_reading and permissions.access_to(id) is not None) or (
                 method == "PATCH" and permissions.access_to(id) == "name"
             )
-        case ["api", "games", id, "at", _]:
+        case ["api", "games", id, "at" | "corrections", _]:
             return is_reading and permissions.access_to(id) is not None
         case ["api", "games", id, "course" | "chapters" | "par" | "play"]:
             return is_reading and permissions.access_to(id) is not None

@@ -50,6 +50,7 @@ import type {
 
 export type { Curve, Json, ReasonLine, RewoundGame, OptionText, Question, State, Summary } from "./api";
 export type {
+  ActEntry as Act,
   BrushView as Brush,
   EntryView as Entry,
   GroupView as Group,
@@ -105,6 +106,8 @@ export interface Engine {
   sample(game: string, lang: Lang, seed?: number): Promise<State>;
   state(id: string, lang: Lang): Promise<State>;
   /** Return the game after a number of answers, read-only, with its entries from ``since`` on. */
+  /** The corrections to make on the table if the game goes back to a position. */
+  corrections(id: string, position: number, lang: Lang): Promise<UndoInstruction[]>;
   past(id: string, position: number, lang: Lang, since?: number): Promise<State>;
   /** Return every value that can be corrected. */
   tracked(id: string, lang: Lang): Promise<TrackedValue[]>;

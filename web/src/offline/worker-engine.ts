@@ -172,6 +172,7 @@ export function createWorkerEngine(
     begin: (body, lang) => call("begin", { said: body, lang }),
     sample: (game, lang, seed) => call("sample", { said: { game, lang, ...(seed === undefined ? {} : { seed }) } }),
     state: callForGame("state"),
+    corrections: (id, position, lang) => call("corrections", { id, position, lang }),
     past: (id, position, lang, since = 0) => call("past", { id, position, lang, since }),
     chapters: callForGame("chapters"),
     tracked: callForGame("tracked"),
