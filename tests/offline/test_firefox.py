@@ -51,7 +51,7 @@ def test_firefox_plays_offline_after_one_visit(fox: Firefox, site: StaticSite) -
     site.stop()
     fox.reload()
     fox.wait_for_value(f"{AT} === '1'", 90)
-    tap_element(fox, "main button.undo")
+    tap_element(fox, "footer button.undo")
     fox.wait_for_value(f"{AT} === '2'")
     fox.open(site.address)
     fox.wait_for_value("document.querySelector(\"a[href^='#/play/rolling-heights-']\")")
@@ -87,7 +87,7 @@ def test_firefox_saves_a_whole_game_answer_by_answer(worker: Firefox, game: str)
 def test_a_game_in_firefox_is_identical_to_cpython(worker: Firefox, game: str) -> None:
     engine = Engine()
     for lang in LANGUAGES:
-        asked = json.dumps({"said": {"game": game, "seed": 3}, "lang": lang})
+        asked = json.dumps({"body": {"game": game, "seed": 3}, "lang": lang})
         there = await_promise(worker, f"rival.call('sample', {asked})")
         assert there["text"] == encode_json(engine.open_sample(game, 3, lang))
     id = f"sample.{game}.3"

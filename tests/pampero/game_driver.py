@@ -243,3 +243,41 @@ class Game(GameDriver):
         if field == "farms":
             counts["A2"] -= 1
         return {name: n for name, n in counts.items() if n}
+
+
+class JournaledGame(GameDriver):
+    """A game before your first turn in which every change is an answer or a correction, so that it can be replayed.
+
+    You have a farm, a tower and a bulldozer in A1. Card 1 is the card that VJ reads, unless a test says otherwise.
+    """
+
+    def __init__(
+        self,
+        three_cards: list[dict[str, Any]] | None = None,
+        contracts: tuple[str, ...] = (),
+        links: tuple[str, ...] = (),
+        face_up: tuple[str, ...] = (),
+        topics: tuple[str, ...] = tuple(TOPICS),
+        **options: Any,
+    ) -> None:
+        super().__init__("pampero", make_pack(three_cards), "program", **options)
+        self.say(True)
+        self.say({f"slot{n}": [card["majority"]] for n, card in enumerate(make_pack(three_cards)["card"], 1)})
+        self.say(list(topics))
+        yours = {"farm": "A1", "tower": "A1", "bulldozer": "A1-farm"} if "pieces" in topics else {}
+        self.say({**yours, **answer_starting_money(self.session)})
+        lists = {"map-contracts": contracts, "map-links": links, "map-foreign": (), "face-up-now": face_up}
+        while self.key != "your-turn":
+            self.say({} if self.key == "bonus-tiles" else list(lists[self.key]))
+
+    def correct(self, **values: Any) -> JournaledGame:
+        """Correct values; a path is written with two underscores for each dot."""
+        for path, value in values.items():
+            self.session.correct(path.replace("__", ".").replace("_s_", "-"), value)
+        return self
+
+    def get_act(self) -> str:
+        """Return the title and the lines of the last act."""
+        act = self.session.acts[-1]
+        lines = [entry.text for entry in self.session.transcript[act.first : act.first + act.count]]
+        return "\n".join([act.title, *lines])

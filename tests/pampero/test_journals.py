@@ -36,3 +36,12 @@ def test_pa_70_pa_89_a_link_token_returns_and_vjs_towers_are_corrected_there_and
     assert session.table.grid is not None
     assert sum(column.towers for column in session.table.grid.values()) == session.table.vj.towers_left
     assert session.table.taken_off == {}
+
+
+def test_pa_43_pa_g37_the_next_scoring_and_the_money_are_corrected_while_they_are_asked_for() -> None:
+    session = load_journal("rules3-5")
+    titles = [act.title for act in session.acts if act.banner]
+    assert [title for title in titles if "coring" in title] == ["Scoring 2", "Final scoring"]
+    assert session.result is not None
+    assert session.result.winner == "vj"
+    assert session.result.scores["vj"] == session.result.scores["you"] + 1

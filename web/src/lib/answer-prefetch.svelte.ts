@@ -44,8 +44,7 @@ export class AnswerPrefetch {
     const next = await engine
       .foresee(state.id, { at: state.at, since: state.entries.length, value }, state.lang)
       .catch(() => null);
-    if (next && this.#matches(state, answerKey))
-      this.#preview = new Turn(mergeState(state, next), { before: state, isAnswered: true });
+    if (next && this.#matches(state, answerKey)) this.#preview = new Turn(mergeState(state, next), { before: state });
   }
 
   /** Return the latest preview of a state. */

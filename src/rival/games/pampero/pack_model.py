@@ -3,7 +3,8 @@
 Every value but an id may be None, which means unknown. A part of a pack has a path, such as "sector A1, farm_sites".
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -208,6 +209,12 @@ class TileNames:
     markets: tuple[str, ...]
     sectors: tuple[str, ...]
     tiles: frozenset[str]
+
+    @cached_property
+    def tiles_by_folded_name(self) -> Mapping[str, str]:
+        """The tiles of the box by their names in lower case; a name that is spelt in two ways stands for itself."""
+        spellings = Counter(name.casefold() for name in self.tiles)
+        return {name.casefold(): name for name in self.tiles if spellings[name.casefold()] == 1}
 
 
 SiteCounts: TypeAlias = tuple[int, int, int]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from rival.games.pampero.actions import ACTION_EVENTS, execute_turn_plan
-from rival.games.pampero.card_interpreter import find_plan_on_cards
+from rival.games.pampero.card_interpreter import find_possible_plan
 from rival.games.pampero.card_questions import describe_slot_card
 from rival.games.pampero.game_setup import run_setup
 from rival.games.pampero.icon_grammar import get_card_name
@@ -69,17 +69,17 @@ def play_game(table: Table) -> Script[Result]:
         is_scoring_due = bool(answer["scoring"])
         if answer["consolidation"]:
             yield from take_vj_income(table)
-        if is_scoring_due and at_once and table.scoring != "final":
-            yield from run_scoring(table)
-            is_scoring_due = False
-        if not (is_scoring_due and at_once):
-            if is_scoring_due and table.scoring == "final":
-                yield from announce_last_turn(table)
-            yield from play_vj_turn(table, bool(answer.get("skip")), is_scoring_due)
-        if is_scoring_due and table.scoring == "final":
-            return (yield from run_final_scoring(table))
-        if is_scoring_due:
-            yield from run_scoring(table)
+        if is_scoring_due and at_once:
+            result = yield from run_scoring(table)
+            if result is not None:
+                return result
+        elif is_scoring_due and table.scoring == "final":
+            yield from announce_last_turn(table)
+        yield from play_vj_turn(table, bool(answer.get("skip")), is_scoring_due and not at_once)
+        if is_scoring_due and not at_once:
+            result = yield from run_scoring(table)
+            if result is not None:
+                return result
 
 
 # --- VJ's turn --------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | Text]:
     yield Act.retitle(_("VJ reads card {n}", n=slot), cause=describe_cause(table, slot))
     explain_card_choice(table, decision)
     yield from tell(decision, describe_chosen_card(table, slot))
-    return (yield from find_plan_on_cards(table, decision, slot))
+    return (yield from find_possible_plan(table, decision, slot))
 
 
 def describe_chosen_card(table: Table, n: int) -> Say:
@@ -237,12 +237,22 @@ def take_vj_income(table: Table) -> Script[None]:
     yield Act.conclude(describe_money_gain(amount, table.vj.money))
 
 
-def run_scoring(table: Table) -> Script[None]:
-    """Carry out scoring 1 or 2; after scoring 2 turn the top card face down (PA-43, PA-44)."""
+def run_scoring(table: Table) -> Script[Result | None]:
+    """Carry out the next scoring; return the result of the game if it is the final one (PA-43, PA-G35).
+
+    The scoring is read after its act begins, so a correction of the next scoring replays the act as that scoring.
+    """
     table.phase = "scoring"
-    scoring_id = table.scoring
-    cause = describe_scoring_cause(table, [scoring_id])
-    yield Act(_("Scoring {n}", n=Name(scoring_id)), "PA-43", "PA-G35", who="rules", cause=cause, is_banner=True)
+    yield Act(_("Scoring"), "PA-43", "PA-G35", who="rules", is_banner=True)
+    if table.scoring == "final":
+        return (yield from run_final_scoring(table))
+    yield from run_early_scoring(table, table.scoring)
+    return None
+
+
+def run_early_scoring(table: Table, scoring_id: Literal["1", "2"]) -> Script[None]:
+    """Carry out scoring 1 or 2; after scoring 2 turn the top card face down (PA-43, PA-44)."""
+    yield Act.retitle(_("Scoring {n}", n=Name(scoring_id)), cause=describe_scoring_cause(table, [scoring_id]))
     if scoring_id == "1":
         yield Say(_("You and VJ both use the upper half of the scoring tile; it has no majority."), "PA-21", "PA-43")
     else:
@@ -355,9 +365,7 @@ def add_scores(table: Table, answer: dict[str, Any], source: str) -> Script[None
 
 def run_final_scoring(table: Table) -> Script[Result]:
     """Carry out the final scoring and return the result (PA-20, PA-G36)."""
-    table.phase = "scoring"
-    cause = describe_scoring_cause(table, ["A", "B"])
-    yield Act(_("Final scoring"), "PA-43", "PA-G35", who="rules", cause=cause, is_banner=True)
+    yield Act.retitle(_("Final scoring"), cause=describe_scoring_cause(table, ["A", "B"]))
     if table.options.scoring_moment == "at_once" and table.vj.skip_token and must_vj_skip(table):
         yield from ask_last_skip(table)
     yield Say(_("The game is over: both sides score the two final tiles."), "PA-43", "PA-G35")
@@ -390,15 +398,14 @@ def make_final_question(table: Table) -> Ask:
 
 def announce_winner(table: Table, yours: int) -> Script[Result]:
     """Return the result of the game: the side with the most money wins (PA-20, PA-G37)."""
+    is_decided_by_base = table.options.money_tie == "base"
+    tie_winner = yield from ask(lambda: make_tie_question() if is_decided_by_base and yours == table.vj.money else None)
     vjs = table.vj.money
+    is_tie = yours == vjs
+    side = (tie_winner or "vj") if is_tie else "you" if yours > vjs else "vj"
     values = {"yours": Name(str(yours)), "vjs": Name(str(vjs))}
-    side = "you" if yours > vjs else "vj"
-    cites: tuple[str, ...] = ("PA-20",)
-    if yours == vjs:
-        cites = ("PA-20", "PA-G37")
-        if table.options.money_tie == "base":
-            side = yield from ask(make_tie_question)
     text = _("${yours} to ${vjs}: you win.", **values) if side == "you" else _("${yours} to ${vjs}: VJ wins.", **values)
+    cites = ("PA-20", "PA-G37") if is_tie else ("PA-20",)
     yield Say(text, *cites)
     yield Act.conclude(text)
     return Result(text, {"you": yours, "vj": vjs}, winner=side, cites=cites)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeAlias
@@ -14,6 +14,7 @@ from rival.games.pampero.table import MapToken, ScoringCard, Table, Tile
 from rival.games.pampero.word_forms import identify_word
 from rival.kernel import (
     BadAnswerError,
+    DidYouMeanError,
     FreeText,
     JoinedText,
     Json,
@@ -118,8 +119,14 @@ PLUS_PATTERN = re.compile(r"(?<!\s)\s*+\+\s*+")
 
 
 def split_into_words(line: str) -> list[str]:
-    """Split a typed line into words without punctuation; “4 + 1” becomes “4+1”."""
-    return PLUS_PATTERN.sub("+", remove_remarks(line).translate(SEPARATORS)).split()
+    """Split a typed line into words without punctuation; “4 + 1” becomes “4+1”, “remote + tourism” two words."""
+    line_words = PLUS_PATTERN.sub("+", remove_remarks(line).translate(SEPARATORS)).split()
+    return [part for word in line_words for part in ([word] if has_digit(word) else word.split("+")) if part]
+
+
+def has_digit(word: str) -> bool:
+    """Return whether a word contains a digit."""
+    return any(character.isdecimal() for character in word)
 
 
 @cache
@@ -253,8 +260,9 @@ def normalize_word(names: TileNames, word: str) -> str:
 
 
 def is_tile_label(word: str) -> bool:
-    """Return whether a word can be the name of a new tile, which must contain a digit."""
-    return TILE_NAME_PATTERN.fullmatch(word) is not None and any(character.isdecimal() for character in word)
+    """Return whether a word can be the name of a new tile, which contains a digit and is more than a number."""
+    is_name = TILE_NAME_PATTERN.fullmatch(word) is not None and has_digit(word)
+    return is_name and (word.startswith("#") or any(character.isalpha() for character in word))
 
 
 @cache
@@ -296,11 +304,16 @@ def classify_words(table: Table, line: str) -> tuple[list[str], list[str], list[
 def normalize_tile_line(table: Table, line: str, kind: TileKind) -> str:
     """Return a typed tile in the form in which it is stored; raise BadAnswerError for a misspelt market.
 
-    A new name contains a digit: any other unknown word raises BadAnswerError.
+    A new name contains a digit: any other unknown word raises BadAnswerError, and so does a tile that lies elsewhere.
     """
     text = replace_number_commas(line) if kind == "specialist" else line
-    line_words = normalize_tile_words(table.pack.tile_names, text)
+    known_names = table.pack.tile_names
+    line_words = [
+        word if word in known_names.tiles else known_names.tiles_by_folded_name.get(word.casefold(), word)
+        for word in normalize_tile_words(known_names, text)
+    ]
     for n, word in enumerate(line_words):
+        require_free_name(table, word, kind)
         if is_known_word(table, word, kind):
             continue
         markets = build_market_vocabulary(table.pack.names.markets)
@@ -323,8 +336,41 @@ def is_known_word(table: Table, word: str, kind: TileKind) -> bool:
     )
 
 
+def require_free_name(table: Table, name: str, kind: TileKind) -> None:
+    """Raise DidYouMeanError if a named tile already lies on the map or in the row, or belongs to a side."""
+    in_view: Collection[str] = {
+        "contract": table.contracts,
+        "foreign_card": table.foreign,
+        "link_token": table.links,
+        "specialist": table.specialists,
+    }[kind] or ()
+    text = None
+    if name in in_view:
+        text = _("“{name}” is already face up.") if kind == "specialist" else _("“{name}” is already on the map.")
+    elif name in list_vj_tile_names(table, kind):
+        text = _("VJ already has “{name}”.")
+    elif kind == "contract" and any(name == tile.name for tile in table.your_contracts or ()):
+        text = _("You already have “{name}”.")
+    if text is not None:
+        hint = _("Enter another name, or leave the name out.")
+        raise DidYouMeanError(JoinedText([_(text.msgid, name=sanitize_text(name)), hint], " "))
+
+
+def list_vj_tile_names(table: Table, kind: TileKind) -> Collection[str]:
+    """Return the names of VJ's contracts, foreign-market cards or scoring cards."""
+    if kind == "contract":
+        return [tile.name for tile in table.vj.contracts]
+    return {"foreign_card": table.vj.sales, "specialist": table.vj.specialists}.get(kind, [])
+
+
 def build_unknown_word_error(word: str) -> BadAnswerError:
     """Return the error for a word that the program does not know."""
+    if any(character.isalpha() for character in word) and has_digit(word):
+        return build_name_error(word)
+    if has_digit(word):
+        return BadAnswerError(
+            _("“{name}” is not a price. Enter energy and batteries as “4+1”.", name=sanitize_text(word))
+        )
     return BadAnswerError(
         _(
             "“{name}” is not a market or a sector. A name must contain a digit, for instance “k7”.",
@@ -407,10 +453,15 @@ TILE_NAME_PATTERN = re.compile(r"#?[A-Za-z0-9_.-]{1,30}")
 def check_tile_name(name: str) -> str:
     """Return the name of a tile; raise BadAnswerError if it is not valid."""
     if not TILE_NAME_PATTERN.fullmatch(name):
-        raise BadAnswerError(
-            _("“{name}” is not a market, a sector or a valid name (letters, digits, dots).", name=sanitize_text(name))
-        )
+        raise build_name_error(name)
     return name
+
+
+def build_name_error(name: str) -> BadAnswerError:
+    """Return the error for a word that can't be the name of a tile."""
+    return BadAnswerError(
+        _("“{name}” is not a market, a sector or a valid name (letters, digits, dots).", name=sanitize_text(name))
+    )
 
 
 def format_tile(tile: Tile) -> str:
