@@ -180,10 +180,10 @@ def test_c9_a_correction_saved_in_the_box_can_be_undone_there(opened: Open, addr
         page.locator(f"{SHEET} :is(input, textarea)").first.fill(name)
         page.locator(f"{SHEET} footer .primary").click()
         expect(page.locator(SHEET)).to_have_count(0)
-    expect(page.locator(".outcome")).to_contain_text("Also saved in your box: the bonus spaces.")
+    expect(page.locator("div.outcome")).to_contain_text("Also saved in your box: the bonus spaces.")
     assert not find_serious_problems(page)
     page.locator("[data-act=undo-box]").click()
-    expect(page.locator(".outcome")).to_have_text("The change in your box was undone.")
+    expect(page.locator("div.outcome")).to_have_text("The change in your box was undone.")
     box = page.request.get(f"{address}api/box/mombasa").json()
     assert box["history"][0]["did"] == "kept"
 
