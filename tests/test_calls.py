@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rival.engine import Engine, StaleStateError
-from rival.engine.api import Api, build_refusal, dispatch, parse_json, read_parameters
+from rival.engine.api import Api, build_refusal, dispatch, parse_json
 from rival.kernel import BadJournalError, BadOptionError, RivalError, Session
 from rival.kernel.json_limits import exceeds_depth
-
-INTERFACE = Path(__file__).parent.parent / "web" / "src" / "lib" / "engine.ts"
-SERVER_ONLY_CALLS = {"follow", "network", "links", "renew_links", "let_guests_rename"}
-"""What the page asks of those who let other devices in."""
 
 
 @pytest.fixture
 def page() -> Api:
     return Api(Engine())
-
-
-def test_the_page_calls_only_existing_methods() -> None:
-    interface = INTERFACE.read_text(encoding="utf-8").partition("export interface Engine {")[2].partition("\n}")[0]
-    names = re.findall(r"^  (\w+)\(", interface, re.MULTILINE)
-    called_by_the_page = {re.sub("[A-Z]", lambda result: f"_{result[0].lower()}", name) for name in names}
-    assert {name for name in called_by_the_page if read_parameters(name) is None} <= SERVER_ONLY_CALLS
 
 
 @pytest.mark.parametrize(
@@ -40,22 +28,22 @@ def test_the_page_calls_only_existing_methods() -> None:
         ("state", {}, "The field “id” is missing."),
         ("state", {"id": 7}, "The field “id” has a value of the wrong type."),
         ("state", {"id": "x", "color": "red"}, "Unknown field “color”."),
-        ("begin", {"said": {}}, "The field “said.game” is missing."),
-        ("begin", {"said": []}, "The field “said” has a value of the wrong type."),
-        ("begin", {"said": {"game": "mombasa", "seed": True}}, "The field “said.seed” has a value of the wrong type."),
-        ("begin", {"said": {"game": "mombasa", "seed": 2**60}}, "The field “said.seed” has a value of the wrong type."),
+        ("begin", {"body": {}}, "The field “body.game” is missing."),
+        ("begin", {"body": []}, "The field “body” has a value of the wrong type."),
+        ("begin", {"body": {"game": "mombasa", "seed": True}}, "The field “body.seed” has a value of the wrong type."),
+        ("begin", {"body": {"game": "mombasa", "seed": 2**60}}, "The field “body.seed” has a value of the wrong type."),
         (
             "begin",
-            {"said": {"game": "mombasa", "dice": "yours"}},
-            "The field “said.dice” has a value of the wrong type.",
+            {"body": {"game": "mombasa", "dice": "yours"}},
+            "The field “body.dice” has a value of the wrong type.",
         ),
-        ("begin", {"said": {"game": "mombasa", "colour": 1}}, "Unknown field “said.colour”."),
+        ("begin", {"body": {"game": "mombasa", "colour": 1}}, "Unknown field “body.colour”."),
         (
             "practice",
-            {"said": {"game": "mombasa", "moves": ["x" * 81]}},
-            "The field “said.moves” has a value of the wrong type.",
+            {"body": {"game": "mombasa", "moves": ["x" * 81]}},
+            "The field “body.moves” has a value of the wrong type.",
         ),
-        ("answer", {"id": "x", "said": {"at": -1, "value": 1}}, "The field “said.at” has a value of the wrong type."),
+        ("answer", {"id": "x", "body": {"at": -1, "value": 1}}, "The field “body.at” has a value of the wrong type."),
         ("state", {"id": "nobody's"}, "There is no saved game “nobody's”."),
         ("exported", {"part": 2}, "This exported game has no part 2."),
     ],
@@ -68,14 +56,14 @@ def test_a_wrong_call_gives_a_message(page: Api, name: str, arguments: dict[str,
 
 
 def test_a_game_can_be_played_through_named_calls(page: Api) -> None:
-    begun = dispatch(page, "begin", {"said": {"game": "rolling-heights", "seed": 7}, "lang": "ru"})
-    message = {"id": begun.id, "said": {"at": 0, "value": True}}
+    begun = dispatch(page, "begin", {"body": {"game": "rolling-heights", "seed": 7}, "lang": "ru"})
+    message = {"id": begun.id, "body": {"at": 0, "value": True}}
     assert dispatch(page, "answer", message).at == 1
     with pytest.raises(StaleStateError) as refused:
         dispatch(page, "answer", message)
     why = build_refusal(refused.value, "ru")
     assert (why.kind, why.state and why.state.at) == ("stale", 1)
-    assert dispatch(page, "undo", {"id": begun.id, "said": {"at": 1}}).state.at == 2
+    assert dispatch(page, "undo", {"id": begun.id, "body": {"at": 1}}).state.at == 2
     file, more = dispatch(page, "exported", {})
     assert not more
     assert [entry.id for entry in dispatch(page, "take_in", {"file": file}).games] == [begun.id], "it is here already"
@@ -89,14 +77,11 @@ def test_results_of_games_are_listed_without_a_database(page: Api) -> None:
     session = Session.load(Path("tests/journals/rolling-heights-rules2-1.jsonl").read_text(encoding="utf-8"))
     if session.result is None:
         pytest.fail("the kept journal has no end")
-    dispatch(page, "load", {"said": {"text": session.journal.format_text()}})
+    dispatch(page, "load", {"body": {"text": session.journal.format_text()}})
     records = dispatch(page, "records", {"samples": True})
     assert sum(entry.games for entry in records.standings) == 1
-    assert dispatch(page, "records_file", {"kind": "csv", "samples": True}).count("\r\n") == 2
-    assert (
-        json.loads(dispatch(page, "records_file", {"kind": "json", "samples": True}))[0]["opponent"]
-        == "rolling-heights"
-    )
+    assert dispatch(page, "records_csv", {"samples": True}).count("\r\n") == 2
+    assert dispatch(page, "finished", {"samples": True})[0].opponent == "rolling-heights"
 
 
 # --- texts that no reader should begin with ----------------------------------------------------------------

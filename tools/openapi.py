@@ -1,18 +1,22 @@
-"""Generate the API description: ``python tools/openapi.py`` writes web/openapi.json and web/src/lib/api.ts.
+"""Generate web/src/lib/api.ts from the calls of the server: the page's types, and its client.
 
-The second file contains the page's types. ``--check`` changes nothing and fails if the files are outdated.
+``--check`` changes nothing and fails if the file is outdated.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
+from inspect import Parameter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from rival.engine import Engine
+from rival.engine.calls import Call, list_calls, list_parameters
 from rival.server.app import make_app
+from rival.server.server_api import ServerApi
 from rival.storage import Database, SqlGameRepository
 
 WEB = Path(__file__).parent.parent / "web"
@@ -64,16 +68,74 @@ def format_types(description: dict[str, Any]) -> str:
     return "\n".join([FILE_HEADER, JSON_TYPE, *(format_interface(name, schemas[name]) for name in sorted(schemas))])
 
 
+# --- the client --------------------------------------------------------------------------------------------
+
+RESULT_KINDS = {"application/json": "", "application/zip": " =zip", "text/event-stream": " =stream"}
+"""How a result is marked in the table of calls; any other kind is a text."""
+CALLS_COMMENT = "/** Every call of the API. */"
+TABLE_COMMENT = """\
+/**
+ * The declaration of every call: its method, its path with the first parameters, the others, and the kind of its result
+ * if that is not JSON.
+ */"""
+
+
+def format_calls(api: type, description: dict[str, Any]) -> str:
+    """Return the calls as a TypeScript interface, and as a table for the client."""
+    operations = {
+        operation["operationId"]: operation for path in description["paths"].values() for operation in path.values()
+    }
+    signatures, table = [], []
+    for call in list_calls(api):
+        kind = " =none" if call.status == 204 else RESULT_KINDS.get(call.media_type, " =text")
+        if kind == " =stream":  # the page reads it with EventSource
+            continue
+        operation = operations[call.name]
+        names = [name for name in list_parameters(api, call.name) if name != "caller"]
+        others = [name for name in names if f"{{{name}}}" not in call.path]
+        declaration = " ".join([call.method, call.path, *others])
+        name = re.sub("_(.)", lambda found: found[1].upper(), call.name)
+        comment = " ".join(operation["description"].split())
+        parameters = format_parameters(api, call.name, names, operation)
+        signatures.append(f"  /** {comment} */\n  {name}({parameters}): Promise<{format_result(call, operation)}>;")
+        table.append(f'  {name}: "{declaration}{kind}",')
+    interface = ["", CALLS_COMMENT, "export interface Calls {", *signatures, "}", ""]
+    return "\n".join(
+        [*interface, TABLE_COMMENT, "export const CALLS: Record<keyof Calls, string> = {", *table, "};", ""]
+    )
+
+
+def format_parameters(api: type, call: str, names: list[str], operation: dict[str, Any]) -> str:
+    """Return the parameters of a call in TypeScript. Those before the language can't be omitted."""
+    schemas = {entry["name"]: entry["schema"] for entry in operation.get("parameters", ())}
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    types = {"lang": "string", "file": "Blob", "body": "" if body is None else format_type(body)}
+    formatted = []
+    for index, name in enumerate(names):
+        has_default = list_parameters(api, call)[name][1].default is not Parameter.empty
+        is_optional = has_default and "lang" not in names[index:]
+        formatted.append(f"{name}{'?' if is_optional else ''}: {types.get(name) or format_type(schemas[name])}")
+    return ", ".join(formatted)
+
+
+def format_result(call: Call, operation: dict[str, Any]) -> str:
+    """Return the result of a call in TypeScript."""
+    if call.status == 204:
+        return "void"
+    if call.media_type == "application/zip":
+        return "{ file: Blob; more: boolean }"
+    if call.media_type != "application/json":
+        return "string"
+    return format_type(operation["responses"][str(call.status)]["content"][call.media_type]["schema"])
+
+
 def make_files() -> dict[Path, str]:
     """Return the paths of the files and their expected contents."""
     with TemporaryDirectory() as folder:
         repository = SqlGameRepository(Database(f"sqlite:///{folder}/rival.db"))
         description = make_app(Engine(repository)).openapi()
         repository.database.close()
-    return {
-        WEB / "openapi.json": json.dumps(description, indent=1, ensure_ascii=False, sort_keys=True) + "\n",
-        WEB / "src" / "lib" / "api.ts": format_types(description),
-    }
+    return {WEB / "src" / "lib" / "api.ts": format_types(description) + format_calls(ServerApi, description)}
 
 
 def main() -> int:
@@ -88,7 +150,7 @@ def main() -> int:
         return 1 if outdated else 0
     for path in outdated:
         path.write_text(expected[path], encoding="utf-8")
-    print("The description of the API is up to date.")
+    print("The types and the client of the page are up to date.")
     return 0
 
 

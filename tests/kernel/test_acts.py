@@ -21,7 +21,7 @@ from rival.kernel import (
 )
 from rival.kernel.errors import DropsAnswersError
 from rival.kernel.journal import BackdatedValue, parse_journal
-from rival.kernel.session import CauseView, DieView, StepNumber
+from rival.kernel.transcript import CauseView, DieView, StepNumber
 from tests.support.act_opponent import OPPONENT, Shop, reload_session, start_shop_game
 from tests.support.toy_opponent import start_toy_game
 

@@ -13,7 +13,7 @@ from rival.kernel import (
     Json,
     Session,
 )
-from rival.kernel.session import StepCounter
+from rival.kernel.game_log import StepCounter
 from tests.support.shop_opponent import start_shop_game
 
 

@@ -12,6 +12,7 @@ import pytest
 import rival
 from rival.kernel import BadAnswerError, Journal, Session
 from rival.kernel import journal as journals
+from rival.kernel.transcript import Transcript
 from tests.support.toy_opponent import start_toy_game
 
 GAMES = sorted(rival.load_opponents())
@@ -70,7 +71,7 @@ def test_an_answer_renders_only_new_entries(monkeypatch: pytest.MonkeyPatch, ent
     session = play_long_game(entries)
     known = len(session.transcript)
     session.answer(True)
-    with count_calls(monkeypatch, Session, "_render_entry") as renders:
+    with count_calls(monkeypatch, Transcript, "_render_entry") as renders:
         new = session.transcript[known:]
     assert renders == [len(new)]
     assert new
@@ -83,7 +84,7 @@ def test_redo_replays_one_entry_and_undo_replays_twice(monkeypatch: pytest.Monke
     told = session.transcript[:]
     with (
         count_calls(monkeypatch, Session, "_replay_entry") as replays,
-        count_calls(monkeypatch, Session, "_render_entry") as renders,
+        count_calls(monkeypatch, Transcript, "_render_entry") as renders,
     ):
         session.undo()
         assert session.transcript[:] == told[:-1]

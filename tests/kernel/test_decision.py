@@ -13,10 +13,12 @@ from rival.kernel import (
     Decision,
     Name,
     Number,
+    Say,
     Script,
     TableChangedError,
     TextList,
     _,
+    collect_reasons,
     decide,
     make_option,
 )
@@ -77,3 +79,28 @@ def test_phrases_can_be_options_or_own_text_in_any_order() -> None:
 def test_phrases_without_a_parser_must_be_options() -> None:
     with pytest.raises(BadAnswerError, match="“c” is not one of the options: a, b"):
         TextList([make_option("a"), make_option("b")]).validate(["c"])
+
+
+def test_reasons_are_collected_for_a_later_step() -> None:
+    """The questions show them as before; the caller yields them again where they belong."""
+
+    def run() -> Script[str]:
+        chosen, reasons = yield from collect_reasons(play_script({"a": 1, "b": 2, "c": 2}))
+        yield Say(_("Other step."), "T-4")
+        yield from reasons
+        return chosen
+
+    running: Any = run()
+    assert str(next(running).text) == "It begins."
+    first: Any = next(running)
+    assert first.key == "n"
+    assert str(running.send(3).text) == "There are 3."
+    assert str(next(running).text) == "most: b, c (2)"
+    assert next(running).key == "pick"
+    assert str(running.throw(TableChangedError()).text) == "There are 3."
+    assert [str(step.text) for step in (next(running), next(running))] == ["most: b, c (2)", "Which?"]
+    assert str(running.send("b").text) == "Other step."
+    assert [str(next(running).text) for _step in range(2)] == ["There are 3.", "most: b, c (2)"]
+    with pytest.raises(StopIteration) as finished:
+        next(running)
+    assert finished.value.value == "b"

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -17,8 +22,10 @@ import rival
 from rival.engine.simulation import InvariantError, derive_game_seed, simulate_game
 from rival.home import read_pack
 from rival.kernel import BadOptionError, Checklist, load_opponent
-from rival.kernel.session import LoggedAnswer
+from rival.kernel.game_log import LoggedAnswer
+from rival.kernel.steps import Because
 from rival.lab import run as lab
+from rival.lab.code_checksum import compute_code_checksum, iterate_code_files
 from rival.lab.report import make_report
 from rival.lab.run import TABLES, Results, RunFolder, collect_results, get_table_file, make_experiment
 
@@ -171,22 +178,31 @@ def test_hundreds_of_games_violate_no_invariant(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_without_explanations_counts_the_same_rules_and_questions(game: str) -> None:
-    """The counts of the lab equal the numbers in the transcript of the same game."""
-    against = load_opponent(game)
+    """The counts of the lab equal those in the log of the same game, and the transcript shows the same rules."""
+    opponent = load_opponent(game)
     for number in range(3):
         seed = derive_game_seed(5, number)
-        quick = simulate_game(against, seed, {}, against.policies[0])
-        assert quick == simulate_game(against, seed, {}, against.policies[0], explain=True)
-        session = rival.Session.new(against, seed=seed, pack=against.make_sample_pack())
-        session.play_to_end(against.make_sample_player(seed, session.options))
-        told = Counter(rule for entry in session.transcript for rule in entry.cites)
-        told.update(rule for entry in session.transcript for line in entry.because for rule in line.cites)
-        for step in session.log:
-            if isinstance(step, LoggedAnswer):
-                told.update(rule for line in step.ask.reminders for rule in line.cites)
-            if isinstance(step, LoggedAnswer) and isinstance(step.ask.answer_type, Checklist):
-                told.update(rule for item in step.ask.answer_type.items for rule in item.cites)
-        assert quick.rules == told
+        quick = simulate_game(opponent, seed, {}, opponent.policies[0])
+        assert quick == simulate_game(opponent, seed, {}, opponent.policies[0], explain=True)
+        session = rival.Session.new(opponent, seed=seed, pack=opponent.make_sample_pack())
+        session.play_to_end(opponent.make_sample_player(seed, session.options))
+        logged: Counter[str] = Counter()
+        not_in_entries = set()  # reminders and the items of a checklist are shown with their question only
+        for item in session.log:
+            if isinstance(item, LoggedAnswer):
+                ask = item.ask
+                logged.update([*ask.cites, *(rule for reason in ask.because for rule in reason.cites)])
+                with_question = [rule for line in ask.reminders for rule in line.cites]
+                if isinstance(ask.answer_type, Checklist):
+                    with_question += [rule for line in ask.answer_type.items for rule in line.cites]
+                logged.update(with_question)
+                not_in_entries.update(with_question)
+            elif isinstance(item, Because):
+                logged.update(item.cites)
+        assert quick.rules == logged
+        shown = {rule for entry in session.transcript for rule in entry.cites}
+        shown |= {rule for entry in session.transcript for line in entry.because for rule in line.cites}
+        assert shown | not_in_entries == set(logged)
         assert quick.asked.total() == sum(entry.kind == "answer" for entry in session.transcript)
 
 
@@ -225,8 +241,6 @@ def test_a_first_game_asks_more_than_one_whose_boards_are_known(tmp_path: Path) 
 
 def test_a_broken_table_is_reported_with_its_journal() -> None:
     against = load_opponent("rolling-heights")
-    from dataclasses import replace
-
     from rival.kernel import Name
 
     broken = replace(against, check_invariants=lambda town: [Name("a cube is lost")] if town.round == 3 else [])
@@ -262,3 +276,62 @@ def test_other_settings_make_another_experiment(tmp_path: Path) -> None:
     parts.prepare(resume=True)
     with pytest.raises(BadOptionError, match="unfinished"):
         RunFolder(tmp_path / "parts", plan).prepare(resume=False)
+
+
+# --- runs of a million games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("games", "varied"), [(1, {}), (49, HARD), (250, HARD), (7001, {}), (1_000_000, HARD)])
+def test_every_game_is_in_one_chunk_and_a_million_games_are_few_chunks(games: int, varied: dict[str, Any]) -> None:
+    plan = make_experiment("rolling-heights", games, vary=varied)
+    games_by_chunk = [plan.list_games(n) for n in plan.chunks]
+    assert list(chain.from_iterable(games_by_chunk)) == list(range(games))
+    assert len(plan.chunks) <= max(100, plan.total_games // 1000) + 1
+    assert len(plan.list_games(0)) * len(plan.arms) <= 1000
+
+
+def test_the_manifest_of_a_run_names_its_code_and_other_code_is_refused(tmp_path: Path) -> None:
+    plan = make_experiment("rolling-heights", 3)
+    RunFolder(tmp_path, plan).prepare(resume=False)
+    RunFolder(tmp_path, plan).prepare(resume=True)
+    assert json.loads((tmp_path / "experiment.json").read_text())["code"] == plan.code
+    with pytest.raises(BadOptionError, match="another version"):
+        RunFolder(tmp_path, replace(plan, code="0123456789abcdef")).prepare(resume=True)
+
+
+def test_a_worker_with_other_code_refuses_to_play() -> None:
+    plan = make_experiment("rolling-heights", 3)
+    with pytest.raises(BadOptionError, match="Install the same version everywhere"):
+        lab.play_chunk(replace(plan, code="0123456789abcdef"), 0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_refused"),
+    [("rules.py", True), ("sample/pack.toml", True), ("new_module.py", True), ("art/glyphs.svg", False)],
+)
+def test_results_of_a_changed_plugin_are_refused(
+    changed: str, is_refused: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    original = load_opponent("rolling-heights")
+    folder = tmp_path / original.folder.name
+    shutil.copytree(original.folder, folder)
+    plugin = replace(original, folder=folder)
+    before = compute_code_checksum(plugin, "sensible")
+    assert before == compute_code_checksum(original, "sensible")
+    with (folder / changed).open("a") as file:
+        file.write("\n")
+    assert (compute_code_checksum(plugin, "sensible") != before) == is_refused
+
+
+def test_the_checksum_covers_the_kernel_the_simulation_and_a_policy_from_outside(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opponent = load_opponent("mombasa")
+    names = {name for name, _file in iterate_code_files(opponent, "tests.lab.test_library:choose_last")}
+    assert {"kernel/session.py", "kernel/chance.py", "mombasa/rules.py", "rival.engine.simulation"} <= names
+    assert "tests.lab.test_library" in names
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "changing_bot.py").write_text("def choose(moves, observation):\n    return 0\n")
+    before = compute_code_checksum(opponent, "changing_bot:choose")
+    (tmp_path / "changing_bot.py").write_text("def choose(moves, observation):\n    return -1\n")
+    assert compute_code_checksum(opponent, "changing_bot:choose") != before

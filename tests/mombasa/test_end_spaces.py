@@ -17,8 +17,11 @@ REGIONS = [f"R{n}" for n in range(12)]
 OPEN_MAP = {"borders": {}, "gates": {company: dict.fromkeys(REGIONS, 1) for company in COMPANIES}}
 BY_NAME = {str(words): company for company, words in COMPANIES.items()}
 PLACED = re.compile(r"Put a post of (?P<company>.+) into (?P<region>R\d+), from column (?P<column>\d+) of its base")
-RETURNED = re.compile(r"Put the post of (?P<company>.+) back on its base: column (?P<column>\d+), space (?P<row>\d+)")
-ASIDE = re.compile(r"The base of (?P<company>.+) has no space for its post")
+RETURNED = re.compile(
+    r"Take the post of (?P<company>.+) out of (?P<region>R\d+) and put it back on its base: "
+    r"column (?P<column>\d+), space (?P<row>\d+)"
+)
+ASIDE = re.compile(r"Take the post of (?P<company>.+) out of (?P<region>R\d+) and set it aside")
 
 
 class TableModel:
@@ -90,6 +93,7 @@ class TableModel:
             )
             self.remove_post(company, column)
             assert self.count_visible_coins(company) == min_coins, text
+            assert match["region"] not in self.posts, text
             self.posts[match["region"]] = company
         elif match := RETURNED.match(text):
             company, column = BY_NAME[match["company"]], int(match["column"]) - 1
@@ -99,10 +103,12 @@ class TableModel:
             before = self.count_visible_coins(company)
             assert self.find_lowest_empty_row(company, column) == int(match["row"]) - 1, text
             self.return_displaced_post(company, column)
+            assert self.posts.pop(match["region"]) == company, text
             assert before - self.count_visible_coins(company) == max_coins, text
         elif match := ASIDE.match(text):
             assert not self.find_free_columns(BY_NAME[match["company"]]), text
             self.aside[BY_NAME[match["company"]]] += 1
+            assert self.posts.pop(match["region"]) == BY_NAME[match["company"]], text
 
 
 class ModelDrivenGame:

@@ -20,7 +20,7 @@ from rival.games.mombasa.rules import list_possible_actions
 from rival.games.mombasa.sample import SAMPLE_SPACE_NAMES, load_full_pack
 from rival.games.mombasa.table import COMPANIES, Board
 from rival.kernel import BadPackError, Session, load_opponent, toml
-from rival.kernel.session import LoggedAnswer
+from rival.kernel.game_log import LoggedAnswer
 from tests.mombasa.game_driver import BASE_LAYOUT, PLAIN_CARDS, STARTING_DECK, MombasaTable, make_expanding_table
 from tests.support.example_counts import limit_examples
 

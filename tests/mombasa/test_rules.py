@@ -13,7 +13,7 @@ from rival.games.mombasa.bases import BaseSpace, count_visible_coins, list_remov
 from rival.games.mombasa.box import find_pack_oddities
 from rival.games.mombasa.levels import LEVEL_THRESHOLDS, count_points_to_next_level, find_level
 from rival.games.mombasa.max_spaces import sum_cards_by_type
-from rival.games.mombasa.rules import REFILL_ORDER
+from rival.games.mombasa.rules import REFILL_ORDER, split_deck
 from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board
 from rival.kernel import Session
 from rival.terminal.input_parser import parse_answer
@@ -48,7 +48,8 @@ def play_to_the_end(**score: object) -> MombasaTable:
         table.say(True)
         if table.key == "draw":
             assert table.session.ask is not None
-            table.say([table.board.cards[name].id for name in table.board.deck[: table.session.ask.least]])
+            drawable_cards = split_deck(table.board)[1]
+            table.say([table.board.cards[name].id for name in drawable_cards[: table.session.ask.least]])
         table.pass_turn()
         if table.key == "report":
             table.report_and_expand().choose_first_options()
@@ -555,7 +556,7 @@ def test_mo_32_then_as_many_regions_as_possible() -> None:
 def test_mo_33_a_displaced_post_covers_a_coin_of_its_base() -> None:
     table = make_expanding_table().report_and_expand(posts={"A": "mombasa", "E": "mombasa"}).choose_first_options()
     home = table.entries("MO-33")[-1].text
-    assert "Put the post of Mombasa back on its base: column 1, space 2 (covering 1 coin)" in home
+    assert "Take the post of Mombasa out of A and put it back on its base: column 1, space 2. It covers 1 coin." in home
     assert count_visible_coins(table.board.bases["mombasa"]) == 0
 
 
@@ -807,12 +808,17 @@ def test_mo_a8_an_empty_deck_is_replaced_by_the_shuffled_discard_pile() -> None:
 def test_mo_a8_a_deck_corrected_to_be_short_while_its_cards_are_turned_up() -> None:
     table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn().start_next_round().say(True)
     assert (table.key, len(table.board.deck)) == ("draw", 6)
-    table.session.correct("deck", table.board.deck[:1])
+    last, before = table.board.deck[0], list(table.board.deck)
+    table.session.correct("deck", [last])
     assert table.session.ask is not None
-    assert (len(table.board.active), table.session.ask.least) == (1, 3)
-    drawn = [table.board.cards[name].id for name in table.board.deck[:3]]
+    assert (split_deck(table.board)[0], table.session.ask.least) == ([last], 3)
+    drawn = [table.board.cards[name].id for name in split_deck(table.board)[1][:3]]
     assert table.say(drawn).key == "your-turn"
     assert (len(table.board.active), table.board.discard) == (4, [])
+    assert last in table.board.active
+    table.session.undo()
+    table.session.correct("deck", before)
+    assert (table.board.deck, table.board.active, table.session.ask.least) == (before, [], 4), "there and back"
 
 
 def test_mo_a8_a_deck_of_exactly_four_needs_no_draw() -> None:
@@ -912,7 +918,7 @@ def test_mo_a16_a_tie_for_the_furthest() -> None:
     posts = {"A": "cape-town"}
     table = make_expanding_table().report_and_expand(tracks, posts).choose_first_options()
     assert table.board.posts["A"] == "cairo"
-    assert any("Mombasa, Cape Town" in line for line in table.reasons("MO-A16"))
+    assert table.entries("MO-A16")[-1].text.endswith("furthest ahead on their tracks: Mombasa, Cape Town.")
     table = make_expanding_table(furthest_tie="one").report_and_expand(tracks, posts)
     assert table.key == "target-company"
     assert table.options == ["mombasa", "cape-town"]
@@ -928,7 +934,7 @@ def test_mo_a17_all_tracks_level_make_the_three_others_the_targets(tie: str) -> 
     if tie == "one":
         assert table.options == ["mombasa", "cape-town", "saint-louis"]
     else:
-        assert "All your markers are equally far" in table.reasons("MO-A17")[-1]
+        assert "All your markers are equally far" in table.entries("MO-30", "MO-A17")[-1].text
 
 
 @pytest.mark.parametrize(("reach", "taken"), [("adjacent", False), ("path", True)])
@@ -1094,7 +1100,7 @@ def test_mo_a31_a_displaced_post_without_a_space_is_set_aside() -> None:
     table.session.correct("posts", dict.fromkeys("ACDE", "mombasa"))
     table.session.correct("bases.mombasa", ENDS_EMPTY)
     table.report_and_expand().choose_first_options()
-    assert "set the post aside for the rest of the game" in table.entries("MO-A31")[-1].text
+    assert "set it aside for the rest of the game" in table.entries("MO-A31")[-1].text
     assert table.board.aside["mombasa"] == 1
 
 

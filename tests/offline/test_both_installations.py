@@ -72,17 +72,17 @@ def home(request: pytest.FixtureRequest, tmp_path: Path) -> StrictCaller:
 
 
 def begin_game(home: StrictCaller, game: str = MAYOR, **more: Any) -> Any:
-    return home.call_for_result("begin", said={"game": game, "seed": 7, **more}, lang="en")
+    return home.call_for_result("begin", body={"game": game, "seed": 7, **more}, lang="en")
 
 
 def send_change(home: StrictCaller, state: Any, name: str, **said: Any) -> Any:
-    return home.call_for_result(name, id=state["id"], said={"at": state["at"], **said}, lang="en")
+    return home.call_for_result(name, id=state["id"], body={"at": state["at"], **said}, lang="en")
 
 
 def play_game(home: StrictCaller, game: str, seed: int, most: int = 10_000) -> Any:
     """Give the answers of a sample game one by one."""
     journal = rival.play_demo(game, seed=seed).journal
-    state = home.call_for_result("begin", said={"game": game, "seed": seed, "pack": journal.header["pack"]}, lang="en")
+    state = home.call_for_result("begin", body={"game": game, "seed": seed, "pack": journal.header["pack"]}, lang="en")
     for kind, name, value in journal.active_entries[:most]:
         if kind == "correct":
             state = send_change(home, state, "correct", path=name, value=value, since=state["length"])["state"]
@@ -121,22 +121,22 @@ def test_a_whole_game_with_undo_and_correction(home: StrictCaller, game: str) ->
     home.call_for_result("par", id=state["id"], lang="en")
     home.call_for_result("play", id=state["id"], lang="en")
     for one in home.call_for_result("inquiries", id=state["id"], lang="en"):
-        home.call_worker("inquire", id=state["id"], said={"name": one["key"], "value": None}, lang="en")
+        home.call_worker("inquire", id=state["id"], body={"name": one["key"], "value": None}, lang="en")
 
 
 def test_a_preview_equals_the_state_after_the_answer(home: StrictCaller) -> None:
     state = begin_game(home)
     said = {"at": 0, "value": True, "since": state["length"]}
-    seen = home.call_for_result("foresee", id=state["id"], said=said, lang="en")
+    seen = home.call_for_result("foresee", id=state["id"], body=said, lang="en")
     assert home.call_for_result("journal", id=state["id"]).count("\n") == 1
-    taken = home.call_for_result("answer", id=state["id"], said=said, lang="en")
+    taken = home.call_for_result("answer", id=state["id"], body=said, lang="en")
     assert {**taken, "name": ""} == {**seen, "name": ""}
 
 
 def test_a_stale_change_gets_the_current_state(home: StrictCaller) -> None:
     state = begin_game(home)
     send_change(home, state, "answer", value=True)
-    late = home.call_worker("answer", id=state["id"], said={"at": 0, "value": True}, lang="ru")
+    late = home.call_worker("answer", id=state["id"], body={"at": 0, "value": True}, lang="ru")
     assert late.kind == "stale"
     assert (late.given["at"], late.given["lang"]) == (1, "ru")
 
@@ -144,15 +144,15 @@ def test_a_stale_change_gets_the_current_state(home: StrictCaller) -> None:
 def test_errors_have_the_same_message_in_both(home: StrictCaller, tmp_path: Path) -> None:
     state = begin_game(home)
     other = DatabaseInstallation(tmp_path / "..")
-    twin = other.call_worker("begin", said={"game": MAYOR, "seed": 7}).given
+    twin = other.call_worker("begin", body={"game": MAYOR, "seed": 7}).given
     wrong: list[tuple[str, dict[str, Any]]] = [
-        ("answer", {"said": {"at": 0, "value": "nonsense"}}),
-        ("answer", {"said": {"at": 0}}),
-        ("correct", {"said": {"at": 0, "path": "nowhere", "value": 1}}),
-        ("undo", {"said": {"at": 0}}),
-        ("rewind", {"said": {"at": 0, "position": 99}}),
-        ("describe", {"said": {"name": "x" * 81}}),
-        ("dice", {"said": {"at": 0, "dice": "theirs"}}),
+        ("answer", {"body": {"at": 0, "value": "nonsense"}}),
+        ("answer", {"body": {"at": 0}}),
+        ("correct", {"body": {"at": 0, "path": "nowhere", "value": 1}}),
+        ("undo", {"body": {"at": 0}}),
+        ("rewind", {"body": {"at": 0, "position": 99}}),
+        ("describe", {"body": {"name": "x" * 81}}),
+        ("dice", {"body": {"at": 0, "dice": "theirs"}}),
     ]
     for name, said in wrong:
         for lang in ("en", "ru"):
@@ -161,9 +161,9 @@ def test_errors_have_the_same_message_in_both(home: StrictCaller, tmp_path: Path
             assert (here.kind, here.text) == (there.kind, there.text), name
             assert here.kind == "refused"
     assert home.call_worker("state", id="nobody's", lang="ru").kind == "not there"
-    assert home.call_worker("begin", said={"game": "chess"}).kind == "refused"
-    assert home.call_worker("load", said={"text": '{"rival":1,"x":' + "[" * 5000 + "\n"}).kind == "refused"
-    assert home.call_worker("take_pack", game=MAYOR, said={"text": "x = " + "[" * 5000}).kind == "refused"
+    assert home.call_worker("begin", body={"game": "chess"}).kind == "refused"
+    assert home.call_worker("load", body={"text": '{"rival":1,"x":' + "[" * 5000 + "\n"}).kind == "refused"
+    assert home.call_worker("take_pack", game=MAYOR, body={"text": "x = " + "[" * 5000}).kind == "refused"
     assert home.call_worker("take_in", b"no zip").kind == "refused"
     assert home.call_for_result("state", id=state["id"])["at"] == 0
 
@@ -171,12 +171,12 @@ def test_errors_have_the_same_message_in_both(home: StrictCaller, tmp_path: Path
 def test_details_copies_and_restoring(home: StrictCaller) -> None:
     state = begin_game(home, name="Saturday")
     id = state["id"]
-    listed = home.call_for_result("describe", id=id, said={"name": "Sunday", "note": "x", "archived": True}, lang="en")
+    listed = home.call_for_result("describe", id=id, body={"name": "Sunday", "note": "x", "archived": True}, lang="en")
     assert (listed["name"], listed["archived"]) == ("Sunday", True)
     copy = home.call_for_result("duplicate", id=id, lang="en")
     assert copy["id"] != id
     send_change(home, state, "dice", dice="mine")
-    branch = home.call_for_result("branch", id=id, said={"position": 0}, lang="en")
+    branch = home.call_for_result("branch", id=id, body={"position": 0}, lang="en")
     names = {one["id"]: one["name"] for one in home.call_for_result("games", lang="ru")}
     assert {names[one] for one in (id, copy["id"], branch["id"])} == {"Sunday"}
     home.call_for_result("remove", id=id)
@@ -191,7 +191,7 @@ def test_details_copies_and_restoring(home: StrictCaller) -> None:
 
 def test_files_and_records(home: StrictCaller) -> None:
     journal = rival.play_demo(MAYOR, seed=5).journal.format_text()
-    loaded = home.call_for_result("load", said={"text": journal}, lang="en")
+    loaded = home.call_for_result("load", body={"text": journal}, lang="en")
     assert home.call_for_result("journal", id=loaded["id"]) == journal
     games = home.call_for_result("games", lang="en")
     reply = home.call_worker("exported", part=1)
@@ -214,7 +214,7 @@ def test_a_transferred_game_returns_as_the_same_game(home: StrictCaller) -> None
     away = Engine()
 
     def take(text: str) -> Any:
-        return home.call_for_result("take", said={"text": text}, lang="en")
+        return home.call_for_result("take", body={"text": text}, lang="en")
 
     begun_away = away.begin_game(MAYOR, seed=4711)
     first = take(away.export_journal(begun_away.id))
@@ -230,15 +230,15 @@ def test_a_transferred_game_returns_as_the_same_game(home: StrictCaller) -> None
     forked = take(away.export_journal(begun_away.id))
     assert (forked["how"], forked["fork"], forked["state"]["id"] != id) == ("forked", 2, True)
     assert home.call_for_result("journal", id=id).count("\n") == 3
-    assert home.call_worker("take", said={"text": "nonsense"}, lang="ru").kind == "refused"
-    assert home.call_worker("take", said={"text": ""}, lang="ru").kind == "refused"
+    assert home.call_worker("take", body={"text": "nonsense"}, lang="ru").kind == "refused"
+    assert home.call_worker("take", body={"text": ""}, lang="ru").kind == "refused"
 
 
 def test_learned_parts_are_used_in_the_next_game(home: StrictCaller) -> None:
     home.call_for_result("forget_pack", game=MAYOR)
     assert home.call_for_result("pack", game=MAYOR, lang="en")["there"] is False
     text = 'game = "rolling-heights"\n[boards.1]\nA = ["....", "....", "....", "~..."]\n'
-    taken = home.call_worker("take_pack", game=MAYOR, said={"text": text}, lang="ru")
+    taken = home.call_worker("take_pack", game=MAYOR, body={"text": text}, lang="ru")
     if taken.kind != "given":
         assert re.search("[а-я]", taken.given["message"]), "the sentence is in the language asked for"
     learned = play_game(home, MAYOR, 3)
@@ -260,26 +260,26 @@ def test_the_owners_box(home: StrictCaller) -> None:
             ]
         )
 
-    assert home.call_for_result("box_part", game=MAYOR, said={"part": PART, "value": board}, lang="en")["problem"] == ""
+    assert home.call_for_result("box_part", game=MAYOR, body={"part": PART, "value": board}, lang="en")["problem"] == ""
     assert known() == "unknown", "a draft is kept nowhere"
     state = begin_game(home)
-    home.call_for_result("tell_part", game=MAYOR, said={"part": PART, "value": board}, lang="en")
-    home.call_for_result("describe_pack", game=MAYOR, said={"name": "Ours"}, lang="en")
-    home.call_for_result("check_part", game=MAYOR, said={"part": PART}, lang="en")
+    home.call_for_result("tell_part", game=MAYOR, body={"part": PART, "value": board}, lang="en")
+    home.call_for_result("describe_pack", game=MAYOR, body={"name": "Ours"}, lang="en")
+    home.call_for_result("check_part", game=MAYOR, body={"part": PART}, lang="en")
     assert known() == "checked"
     assert send_change(home, state, "take_over")["at"] == state["at"] + 1
-    shared = home.call_for_result("share_parts", game=MAYOR, said={"parts": [PART]}, lang="en")
-    home.call_for_result("forget_part", game=MAYOR, said={"part": PART}, lang="en")
+    shared = home.call_for_result("share_parts", game=MAYOR, body={"parts": [PART]}, lang="en")
+    home.call_for_result("forget_part", game=MAYOR, body={"part": PART}, lang="en")
     assert known() == "unknown"
-    home.call_for_result("tell_part", game=MAYOR, said={"part": PART, "value": better}, lang="en")
-    offer = home.call_for_result("offered_pack", said={"text": shared["code"]}, lang="ru")
+    home.call_for_result("tell_part", game=MAYOR, body={"part": PART, "value": better}, lang="en")
+    offer = home.call_for_result("offered_pack", body={"text": shared["code"]}, lang="ru")
     assert [(one["id"], one["agreement"]) for one in offer["parts"]] == [(PART, "more")]
-    home.call_for_result("take_parts", said={"text": shared["text"], "name": "ours.toml", "chosen": [PART]}, lang="en")
-    assert home.call_for_result("box_part", game=MAYOR, said={"part": PART}, lang="en")["value"] == board
+    home.call_for_result("take_parts", body={"text": shared["text"], "name": "ours.toml", "chosen": [PART]}, lang="en")
+    assert home.call_for_result("box_part", game=MAYOR, body={"part": PART}, lang="en")["value"] == board
     done = [one["did"] for one in home.call_for_result("undo_box", game=MAYOR, lang="en")["history"]]
     assert done == ["told", "forgot", "checked", "described", "told"]
-    assert home.call_for_result("box_part", game=MAYOR, said={"part": PART}, lang="en")["value"] == better
-    refused = home.call_worker("tell_part", game=MAYOR, said={"part": PART, "value": ["- q"]}, lang="ru")
+    assert home.call_for_result("box_part", game=MAYOR, body={"part": PART}, lang="en")["value"] == better
+    refused = home.call_worker("tell_part", game=MAYOR, body={"part": PART, "value": ["- q"]}, lang="ru")
     assert refused.kind == "refused"
     assert re.search("[а-я]", refused.given["message"])
     home.call_for_result("forget_pack", game=MAYOR)
@@ -292,24 +292,24 @@ def test_the_opponents_their_rules_and_drawings(home: StrictCaller) -> None:
         assert home.call_worker("opponents", lang=lang).text == encode_json(other.opponents(lang))
     for game in GAMES:
         assert home.call_worker("rules", game=game).text == encode_json(other.rules(game))
-        assert home.call_for_result("art", game=game)["svg"] == other.art(game).svg
+        assert home.call_for_result("art", game=game) == other.art(game)
     assert home.call_for_result("here")["everything"] is True
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_practice_and_samples(home: StrictCaller, game: str) -> None:
-    assert home.call_for_result("sample", said={"game": game, "seed": 4}, lang="ru")["over"]
-    practice = home.call_for_result("practice", said={"game": game, "seed": 4}, lang="ru")
+    assert home.call_for_result("sample", body={"game": game, "seed": 4}, lang="ru")["over"]
+    practice = home.call_for_result("practice", body={"game": game, "seed": 4}, lang="ru")
     moves = [practice["choice"]["options"][0]["id"]]
-    after = home.call_for_result("practice", said={"game": game, "seed": 4, "moves": moves}, lang="ru")
+    after = home.call_for_result("practice", body={"game": game, "seed": 4, "moves": moves}, lang="ru")
     assert after["choices"] == 1
 
 
 @pytest.mark.parametrize("file", OLD, ids=lambda file: file.stem)
 def test_games_of_earlier_versions_open(home: StrictCaller, file: Path, tmp_path: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    here = home.call_for_result("load", said={"text": text}, lang="en")
-    there = DatabaseInstallation(tmp_path / "..").call_worker("load", said={"text": text}, lang="en").given
+    here = home.call_for_result("load", body={"text": text}, lang="en")
+    there = DatabaseInstallation(tmp_path / "..").call_worker("load", body={"text": text}, lang="en").given
     assert {**here, "id": ""} == {**there, "id": ""}
 
 

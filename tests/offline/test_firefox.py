@@ -87,7 +87,7 @@ def test_firefox_saves_a_whole_game_answer_by_answer(worker: Firefox, game: str)
 def test_a_game_in_firefox_is_identical_to_cpython(worker: Firefox, game: str) -> None:
     engine = Engine()
     for lang in LANGUAGES:
-        asked = json.dumps({"said": {"game": game, "seed": 3}, "lang": lang})
+        asked = json.dumps({"body": {"game": game, "seed": 3}, "lang": lang})
         there = await_promise(worker, f"rival.call('sample', {asked})")
         assert there["text"] == encode_json(engine.open_sample(game, 3, lang))
     id = f"sample.{game}.3"

@@ -56,23 +56,23 @@ def home(place: BrowserContext, site: StaticSite) -> WorkerClient:
 
 
 def begin_game(home: WorkerClient, **more: Any) -> Any:
-    return home.call_worker("begin", said={"game": MAYOR, "seed": 7, **more}, lang="en").given
+    return home.call_worker("begin", body={"game": MAYOR, "seed": 7, **more}, lang="en").given
 
 
 def send_answer(home: WorkerClient, state: Any, lang: str = "en") -> Any:
-    return home.call_worker("answer", id=state["id"], said={"at": state["at"], "value": True}, lang=lang)
+    return home.call_worker("answer", id=state["id"], body={"at": state["at"], "value": True}, lang=lang)
 
 
 def test_a_killed_worker_loses_no_acknowledged_answer(home: WorkerClient) -> None:
     state = begin_game(home)
     taken = send_answer(home, state).given
     home.page.evaluate(  # and one on its way, taken or not
-        "([id, at]) => { void rival.call('undo', { id, said: { at } }); rival.end(); }", [state["id"], taken["at"]]
+        "([id, at]) => { void rival.call('undo', { id, body: { at } }); rival.end(); }", [state["id"], taken["at"]]
     )
     home.start_worker()
     again = home.call_worker("state", id=state["id"], lang="en").given
     assert again["at"] in (1, 2)
-    assert home.call_worker("undo", id=state["id"], said={"at": again["at"]}).kind in ("given", "refused")
+    assert home.call_worker("undo", id=state["id"], body={"at": again["at"]}).kind in ("given", "refused")
 
 
 def test_full_storage_refuses_an_answer_with_a_message(home: WorkerClient) -> None:
@@ -82,13 +82,13 @@ def test_full_storage_refuses_an_answer_with_a_message(home: WorkerClient) -> No
     assert full.kind == "not kept"
     assert "закончилось место" in full.given["message"]
     assert home.call_worker("state", id=state["id"]).given["at"] == 0, "what is not kept was not said"
-    assert home.call_worker("begin", said={"game": MAYOR}).kind == "not kept"
+    assert home.call_worker("begin", body={"game": MAYOR}).kind == "not kept"
     home.page.evaluate("() => test.postMessage(false)")
     assert send_answer(home, state).given["at"] == 1
 
 
 HEAR = "() => { window.heard = []; new BroadcastChannel('rival').onmessage = (one) => heard.push(one.data); }"
-UNDO = "([id]) => { window.reply = rival.call('undo', { id, said: { at: 1 } }); }"
+UNDO = "([id]) => { window.reply = rival.call('undo', { id, body: { at: 1 } }); }"
 
 
 def test_two_tabs_share_a_game(place: BrowserContext, home: WorkerClient, site: StaticSite) -> None:
@@ -104,7 +104,7 @@ def test_two_tabs_share_a_game(place: BrowserContext, home: WorkerClient, site: 
         tab.page.evaluate(UNDO, [state["id"]])
     kinds = sorted(tab.page.evaluate("async () => (await reply).kind") for tab in (home, other))
     assert kinds == ["given", "stale"]
-    assert home.call_worker("describe", id=state["id"], said={"name": "Ours"}).kind == "given"
+    assert home.call_worker("describe", id=state["id"], body={"name": "Ours"}).kind == "given"
     other.page.wait_for_function("() => heard.some((one) => one.edition > 0)")
     until = time.monotonic() + 5  # the other tab's program hears of it when its page does, not before
     while "Ours" not in [one["name"] for one in other.call_worker("games").given]:
@@ -123,7 +123,7 @@ def test_two_tabs_share_a_game(place: BrowserContext, home: WorkerClient, site: 
 )
 def test_a_damaged_game_shows_an_error_and_hides_no_other(home: WorkerClient, harm: str, sentence: str) -> None:
     journal = rival.play_demo(MAYOR, seed=3).journal.format_text()
-    bad, good = (home.call_worker("load", said={"text": journal}).given["id"] for _number in range(2))
+    bad, good = (home.call_worker("load", body={"text": journal}).given["id"] for _number in range(2))
     home.stop_worker()
     forget = "games.get(ID).onsuccess = (e) => games.put({ ...e.target.result, gist: null });"
     home.page.evaluate(CHANGE_STORE, (forget + harm).replace("ID", f"'{bad}'"))
@@ -142,10 +142,10 @@ def test_an_unreadable_pack_shows_an_error_message(home: WorkerClient) -> None:
     home.page.evaluate(CHANGE_STORE, f"packs.put('= no toml', '{MAYOR}');")
     home.stop_worker()
     home.start_worker()
-    refused = home.call_worker("begin", said={"game": MAYOR}, lang="en")
+    refused = home.call_worker("begin", body={"game": MAYOR}, lang="en")
     assert refused.kind == "refused"
     assert "TOML" in refused.given["message"]
-    assert home.call_worker("begin", said={"game": MAYOR, "own_pack": False}).kind == "given"
+    assert home.call_worker("begin", body={"game": MAYOR, "own_pack": False}).kind == "given"
     assert home.call_worker("forget_pack", game=MAYOR).kind == "given"
 
 
@@ -153,8 +153,8 @@ def test_a_waiting_preview_is_dropped_for_other_calls(home: WorkerClient) -> Non
     state = begin_game(home)
     kinds = home.page.evaluate(
         """async ([id]) => {
-            const said = { at: 0, value: true };
-            const calls = [...Array(5).fill("foresee"), "answer"].map((name) => rival.call(name, { id, said }));
+            const body = { at: 0, value: true };
+            const calls = [...Array(5).fill("foresee"), "answer"].map((name) => rival.call(name, { id, body }));
             return (await Promise.all(calls)).map((one) => one.kind);
         }""",
         [state["id"]],

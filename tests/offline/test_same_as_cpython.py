@@ -19,7 +19,7 @@ def test_twenty_games_are_identical_in_both_pythons(worker: WorkerClient, game: 
     for seed in SEEDS:
         for lang in LANGUAGES:
             here = encode_json(engine.open_sample(game, seed, lang))
-            there = worker.call_worker("sample", said={"game": game, "seed": seed}, lang=lang)
+            there = worker.call_worker("sample", body={"game": game, "seed": seed}, lang=lang)
             assert there.kind == "given"
             assert there.text == here, f"seed {seed}, {lang}"
         id = f"sample.{game}.{seed}"

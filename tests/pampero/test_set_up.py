@@ -232,26 +232,20 @@ def start_unknown_game(topics: list[str], pack: Any = None, **options: Any) -> S
     return session
 
 
-def test_sites_and_grid_board_are_described_once() -> None:
+def test_the_grid_board_is_described_once() -> None:
     session = start_unknown_game(["pieces", "grid"])
     session.answer({"money": 0, "farm": "A1", "tower": "A1", "bulldozer": "A1-farm"})
-    sites = {f"{name}{kind}": 3 for name in session.table.sectors for kind in "ft"}
-    with pytest.raises(BadAnswerError, match=r"the sites of sector A2\. Sites for wind farms: 0"):
-        session.answer(sites | {"A2f": 0})
-    session.answer(sites)
     with pytest.raises(BadAnswerError, match="Column 2"):
         session.answer(["T o o", "T x"])
     session.answer(["T o o", "T o"])
     assert session.table.grid["1"].places == {"1a": "", "1b": ""}
     learned = load_opponent("pampero").learn_pack(None, session.table)
-    assert learned["sector"][0]["farm_sites"] == 3
     assert [column["id"] for column in learned["grid_column"]] == ["1", "2"]
 
 
 def test_pa_70_vj_has_the_towers_of_the_drawn_board_and_the_farms_are_asked_for_once() -> None:
     session = start_unknown_game(["pieces", "grid"], pack={"schema": 1, "game": "pampero"})
     session.answer({"money": 0, "farm": "A1", "tower": "A1", "bulldozer": "A1-farm"})
-    session.answer({f"{name}{kind}": 3 for name in session.table.sectors for kind in "ft"})
     session.answer(["T T o o", "T o"])
     assert (session.table.vj.towers_left, session.table.vj.farms_left) == (3, None)
     session.answer({})

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rival.games.pampero.construction_sites import FreeSites, calculate_free_sites, count_usable_sites
 from rival.games.pampero.table import PieceCounts
-from rival.kernel import BadAnswerError, Session, load_opponent
+from rival.kernel import BadAnswerError, Session
 from tests.pampero.game_driver import (
     NEVER_MET,
     SITE_NUMBERS,
@@ -57,7 +57,7 @@ def test_pa_g6_a_bulldozer_on_a_site_for_either_keeps_both_off_it() -> None:
     assert built.count_vj_pieces("towers").get("B1") is None
 
 
-def test_pa_g6_a_sector_that_he_fills_himself_is_not_asked_about() -> None:
+def test_pa_g6_a_sector_that_he_fills_himself_is_not_chosen() -> None:
     other = [make_farm_section(NEVER_MET), make_tower_section(NEVER_MET), make_contract_section(NEVER_MET)]
     section = make_farm_section(row=["sector B1", "sector B2"])
     game = Game(
@@ -67,9 +67,7 @@ def test_pa_g6_a_sector_that_he_fills_himself_is_not_asked_about() -> None:
     assert (count_usable_sites(game.table, "farm", "B1"), game.table.sectors["B1"].yours) == (None, None)
     game.table.sectors["B1"].vjs.farms = SITE_NUMBERS["B1"][0]
     assert count_usable_sites(game.table, "farm", "B1") == 0
-    assert game.finish_turn().key == "free-sites"
-    assert game.session.ask is not None
-    assert "B1" not in [one.id for one in game.session.ask.options]
+    assert game.finish_turn().count_vj_pieces("farms")["B2"] == 1
 
 
 def test_pa_g6_what_you_begin_with_fits_on_the_sites() -> None:
@@ -135,18 +133,31 @@ def test_pa_g6_free_sites_match_an_assignment_of_pieces_to_sites(
     assert here == FreeSites(max(sites[0] - farms - on_farm, 0), max(sites[1] - towers - on_tower, 0), sites[2] - need)
 
 
-def test_pa_g6_three_numbers_are_asked_for_a_sector_and_learned() -> None:
-    session = Session.new("pampero", seed=1)
-    session.answer(True)
-    session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers")']})
-    session.answer(["pieces"])
-    session.answer({"money": 0, "farm": "A1", "tower": "A1", "bulldozer": "A1-either"})
-    assert session.open_ask is not None
-    assert session.open_ask.key == "sites"
-    sites = {f"{name}{kind}": 2 for name in session.table.sectors for kind in "ft"}
-    session.answer(sites | {"A1e": 1})
-    learned = load_opponent("pampero").learn_pack(None, session.table)
-    assert [one["either_sites"] for one in learned["sector"]] == [1, 0, 0, 0, 0, 0]
+def start_without_sites(section: dict[str, Any]) -> Game:
+    """Return a game where your pieces are counted but the sites of the sectors are unknown."""
+    sections = [section, make_contract_section(NEVER_MET), make_tower_section(NEVER_MET)]
+    three = make_cards(*sections, second=sections, third=sections)
+    return Game(three, topics=("pieces", "grid"), without=("sector",))
+
+
+def test_pa_52_pa_g6_nobody_is_asked_for_sites_and_a_full_sector_is_corrected_at_the_move() -> None:
+    game = start_without_sites(make_farm_section(row=["sector B1", "sector B2", "you choose"])).finish_turn()
+    assert game.count_vj_pieces("farms")["B1"] == 1
+    [question] = game.session.list_open_assumptions()
+    assert question.text == "Sector B1 has no free site for a wind farm"
+    game.session.correct(question.key, "no")
+    assert game.table.full_sectors == {"farm B1"}
+    assert game.count_vj_pieces("farms") == {"B2": 1}
+
+
+def test_pa_52_a_sector_that_was_full_is_not_chosen_again_until_a_bulldozer_leaves_it() -> None:
+    game = start_without_sites(make_farm_section(row=["sector B1", "you choose"]))
+    game.table.full_sectors.add("farm B1")
+    assert game.finish_turn().key == "farm-sector"
+    game = start_without_sites(make_farm_section(row=["sector B1", "you choose"]))
+    game.table.full_sectors.add("farm B1")
+    game.table.sectors["B1"].yours = PieceCounts(on_tower_sites=1)
+    assert game.finish_turn(removed=["B1-tower"]).count_vj_pieces("farms")["B1"] == 1
 
 
 def test_pa_g6_an_old_pack_with_two_numbers_is_read_and_the_third_offered_beside_the_start() -> None:

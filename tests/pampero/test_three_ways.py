@@ -25,6 +25,7 @@ SHUFFLED_PARTS = ("condition", "rows", "bonus", "order")
 def play_and_trace(session: Session, table: SampleTable) -> list[Any]:
     """Return what VJ had and where his pieces were after every turn."""
     trace = []
+    session.assumption_policy = table.objection
     while session.open_ask is not None:
         if session.open_ask.key == "your-turn":
             trace.append(summarize_table(session.table))

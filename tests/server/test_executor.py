@@ -13,10 +13,12 @@ import pytest
 
 import rival
 from rival.engine import BusyError, Engine
+from rival.engine.capabilities import SAMPLE_PREFIX
 from rival.engine.engine import MAX_OPEN_GAMES, MAX_OPEN_SAMPLES, OpenGame
 from rival.engine.repository import InMemoryRepository, InMemoryStoredGame
-from rival.engine.responses import SAMPLE_PREFIX, GameDetails, State
-from rival.server.executor import CallExecutor, make_encoder
+from rival.engine.responses import GameDetails, State
+from rival.server.executor import CallExecutor
+from rival.server.routes import make_encoder
 from rival.server.scheduler import MAX_QUEUE, OWNER, Caller, current_caller
 from tests.support.event_loops import run_coroutine
 

@@ -7,12 +7,8 @@ import json
 import random
 import subprocess
 import sys
-import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,30 +19,14 @@ from sqlalchemy import delete, update
 from rival.engine import BusyError, Engine, StaleStateError
 from rival.engine.zip_files import import_zip
 from rival.kernel import BadJournalError, Session
-from rival.storage import Database, SqlGameRepository
+from rival.storage import SqlGameRepository
 from rival.storage.repository import SqlStoredGame
 from rival.storage.schema import games, lines
+from tests.support.races import make_engines, make_longer_copy, run_together
 
 MAYOR = "rolling-heights"
 ROUNDS = 60
 CHANGES = 6
-
-
-@contextmanager
-def make_engines(address: str, many: int) -> Iterator[list[Engine]]:
-    """Create independent engines on one database, as in several processes."""
-    databases = [Database(address) for _number in range(many)]
-    yield [Engine(SqlGameRepository(one)) for one in databases]
-    for one in databases:
-        one.close()
-
-
-def make_longer_copy(text: str, seed: int) -> str:
-    """Return the journal as it was continued in another installation."""
-    session = Session.load(text)
-    for step in range(3):
-        session.correct("mayor.vp", 20 + (seed + step) % 20)
-    return session.journal.format_text()
 
 
 def remove_checksums(text: str) -> str:
@@ -68,18 +48,6 @@ def change_game(home: Engine, id: str, seed: int) -> list[str]:
         else:
             acknowledged.append(f'"n":{at},"dice":"{dice_of}"')
     return acknowledged
-
-
-def run_together(*calls: Callable[[], Any]) -> list[Any]:
-    """Return the results of calls that start at the same time."""
-    ready = threading.Barrier(len(calls))
-
-    def wait_and_call(made: Callable[[], Any]) -> Any:
-        ready.wait()
-        return made()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(wait_and_call, calls))
 
 
 def check_games(home: Engine) -> None:

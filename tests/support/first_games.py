@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rival.kernel import Ask, Json, Opponent, SamplePlayer, Session
-from rival.kernel.session import StepCounter
+from rival.kernel.game_log import StepCounter
 
 NOT_ITS_OWN = ("your-turn", "scoring", "final", "tie")
 """Keys of questions that are part of no opponent's turn."""

@@ -20,7 +20,7 @@ from rival.kernel import (
     assume,
     roll,
 )
-from rival.kernel.session import StepCounter
+from rival.kernel.game_log import StepCounter
 from tests.support.toy_opponent import start_toy_game
 
 

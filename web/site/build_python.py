@@ -50,23 +50,23 @@ def find_used_modules(packages):
     for offer in call("opponents", lang="en"):
         game = offer["id"]
         for lang in LANGUAGES:
-            sample = call("sample", said={"game": game, "seed": 1}, lang=lang)
+            sample = call("sample", body={"game": game, "seed": 1}, lang=lang)
         call("rules", game=game)
         text = call("journal", id=sample["id"])
-        loaded = call("load", said={"text": text}, lang="ru")
+        loaded = call("load", body={"text": text}, lang="ru")
         for name in ("state", "tracked", "inquiries", "course", "play", "par", "duplicate"):
             # There is no storage here; load the lines as the worker does.
             bridge.add_journal_lines(json.dumps({loaded["id"]: text.splitlines()}))
             call(name, id=loaded["id"], lang="ru")
-        call("undo", id=loaded["id"], said={"at": loaded["at"]})
-        call("practice", said={"game": game})
-        call("begin", said={"game": game})
+        call("undo", id=loaded["id"], body={"at": loaded["at"]})
+        call("practice", body={"game": game})
+        call("begin", body={"game": game})
         texts[loaded["id"]] = text
     for name in ("games", "records", "deleted"):
         call(name, lang="ru")
     call("records_file", kind="csv", samples=True)
     bridge.call("take_in", "{}", zip_journals(texts))
-    bridge.call("take_pack", json.dumps({"game": game, "said": {"text": "["}}))
+    bridge.call("take_pack", json.dumps({"game": game, "body": {"text": "["}}))
     for name in [*ALSO, *list_imports(packages)]:
         importlib.import_module(name)
     return [

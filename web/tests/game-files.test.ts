@@ -8,7 +8,11 @@ import { state } from "./fixtures";
 vi.mock("../src/lib/engine-in-use", () => ({ engine: {} }));
 
 beforeEach(() => {
-  engine.take = vi.fn(async (text: string) => ({ state: state({ id: text }), how: "new" as const, fork: null }));
+  engine.take = vi.fn(async ({ text }: { text: string }) => ({
+    state: state({ id: text }),
+    how: "new" as const,
+    fork: null,
+  }));
   engine.takeIn = vi.fn(async () => ({
     games: [state({ id: "one" }), state({ id: "two" })],
     problems: [{ file: "third.jsonl", message: "No journal." }],
@@ -24,7 +28,7 @@ it("a journal and a file of all games are distinguished by their contents, not b
 });
 
 it("a refused file is named with its error, and the others are imported", async () => {
-  engine.take = vi.fn(async (text: string) => {
+  engine.take = vi.fn(async ({ text }: { text: string }) => {
     if (text === "bad") throw new RefusedError("The third line is broken.");
     return { state: state({ id: text }), how: "new" as const, fork: null };
   });

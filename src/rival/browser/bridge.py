@@ -2,7 +2,7 @@
 
 >>> bridge = BrowserBridge()
 >>> bridge.open("[]", "{}")
->>> kind, changes, given = bridge.call("begin", '{"said": {"game": "rolling-heights", "seed": 7}}').split("\\n")
+>>> kind, changes, given = bridge.call("begin", '{"body": {"game": "rolling-heights", "seed": 7}}').split("\\n")
 >>> kind, len(json.loads(changes)), json.loads(given)["at"]
 ('given', 1, 0)
 """
@@ -32,7 +32,8 @@ CALLS_WITH_ALL_LINES = ("exported", "take_in")
 class BrowserBridge:
     """The interface for JavaScript: runs the calls of the page on the data that the browser stores."""
 
-    def __init__(self) -> None:
+    def __init__(self, api: type[Api] = Api) -> None:
+        self.api = api
         self.file: bytes | None = None
         """The file that the last call returned, if any."""
         self.open("[]", "{}")
@@ -41,7 +42,7 @@ class BrowserBridge:
         """Load the stored data, and discard unsaved changes."""
         self.shelf = BrowserRepository(json.loads(rows))
         self.packs = BrowserPackStore(json.loads(packs), self.shelf.outbox.append)
-        self.calls = Api(Engine(self.shelf, self.packs))
+        self.calls = self.api(Engine(self.shelf, self.packs))
 
     def replace_packs(self, packs: str) -> None:
         """Replace the packs after another tab changed them."""
@@ -67,15 +68,15 @@ class BrowserBridge:
         self.file = None
         lang = "en"
         try:
-            said = parse_json(arguments)
-            if not isinstance(said, dict):
+            request = parse_json(arguments)
+            if not isinstance(request, dict):
                 raise BadOptionError(describe_invalid_json())
-            lang = str(said["lang"]) if said.get("lang") in LANGUAGES else "en"
+            lang = str(request["lang"]) if request.get("lang") in LANGUAGES else "en"
             if file is not None:
-                said["file"] = file if isinstance(file, bytes) else file.to_bytes()
+                request["file"] = file if isinstance(file, bytes) else file.to_bytes()
             if name in CALLS_WITH_ALL_LINES:
                 self.shelf.require_lines(self.shelf.rows)
-            given = dispatch(self.calls, name, said)
+            given = dispatch(self.calls, name, request)
         except MissingLinesError as lacking:
             self.shelf.discard_outbox()
             return format_reply("lacking", [], lacking.ids)

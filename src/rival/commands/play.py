@@ -265,10 +265,19 @@ def print_replay(
 
 
 def print_session(session: Session, screen: Screen, why: bool) -> None:
-    """Print all entries of a game, and its open question."""
+    """Print all acts of a game with their entries, and its open question."""
     screen.print_sample_notice(session)
+    acts, current = session.acts, None
     for entry in session.transcript:
+        if entry.act != current:
+            if current is not None:
+                screen.print_act_end(acts[current])
+            if entry.act is not None:
+                screen.print_act(acts[entry.act])
+            current = entry.act
         screen.print_entry(entry, why)
+    if current is not None and session.ask is None:
+        screen.print_act_end(acts[current])
     if session.ask is not None:
         screen.print_question(session.ask, session)
 

@@ -2,26 +2,24 @@
 
 >>> from rival.engine import Engine
 >>> page = Api(Engine())
->>> dispatch(page, "begin", {"said": {"game": "rolling-heights", "seed": 7}}).question.kind
+>>> dispatch(page, "begin", {"body": {"game": "rolling-heights", "seed": 7}}).question.kind
 'checklist'
->>> dispatch(page, "begin", {"said": {"seed": 7}})
+>>> dispatch(page, "begin", {"body": {"seed": 7}})
 Traceback (most recent call last):
-rival.kernel.errors.BadOptionError: The field “said.game” is missing.
+rival.kernel.errors.BadOptionError: The field “body.game” is missing.
 """
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cache
 from itertools import islice
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from rival.engine.art import Art
 from rival.engine.boxes import BoxState, OfferedPack, PartDraft, SharedPack
-from rival.engine.capabilities import BROWSER_CAPABILITIES, Capabilities
+from rival.engine.calls import call, find_declaration, list_parameters
+from rival.engine.capabilities import ALL_PERMISSIONS, BROWSER_CAPABILITIES, Capabilities, Permissions
 from rival.engine.engine import Engine, load_combined_catalogue
 from rival.engine.errors import BusyError, NotFoundError, StaleStateError, StorageError
 from rival.engine.play_log import PlayLogEntry
@@ -104,169 +102,214 @@ class ExportedZip(NamedTuple):
 
 
 class Api:
-    """The calls of the page. A subclass for another installation overrides ``here``."""
+    """The calls of the page, each declared once. A server adds those about other devices (``server/server_api.py``).
+
+    Parameters of the path come first. ``body`` is the body of a request as JSON, ``file`` as bytes; ``caller`` comes
+    from the server. All others are parameters of the query.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
 
     # --- opponents -------------------------------------------------------------------------------------
 
+    @call("GET", "opponents", "guest", share="constants")
     def opponents(self, lang: Lang = None) -> list[OpponentOffer]:
         """Return every opponent that can be played, with its options."""
         return self.engine.list_opponents(lang)
 
+    @call("GET", "rules/{game}", "guest", share="constants")
     def rules(self, game: str) -> RuleBook:
         """Return the rules catalogue of an opponent."""
         return self.engine.load_rules(game)
 
-    def art(self, game: str) -> Art:
+    @call("GET", "art/{game}", "guest", share="constants", media_type="image/svg+xml", is_cached=True)
+    def art(self, game: str) -> str:
         """Return the opponent's own drawings."""
-        return self.engine.load_art(game)
+        return self.engine.load_art(game).svg
 
     # --- games -----------------------------------------------------------------------------------------
 
-    def games(self, lang: Lang = None) -> list[Summary]:
-        """Return every game, the last played first."""
-        return self.engine.list_games(lang)
+    @call("GET", "games", "guest")
+    def games(self, lang: Lang = None, *, caller: Permissions = ALL_PERMISSIONS) -> list[Summary]:
+        """Return every game that the caller may watch, the last played first."""
+        return self.engine.list_games(lang, is_listed=lambda id: caller.access_to(id) is not None)
 
-    def begin(self, said: NewGame, lang: Lang = None) -> State:
+    @call("POST", "games", "device", status=201)
+    def begin(self, body: NewGame, lang: Lang = None) -> State:
         """Begin a new game and return its state."""
-        settings = {name: getattr(said, name) for name in ("seed", "options", "dice", "pack", "own_pack", "name")}
-        return self.engine.begin_game(said.game, lang=said.lang or lang, **settings)
+        settings = {name: getattr(body, name) for name in ("seed", "options", "dice", "pack", "own_pack", "name")}
+        return self.engine.begin_game(body.game, lang=body.lang or lang, **settings)
 
-    def sample(self, said: NewSample, lang: Lang = None) -> State:
+    @call("POST", "demos", "guest", share="samples", status=201)
+    def sample(self, body: NewSample, lang: Lang = None) -> State:
         """Return a finished sample game to watch."""
-        return self.engine.open_sample(said.game, said.seed, said.lang or lang)
+        return self.engine.open_sample(body.game, body.seed, body.lang or lang)
 
-    def practice(self, said: PracticeRequest, lang: Lang = None) -> PracticeState:
+    @call("POST", "practice", "guest", share="samples")
+    def practice(self, body: PracticeRequest, lang: Lang = None) -> PracticeState:
         """Return the player's side of a sample table after the moves of the request."""
         return self.engine.load_practice_state(
-            said.game, said.moves, seed=said.seed, options=said.options, lang=lang, since=said.since
+            body.game, body.moves, seed=body.seed, options=body.options, lang=lang, since=body.since
         )
 
+    @call("GET", "games/{id}", "watch")
     def state(self, id: str, lang: Lang = None, since: WholeNumber = 0) -> State:
         """Return the current state of a game."""
         return self.engine.load_state(id, lang, since)
 
+    @call("GET", "games/{id}/at/{position}", "watch")
     def past(self, id: str, position: int, lang: Lang = None, since: WholeNumber = 0) -> State:
         """Return the state of a game after ``position`` answers."""
         return self.engine.load_past_state(id, position, lang, since)
 
+    @call("GET", "games/{id}/tracked", "watch")
     def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
         """Return every value that can be corrected."""
         return self.engine.list_tracked_values(id, lang)
 
+    @call("GET", "games/{id}/inquiries", "watch")
     def inquiries(self, id: str, lang: Lang = None) -> list[Question]:
         """Return the questions that a player may ask at any time without changing the game."""
         return self.engine.list_inquiries(id, lang)
 
-    def inquire(self, id: str, said: InquiryRequest, lang: Lang = None) -> ReasonLine:
+    @call("POST", "games/{id}/inquire", "watch")
+    def inquire(self, id: str, body: InquiryRequest, lang: Lang = None) -> ReasonLine:
         """Return the reply to an inquiry."""
-        return self.engine.answer_inquiry(id, said.name, said.value, lang)
+        return self.engine.answer_inquiry(id, body.name, body.value, lang)
 
+    @call("GET", "games/{id}/course", "watch")
     def course(self, id: str, lang: Lang = None) -> list[Curve]:
         """Return every charted number that changed during the game."""
         return self.engine.list_curves(id, lang)
 
+    @call("GET", "games/{id}/play", "watch")
     def play(self, id: str, lang: Lang = None) -> PlayLogEntry | None:
         """Return a finished game for a play log."""
         return self.engine.export_play(id, lang)
 
+    @call("GET", "games/{id}/chapters", "watch")
     def chapters(self, id: str, lang: Lang = None) -> list[Chapter]:
         """Return the rounds of the game with their headings."""
         return self.engine.list_chapters(id, lang)
 
+    @call("GET", "games/{id}/par", "watch")
     def par(self, id: str, lang: Lang = None) -> SampleComparison | None:
         """Compare the opponent's score with many sample games."""
         return self.engine.compare_with_sample_games(id, lang)
 
     # --- changes ---------------------------------------------------------------------------------------
 
-    def foresee(self, id: str, said: Answer, lang: Lang = None) -> State:
+    @call("POST", "games/{id}/foresee", "play")
+    def foresee(self, id: str, body: Answer, lang: Lang = None) -> State:
         """Return the state after an answer, without applying the answer."""
-        return self.engine.preview_answer(id, said.at, said.value, lang, said.since)
+        return self.engine.preview_answer(id, body.at, body.value, lang, body.since)
 
-    def answer(self, id: str, said: Answer, lang: Lang = None) -> State:
+    @call("POST", "games/{id}/answer", "play")
+    def answer(self, id: str, body: Answer, lang: Lang = None) -> State:
         """Answer the open question."""
-        return self.engine.answer(id, said.at, said.value, lang, said.since)
+        return self.engine.answer(id, body.at, body.value, lang, body.since)
 
-    def correct(self, id: str, said: Correction, lang: Lang = None) -> AmendedGame:
+    @call("POST", "games/{id}/correct", "play")
+    def correct(self, id: str, body: Correction, lang: Lang = None) -> AmendedGame:
         """Correct a tracked value."""
-        return self.engine.correct_value(id, said.at, said.path, said.value, lang, said.since, said.drop)
+        return self.engine.correct_value(id, body.at, body.path, body.value, lang, body.since, body.drop)
 
-    def take_over(self, id: str, said: Change, lang: Lang = None) -> State:
+    @call("POST", "games/{id}/box", "device")
+    def take_over(self, id: str, body: Change, lang: Lang = None) -> State:
         """Apply the owner's current box to a game."""
-        return self.engine.apply_box(id, said.at, lang, said.since)
+        return self.engine.apply_box(id, body.at, lang, body.since)
 
-    def dice(self, id: str, said: DiceChange, lang: Lang = None) -> State:
+    @call("POST", "games/{id}/dice", "play")
+    def dice(self, id: str, body: DiceChange, lang: Lang = None) -> State:
         """Change who rolls dice and draws cards from now on."""
-        return self.engine.use_dice(id, said.at, said.dice, lang, said.since)
+        return self.engine.use_dice(id, body.at, body.dice, lang, body.since)
 
-    def undo(self, id: str, said: Change, lang: Lang = None) -> RewoundGame:
+    @call("POST", "games/{id}/undo", "play")
+    def undo(self, id: str, body: Change, lang: Lang = None) -> RewoundGame:
         """Undo the last answer."""
-        return self.engine.undo(id, said.at, lang, said.since)
+        return self.engine.undo(id, body.at, lang, body.since)
 
-    def redo(self, id: str, said: Change, lang: Lang = None) -> RewoundGame:
+    @call("POST", "games/{id}/redo", "play")
+    def redo(self, id: str, body: Change, lang: Lang = None) -> RewoundGame:
         """Redo the answer that was undone last."""
-        return self.engine.redo(id, said.at, lang, said.since)
+        return self.engine.redo(id, body.at, lang, body.since)
 
-    def rewind(self, id: str, said: Rewind, lang: Lang = None) -> RewoundGame:
+    @call("POST", "games/{id}/rewind", "play")
+    def rewind(self, id: str, body: Rewind, lang: Lang = None) -> RewoundGame:
         """Go to a position of the game."""
-        return self.engine.rewind(id, said.at, said.position, lang, said.since, said.start)
+        return self.engine.rewind(id, body.at, body.position, lang, body.since, body.start)
 
-    def amend(self, id: str, said: Amendment, lang: Lang = None) -> AmendedGame:
+    @call("POST", "games/{id}/amend", "play")
+    def amend(self, id: str, body: Amendment, lang: Lang = None) -> AmendedGame:
         """Replace the answer at a position."""
-        return self.engine.replace_answer(id, said.at, said.position, said.value, lang, said.drop)
+        return self.engine.replace_answer(id, body.at, body.position, body.value, lang, body.drop)
 
-    def former(self, id: str, said: Change, lang: Lang = None) -> AmendedGame:
+    @call("POST", "games/{id}/former", "play")
+    def former(self, id: str, body: Change, lang: Lang = None) -> AmendedGame:
         """Return to the course of the game that was left last."""
-        return self.engine.restore_former_course(id, said.at, lang)
+        return self.engine.restore_former_course(id, body.at, lang)
 
-    # --- what is said of games, copies, deleting with a way back ---------------------------------------
+    # --- what is body of games, copies, deleting with a way back ---------------------------------------
 
-    def describe(self, id: str, said: Description, lang: Lang = None) -> Summary:
+    @call("PATCH", "games/{id}", "rename")
+    def describe(
+        self, id: str, body: Description, lang: Lang = None, *, caller: Permissions = ALL_PERMISSIONS
+    ) -> Summary:
         """Change the name, note, colours or archive mark of a game."""
-        changes = {name: value for name, value in asdict(said).items() if value is not None}
+        if body.archived is not None and not caller.allows_everything:
+            raise BadOptionError(_("Only the owner can archive or unarchive a game."))
+        changes = {name: value for name, value in asdict(body).items() if value is not None}
         return self.engine.update_details(id, changes, lang)
 
+    @call("POST", "games/{id}/duplicate", "device", status=201)
     def duplicate(self, id: str, lang: Lang = None) -> State:
         """Store a copy of a game."""
         return self.engine.duplicate_game(id, lang)
 
-    def branch(self, id: str, said: Branch, lang: Lang = None) -> State:
+    @call("POST", "games/{id}/branch", "device", status=201)
+    def branch(self, id: str, body: Branch, lang: Lang = None) -> State:
         """Store a new game that begins with the first entries of this one."""
-        return self.engine.branch_game(id, said.position, lang)
+        return self.engine.branch_game(id, body.position, lang)
 
+    @call("DELETE", "games/{id}", "device", status=204)
     def remove(self, id: str) -> None:
         """Mark a game as deleted; it can be restored."""
         self.engine.delete_game(id)
 
+    @call("GET", "deleted", "device")
     def deleted(self, lang: Lang = None) -> list[Summary]:
         """Return every deleted game."""
         return self.engine.list_games(lang, deleted=True)
 
+    @call("POST", "games/{id}/restore", "device")
     def restore(self, id: str, lang: Lang = None) -> Summary:
         """Restore a deleted game."""
         return self.engine.restore_game(id, lang)
 
+    @call("DELETE", "deleted/{id}", "device", status=204)
     def purge(self, id: str) -> None:
         """Delete a game permanently that is marked as deleted."""
         self.engine.purge_game(id)
 
     # --- files and records -----------------------------------------------------------------------------
 
+    @call("GET", "games/{id}/journal", "watch", media_type="text/plain")
     def journal(self, id: str) -> str:
         """Return the journal of a game as text."""
         return self.engine.export_journal(id)
 
-    def load(self, said: JournalText, lang: Lang = None) -> State:
+    @call("POST", "journals", "device", status=201)
+    def load(self, body: JournalText, lang: Lang = None) -> State:
         """Store the game of a journal as a new one."""
-        return self.engine.load_journal(said.text, lang)
+        return self.engine.load_journal(body.text, lang)
 
-    def take(self, said: JournalText, lang: Lang = None) -> ImportedGame:
+    @call("POST", "journals/take", "device", status=201)
+    def take(self, body: JournalText, lang: Lang = None) -> ImportedGame:
         """Import the journal of a game from another installation, without duplicating it."""
-        return self.engine.import_journal(said.text, lang)
+        return self.engine.import_journal(body.text, lang)
 
+    @call("GET", "export", "device", media_type="application/zip", file_name="rival-games.zip")
     def exported(self, part: ExportPartNumber = 1) -> ExportedZip:
         """Return one zip of an export of all games; every zip can be imported on its own."""
         zips = list(islice(export_zips(self.engine), part - 1, part + 1))
@@ -274,6 +317,7 @@ class Api:
             raise NotFoundError(_("This exported game has no part {n}.", n=part))
         return ExportedZip(zips[0], len(zips) > 1)
 
+    @call("POST", "import", "device", status=201)
     def take_in(self, file: bytes, lang: Lang = None) -> ImportedGames:
         """Import every journal of a zip file."""
         states, rejected = import_zip(self.engine, file)
@@ -282,83 +326,100 @@ class Api:
             states, [RejectedFile(journal.file, journal.message.text.render(texts)) for journal in rejected]
         )
 
+    @call("GET", "records.json", "device")
     def finished(self, samples: bool = False, lang: Lang = None) -> list[FinishedGame]:
         """Return every finished game."""
         return load_finished_games(self.engine.repository, samples, lang or "en")
 
+    @call("GET", "records", "device")
     def records(self, samples: bool = False, lang: Lang = None) -> GameStatistics:
         """Return statistics of the finished games."""
         return build_statistics(self.finished(samples, lang))
 
-    def records_file(self, kind: Literal["csv", "json"], samples: bool = False, lang: Lang = None) -> str:
-        """Return every finished game as CSV for a spreadsheet, or as JSON."""
-        games = self.finished(samples, lang)
-        return export_csv(games) if kind == "csv" else json.dumps([asdict(game) for game in games], ensure_ascii=False)
+    @call("GET", "records.csv", "device", media_type="text/csv", file_name="rival-records.csv")
+    def records_csv(self, samples: bool = False, lang: Lang = None) -> str:
+        """Return every finished game as CSV for a spreadsheet."""
+        return export_csv(self.finished(samples, lang))
 
     # --- the owner's packs -----------------------------------------------------------------------------
 
+    @call("GET", "packs/{game}", "device", share="box")
     def pack(self, game: str, lang: Lang = None) -> OwnPack:
         """Return whether the owner has a pack for this game, and the remarks about it."""
         return self.engine.inspect_pack(game, lang)
 
+    @call("GET", "packs/{game}/file", "device", share="box", media_type="text/plain")
     def pack_file(self, game: str, lang: Lang = None) -> str:
         """Return the owner's pack as the text of a file."""
         return self.engine.export_pack(game)
 
-    def take_pack(self, game: str, said: PackText, lang: Lang = None) -> OwnPack:
+    @call("PUT", "packs/{game}", "device", share="box")
+    def take_pack(self, game: str, body: PackText, lang: Lang = None) -> OwnPack:
         """Merge the pack of a file into the owner's pack."""
-        return self.engine.import_pack(game, said.text, lang)
+        return self.engine.import_pack(game, body.text, lang)
 
+    @call("DELETE", "packs/{game}", "device", share="box", status=204)
     def forget_pack(self, game: str) -> None:
         """Delete the owner's pack of a game."""
         self.engine.delete_pack(game)
 
     # --- the owner's box -------------------------------------------------------------------------------
 
+    @call("GET", "box/{game}", "device", share="box")
     def box(self, game: str, lang: Lang = None) -> BoxState:
         """Return the owner's box."""
         return self.engine.load_box(game, lang)
 
-    def box_part(self, game: str, said: PartAnswer, lang: Lang = None) -> PartDraft:
+    @call("POST", "box/{game}/part", "device", share="box")
+    def box_part(self, game: str, body: PartAnswer, lang: Lang = None) -> PartDraft:
         """Return a part of the box with the question that describes it."""
-        return self.engine.preview_part(game, said.part, said.value, lang)
+        return self.engine.preview_part(game, body.part, body.value, lang)
 
-    def tell_part(self, game: str, said: PartAnswer, lang: Lang = None) -> BoxState:
+    @call("POST", "box/{game}/tell", "device", share="box")
+    def tell_part(self, game: str, body: PartAnswer, lang: Lang = None) -> BoxState:
         """Save the description of a part."""
-        return self.engine.describe_part(game, said.part, said.value, lang)
+        return self.engine.describe_part(game, body.part, body.value, lang)
 
-    def check_part(self, game: str, said: PartCheck, lang: Lang = None) -> BoxState:
+    @call("POST", "box/{game}/check", "device", share="box")
+    def check_part(self, game: str, body: PartCheck, lang: Lang = None) -> BoxState:
         """Mark whether a part was compared with the printed original."""
-        return self.engine.mark_part_checked(game, said.part, said.checked, lang)
+        return self.engine.mark_part_checked(game, body.part, body.checked, lang)
 
-    def forget_part(self, game: str, said: PartReference, lang: Lang = None) -> BoxState:
+    @call("POST", "box/{game}/forget", "device", share="box")
+    def forget_part(self, game: str, body: PartReference, lang: Lang = None) -> BoxState:
         """Remove the description of a part."""
-        return self.engine.clear_part(game, said.part, lang)
+        return self.engine.clear_part(game, body.part, lang)
 
-    def describe_pack(self, game: str, said: PackDescription, lang: Lang = None) -> BoxState:
+    @call("POST", "box/{game}/describe", "device", share="box")
+    def describe_pack(self, game: str, body: PackDescription, lang: Lang = None) -> BoxState:
         """Change the name, edition, author, source and licence of the owner's pack."""
-        lines = {name: value for name, value in asdict(said).items() if value is not None}
+        lines = {name: value for name, value in asdict(body).items() if value is not None}
         return self.engine.update_pack_details(game, lines, lang)
 
+    @call("POST", "box/{game}/undo", "device", share="box")
     def undo_box(self, game: str, lang: Lang = None) -> BoxState:
         """Undo the last change of a box."""
         return self.engine.undo_box_change(game, lang)
 
-    def share_parts(self, game: str, said: PartSelection, lang: Lang = None) -> SharedPack:
+    @call("POST", "box/{game}/share", "device", share="box")
+    def share_parts(self, game: str, body: PartSelection, lang: Lang = None) -> SharedPack:
         """Return the pack, or some of its parts, as a file and as a code for a link."""
-        return self.engine.share_parts(game, said.parts)
+        return self.engine.share_parts(game, body.parts)
 
-    def offered_pack(self, said: ReceivedPack, lang: Lang = None) -> OfferedPack:
+    @call("POST", "offers", "device", share="box")
+    def offered_pack(self, body: ReceivedPack, lang: Lang = None) -> OfferedPack:
         """Compare another person's pack with the owner's, without importing it."""
-        return self.engine.preview_pack_import(said.text, lang)
+        return self.engine.preview_pack_import(body.text, lang)
 
-    def take_parts(self, said: PackImport, lang: Lang = None) -> BoxState:
+    @call("POST", "offers/take", "device", share="box")
+    def take_parts(self, body: PackImport, lang: Lang = None) -> BoxState:
         """Import another person's pack."""
-        return self.engine.import_parts(said.text, said.name, said.chosen, lang)
+        return self.engine.import_parts(body.text, body.name, body.chosen, lang)
 
-    # --- where this is ---------------------------------------------------------------------------------
+    # --- this installation -----------------------------------------------------------------------------
 
-    def here(self) -> Capabilities:
+    @call("GET", "here", "guest", share="constants")
+    def here(self, *, caller: Permissions = ALL_PERMISSIONS) -> Capabilities:
         """Return the rights of this device and the features of this installation."""
         return BROWSER_CAPABILITIES
 
@@ -366,33 +427,20 @@ class Api:
 # --- by name -----------------------------------------------------------------------------------------------
 
 
-@cache
-def read_parameters(name: str) -> Mapping[str, tuple[Any, bool]] | None:
-    """Return the type of each parameter of a call, and whether it is required; None for an unknown call."""
-    call = None if name.startswith("_") else getattr(Api, name, None)
-    if not inspect.isfunction(call):
-        return None
-    hints = get_type_hints(call, include_extras=True)
-    parameters = list(inspect.signature(call).parameters.values())[1:]
-    return {parameter.name: (hints[parameter.name], parameter.default is parameter.empty) for parameter in parameters}
-
-
 def dispatch(api: Api, name: str, arguments: Mapping[str, Any]) -> Any:
     """Run a call by its name with arguments from JSON; files are bytes. Raise BadOptionError for wrong arguments."""
-    parameters = read_parameters(name)
-    if parameters is None:
+    kind: type = type(api)
+    if find_declaration(kind, name) is None:
         raise NotFoundError(_("Unknown request: “{name}”.", name=Name(name)))
-    for parameter, (_kind, is_required) in parameters.items():
-        if is_required and parameter not in arguments:
-            raise BadOptionError(describe_missing_field(Name(parameter)))
-    for parameter in arguments:
-        if parameter not in parameters:
-            raise BadOptionError(describe_unexpected_field(Name(parameter)))
+    parameters = {key: entry for key, entry in list_parameters(kind, name).items() if key != "caller"}
+    for key, (_kind, parameter) in parameters.items():
+        if parameter.default is parameter.empty and key not in arguments:
+            raise BadOptionError(describe_missing_field(Name(key)))
+    for key in arguments:
+        if key not in parameters:
+            raise BadOptionError(describe_unexpected_field(Name(key)))
     return getattr(api, name)(
-        **{
-            parameter: parse_value(parameters[parameter][0], value, [parameter])
-            for parameter, value in arguments.items()
-        }
+        **{key: parse_value(parameters[key][0], value, [key]) for key, value in arguments.items()}
     )
 
 

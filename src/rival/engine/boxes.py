@@ -34,9 +34,9 @@ from rival.kernel import (
 )
 from rival.kernel.answer_types import shorten_for_message
 from rival.kernel.box import MAX_LINE_LENGTH, ORIGINS_KEY, TEXT_KEYS, is_single_line
+from rival.kernel.localized_game import parse_answer
 from rival.kernel.question import build_question
 from rival.kernel.rendered_views import RenderedView, render_view
-from rival.kernel.session import parse_answer
 from rival.kernel.texts import Catalogue
 
 KnowledgeLevel: TypeAlias = Literal["unknown", "assumed", "told", "checked"]

@@ -1,9 +1,9 @@
-"""Where the engine runs, and which actions are possible there."""
+"""Where the engine runs, what is possible there, and what a caller may do."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Access: TypeAlias = Literal["watch", "play", "name"]
@@ -17,6 +17,41 @@ Feature: TypeAlias = Literal["links", "open", "carry", "keep"]
 ``links``: invite other devices by links. ``open``: open and close access from the network. ``carry``: move a game to
 the page that needs no server. ``keep``: store games in the browser, which may need the user's permission.
 """
+
+
+SAMPLE_PREFIX = "sample."
+"""Prefix of the id of a sample game, which can only be watched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """Permissions of a caller: everything, or an access level for some games.
+
+    ``is_at_machine``: the caller sits at the machine that runs Rival.
+    """
+
+    allows_everything: bool = False
+    games: Mapping[str, Access] = field(default_factory=dict)
+    is_at_machine: bool = False
+
+    def can_play(self, id: str) -> bool:
+        """Return whether the caller may play the game."""
+        return self.access_to(id) in ("play", "name")
+
+    def access_to(self, id: str) -> Access | None:
+        """Return the access level for a game, or None.
+
+        Every guest may watch sample games: they contain nothing private.
+        """
+        if self.allows_everything:
+            return "name"
+        if id.startswith(SAMPLE_PREFIX):
+            return "watch" if self.games else None
+        return self.games.get(id)
+
+
+ALL_PERMISSIONS = Permissions(allows_everything=True, is_at_machine=True)
+"""The permissions of the owner at the machine, and of everybody where nothing asks for a key."""
 
 
 @dataclass(frozen=True, slots=True)

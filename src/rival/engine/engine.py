@@ -29,6 +29,7 @@ from weakref import WeakValueDictionary
 from rival.engine import boxes, packs
 from rival.engine.art import Art, find_art
 from rival.engine.boxes import BoxState, OfferedPack, PartDraft, SharedPack
+from rival.engine.capabilities import SAMPLE_PREFIX
 from rival.engine.errors import BusyError, ConflictError, NotFoundError, StaleStateError, make_missing_game_error
 from rival.engine.importer import JournalImporter
 from rival.engine.packs import InMemoryPackStore, PackStore
@@ -38,7 +39,6 @@ from rival.engine.repository import GameRepository, GameRow, InMemoryRepository,
 from rival.engine.responses import (
     MAX_NAME_LENGTH,
     MAX_NOTE_LENGTH,
-    SAMPLE_PREFIX,
     AmendedGame,
     Chapter,
     Curve,
@@ -292,7 +292,8 @@ class Engine:
         """Delete the owner's pack of a game."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)  # so that open games don't restore the deleted pack later
-        self.pack_store.delete_pack(opponent)
+        with self._pack_lock:
+            self.pack_store.delete_pack(opponent)
 
     def _find_opponent(self, game: str) -> Opponent:
         """Return an opponent; raise NotFoundError if it is not installed."""
@@ -443,9 +444,12 @@ class Engine:
 
     # --- games -----------------------------------------------------------------------------------------
 
-    def list_games(self, lang: Lang = None, deleted: bool = False) -> list[Summary]:
-        """Return every game, or every deleted game, the last played first."""
-        return [self._summarize_row(row, lang, deleted) for row in self.repository.list_games(deleted)]
+    def list_games(
+        self, lang: Lang = None, deleted: bool = False, is_listed: Callable[[str], bool] = lambda id: True
+    ) -> list[Summary]:
+        """Return every game, or every deleted game, whose id is to be listed, the last played first."""
+        rows = self.repository.list_games(deleted)
+        return [self._summarize_row(row, lang, deleted) for row in rows if is_listed(row.id)]
 
     def begin_game(
         self,

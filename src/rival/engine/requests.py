@@ -30,8 +30,13 @@ class IntegerRange:
         """Return whether a value is an integer in this range; booleans and floats are not."""
         return type(value) is int and self.minimum <= value <= self.maximum
 
+    @property
+    def bounds(self) -> Mapping[str, int]:
+        """The limits as pydantic calls them."""
+        return {"ge": self.minimum, "le": self.maximum}
+
     def __get_pydantic_core_schema__(self, _kind: Any, _inner: Any) -> Mapping[str, Any]:
-        return {"type": "int", "ge": self.minimum, "le": self.maximum, "strict": True}
+        return {"type": "int", **self.bounds, "strict": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +244,20 @@ class PackImport(RequestBody):
     text: str
     name: str = ""
     chosen: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class GuestPermissions(RequestBody):
+    """Permissions of players who use a link, besides playing."""
+
+    rename: bool
+
+
+@dataclass(slots=True)
+class NetworkSwitch(RequestBody):
+    """A switch: other devices of the network can connect, or not."""
+
+    open: bool
 
 
 def list_subclasses(kind: type) -> list[type]:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any, Literal, TypeVar, cast
 
+from rival.engine.capabilities import SAMPLE_PREFIX
 from rival.engine.packs import is_own_pack
 from rival.kernel import (
     BadOptionError,
@@ -30,12 +31,11 @@ from rival.kernel.journal import DiceMode
 from rival.kernel.question import OptionText, describe_answer_type
 from rival.kernel.rendered_views import HighlightView, RenderedView, SpotView, get_view_layout, list_spots, render_spots
 from rival.kernel.rule_catalogue import RuleCatalogue, RuleKind
-from rival.kernel.session import ActEntry, validate_language
+from rival.kernel.session import validate_language
 from rival.kernel.steps import EntryKind
 from rival.kernel.texts import LANGUAGES, Catalogue, JoinedText, deserialize_text, serialize_text
+from rival.kernel.transcript import ActEntry
 
-SAMPLE_PREFIX = "sample."
-"""Prefix of the id of a sample game, which can only be watched."""
 MAX_ENTRIES_WITH_SPOTS = 40
 """Number of latest entries whose ``shows`` is filled; that is more than a turn has."""
 MAX_NAME_LENGTH = 80
@@ -428,7 +428,7 @@ def build_state(
             build_entry_view(index, item, not is_frozen and session.can_object(item), index >= first_index_with_spots)
             for index, item in enumerate(transcript[since:], start=since)
         ),
-        acts=tuple(session.iterate_acts_since(since))[::-1],
+        acts=tuple(session.transcript.iterate_acts_since(since))[::-1],
         heading=tuple(session.render(item) for item in opponent.make_status_line(session.table, question_key)),
         figure=None if figure is None else render_spots([figure], session.catalogue)[0],
         laid=tuple(view.id for view in views),

@@ -9,8 +9,9 @@ from typing import Any
 
 from rival.engine.player_policies import is_outside_policy, make_outside_player
 from rival.kernel import Chance, Json, Opponent, RivalError, SamplePlayer, Session, Text, _
+from rival.kernel.game_log import StepCounter
 from rival.kernel.opponent import find_assumption_policy
-from rival.kernel.session import StepCounter, pause_garbage_collection
+from rival.kernel.script_run import pause_garbage_collection
 
 QUESTION_SOURCES = ("chance", "table", "player")
 MAX_ROUNDS = 1000

@@ -28,7 +28,7 @@ from rival.kernel.caching import cache_by_identity
 from rival.kernel.chance import Chance
 from rival.kernel.comparison import ComparedCandidate, ComparedCriterion, Comparison, ComparisonTable, Exclusion
 from rival.kernel.criteria import Criterion
-from rival.kernel.decision import Decision, decide, select
+from rival.kernel.decision import Decision, collect_reasons, decide, select
 from rival.kernel.editable_values import EditableValue, make_editable_number, make_editable_value
 from rival.kernel.errors import (
     BadAnswerError,
@@ -61,7 +61,7 @@ from rival.kernel.opponent import (
     get_handler_name,
 )
 from rival.kernel.question import Question, ReasonLine
-from rival.kernel.session import Entry, ReplayResult, Session
+from rival.kernel.session import ReplayResult, Session
 from rival.kernel.steps import (
     Act,
     Ask,
@@ -81,6 +81,7 @@ from rival.kernel.steps import (
 from rival.kernel.texts import N_, Catalogue, JoinedText, Name, PackPhrase, Text, TranslatedText
 from rival.kernel.texts import Plural as n_  # noqa: N813
 from rival.kernel.texts import Text as _
+from rival.kernel.transcript import Entry
 from rival.kernel.undo_instructions import MISSING, UndoInstruction, apply_instructions, describe_moves, take_snapshot
 from rival.kernel.views import (
     Border,
@@ -208,6 +209,7 @@ __all__ = [
     "cache_by_identity",
     "cache_view",
     "can_practice",
+    "collect_reasons",
     "decide",
     "define_setting",
     "describe_moves",

@@ -11,6 +11,7 @@ decision starts again from the corrected table and reuses the answers it already
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from rival.kernel.answer_types import Choice, MultiChoice, Option, make_option
@@ -22,7 +23,7 @@ from rival.kernel.criteria import (
     find_leaders,
     make_comparison_question,
 )
-from rival.kernel.steps import Answerer, Ask, Because, Script, TableChangedError, set_citations
+from rival.kernel.steps import Answerer, Ask, Because, Event, Script, Step, TableChangedError, set_citations
 from rival.kernel.texts import Text, _
 from rival.kernel.views import HighlightFactory, TapTargets
 
@@ -179,3 +180,30 @@ def select(
         )
 
     return (yield from decide(make_decision))
+
+
+def collect_reasons(script: Script[T]) -> Script[tuple[T, list[Because]]]:
+    """Run a script and return its result with its reasons, for the step that they explain.
+
+    A question still shows the reasons that led to it.
+    """
+    reasons: list[Because] = []
+    resume: Callable[[], Step] = partial(script.send, None)
+    while True:
+        try:
+            step = resume()
+        except StopIteration as finished:
+            return finished.value, reasons
+        if isinstance(step, Ask):
+            reasons += step.because
+            yield from step.because
+            step.because = ()
+        elif isinstance(step, Because) and not isinstance(step, Event):
+            reasons.append(step)
+            resume = partial(script.send, None)
+            continue
+        try:
+            resume = partial(script.send, (yield step))
+        except TableChangedError as changed:
+            reasons.clear()
+            resume = partial(script.throw, changed)

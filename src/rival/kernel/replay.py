@@ -20,7 +20,7 @@ from rival.kernel.undo_instructions import (
 )
 
 if TYPE_CHECKING:
-    from rival.kernel.session import Session
+    from rival.kernel.script_run import ScriptRun
 
 
 ValueChange: TypeAlias = tuple[TablePath, Json, Json]
@@ -30,7 +30,7 @@ ValueChange: TypeAlias = tuple[TablePath, Json, Json]
 class ReplayWatcher(Protocol):
     """A listener that is called at each point of a game where an act begins or a question is asked."""
 
-    def on_checkpoint(self, session: Session, checkpoint: Checkpoint, side: Side) -> None:
+    def on_checkpoint(self, run: ScriptRun, checkpoint: Checkpoint, side: Side) -> None:
         """Inspect the table; ``side`` is the side that changed it since the last call."""
 
 
@@ -44,12 +44,12 @@ class ValueWatcher:
         self.path = path
         self.values: dict[Checkpoint, Json] = {}
 
-    def on_checkpoint(self, session: Session, checkpoint: Checkpoint, side: Side) -> None:
+    def on_checkpoint(self, run: ScriptRun, checkpoint: Checkpoint, side: Side) -> None:
         """Record the value; start over when another act begins."""
         if checkpoint[1] and checkpoint not in self.values:  # another act begins
             self.values = {checkpoint: None}
         if checkpoint[1] or self.values:
-            self.values[checkpoint] = read_value(session, self.path)
+            self.values[checkpoint] = read_value(run, self.path)
 
     def find_checkpoints(self) -> list[Checkpoint]:
         """Return the points of the act from which the value stayed the same, the earliest first."""
@@ -62,9 +62,9 @@ class ValueWatcher:
         return checkpoints[:0:-1]
 
 
-def read_value(session: Session, path: str) -> Json:
-    """Return the editable value at a path as plain JSON; ``GONE`` if there is none."""
-    for editable in session.opponent.list_editable_values(session.table):
+def read_value(run: ScriptRun, path: str) -> Json:
+    """Return the editable value at a path as plain JSON; ``MISSING`` if there is none."""
+    for editable in run.opponent.list_editable_values(run.table):
         if editable.path == path:
             return take_snapshot(editable.value)
     return MISSING
@@ -81,11 +81,11 @@ class MoveWatcher:
         self.changes: list[ValueChange] = []
         self._last_snapshot = start
 
-    def on_checkpoint(self, session: Session, checkpoint: Checkpoint, side: Side) -> None:
+    def on_checkpoint(self, run: ScriptRun, checkpoint: Checkpoint, side: Side) -> None:
         """Collect the changes since the last call, unless the player made them."""
         if checkpoint[0] < self.first:
             return
-        now = take_snapshot(session.table)
+        now = take_snapshot(run.table)
         if self._last_snapshot is not None and side != "player":
             self.changes += [
                 (difference.path, difference.now, difference.was)

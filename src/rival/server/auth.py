@@ -9,15 +9,13 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import Request
 
-from rival.engine import Access
-from rival.engine.responses import SAMPLE_PREFIX
+from rival.engine.calls import API_PATH, CallTable
+from rival.engine.capabilities import Permissions
 from rival.storage import SqlGameRepository
 
 KEY_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -42,74 +40,23 @@ class TooManyKeysError(Exception):
         self.seconds = seconds
 
 
-@dataclass(frozen=True, slots=True)
-class Permissions:
-    """Permissions of a device: everything, or an access level for some games."""
-
-    allows_everything: bool = False
-    games: Mapping[str, Access] = field(default_factory=dict)
-
-    def can_play(self, id: str) -> bool:
-        """Return whether the device may play the game."""
-        return self.access_to(id) in ("play", "name")
-
-    def access_to(self, id: str) -> Access | None:
-        """Return the access level for a game, or None.
-
-        Every guest may watch sample games: they contain nothing private.
-        """
-        if self.allows_everything:
-            return "name"
-        if id.startswith(SAMPLE_PREFIX):
-            return "watch" if self.games else None
-        return self.games.get(id)
-
-
-ALL_PERMISSIONS = Permissions(allows_everything=True)
-
-
 def read_permissions(request: Request) -> Permissions:
-    """Return the permissions that ``SecurityMiddleware`` found. Without authentication that is everything."""
-    permissions: Permissions = getattr(request.state, "rights", ALL_PERMISSIONS)
+    """Return the permissions that ``SecurityMiddleware`` found."""
+    permissions: Permissions = request.state.rights
     return permissions
 
 
-def is_allowed(permissions: Permissions, method: str, path: str) -> bool:
-    """Return whether a request is allowed. A path of the API that is not listed here needs all permissions."""
+def is_allowed(permissions: Permissions, method: str, path: str, calls: CallTable) -> bool:
+    """Return whether a request is allowed. A path of the API that is not a call needs all permissions."""
+    if path == "/api" or path.startswith(API_PATH):
+        found = calls.find(method, path)
+        if found is None:
+            return permissions.allows_everything
+        call, parameters = found
+        return call.is_allowed(permissions, parameters.get("id", ""))
     if permissions.allows_everything:
         return True
-    if not permissions.games:
-        return False
-    is_reading = method in ("GET", "HEAD")
-    match path.split("/")[1:]:
-        case ["api", "opponents" | "here" | "games"] | ["api", "rules" | "art", _]:
-            return is_reading
-        case ["api", "demos" | "practice"]:
-            return method == "POST"
-        case ["api", "games", id]:
-            return (is_reading and permissions.access_to(id) is not None) or (
-                method == "PATCH" and permissions.access_to(id) == "name"
-            )
-        case ["api", "games", id, "at", _]:
-            return is_reading and permissions.access_to(id) is not None
-        case ["api", "games", id, "course" | "chapters" | "par" | "play"]:
-            return is_reading and permissions.access_to(id) is not None
-        case ["api", "games", id, "tracked" | "inquiries" | "journal" | "events"]:
-            return is_reading and permissions.access_to(id) is not None
-        case ["api", "games", id, "inquire"]:
-            return method == "POST" and permissions.access_to(id) is not None
-        case [
-            "api",
-            "games",
-            id,
-            "answer" | "foresee" | "correct" | "dice" | "undo" | "redo" | "rewind" | "amend" | "former",
-        ]:
-            return method == "POST" and permissions.can_play(id)
-        case ["api", "games", id, "links"]:
-            return is_reading and permissions.can_play(id)
-        case ["api", *_]:
-            return False
-    return is_reading  # the files of the page contain no games
+    return bool(permissions.games) and method in ("GET", "HEAD")  # the files of the page contain no games
 
 
 class LoginThrottle:
@@ -189,7 +136,7 @@ class Authenticator:
     def get_permissions(self, request: Request) -> Permissions:
         """Return the permissions of a request; raise TooManyKeysError if its address has tried too many wrong keys."""
         if self.is_owner(request):
-            return ALL_PERMISSIONS
+            return Permissions(allows_everything=True, is_at_machine=is_from_this_machine(request))
         levels = {id: self.repository.check_access(id, key) for id, key in list(read_game_keys(request).items())[:50]}
         games = {id: access for id, access in levels.items() if access is not None}
         join_key = request.cookies.get(JOIN_COOKIE)

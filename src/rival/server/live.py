@@ -54,8 +54,7 @@ class ChangeNotifier:
             ):
                 raise BadOptionError(
                     _(
-                        "Too many devices have games open at once: the limit is {most} in total and "
-                        "{each} per address.",
+                        "Too many devices have games open at once: at most {most} in total and {each} per address.",
                         most=MAX_STREAMS,
                         each=MAX_STREAMS_PER_ADDRESS,
                     )

@@ -12,11 +12,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rival.engine.calls import CallTable
+from rival.engine.capabilities import Permissions
 from rival.kernel import RivalError, Text, _
 from rival.kernel.journal import MAX_JOURNAL_LENGTH
 from rival.server.auth import (
     Authenticator,
-    Permissions,
     TooManyKeysError,
     get_sender_address,
     is_allowed,
@@ -66,8 +67,10 @@ SECURITY_HEADERS = [
 class SecurityMiddleware:
     """Middleware that refuses requests from other sites, without a key, or too large, and adds the security headers."""
 
-    def __init__(self, app: ASGIApp, executor: CallExecutor, authenticator: Authenticator | None = None) -> None:
-        self.app, self.executor, self.authenticator = app, executor, authenticator
+    def __init__(
+        self, app: ASGIApp, executor: CallExecutor, calls: CallTable, authenticator: Authenticator | None = None
+    ) -> None:
+        self.app, self.executor, self.calls, self.authenticator = app, executor, calls, authenticator
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request or pass it on, with its body limited and the security headers added."""
@@ -75,6 +78,7 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
             return
         request = Request(scope)
+        request.state.rights = Permissions(allows_everything=True, is_at_machine=is_from_this_machine(request))
         response: ASGIApp = self.app
         if not (is_own_host(request.headers.get("host", "")) or self.is_public_address(request)):
             response = make_error_response(
@@ -105,10 +109,10 @@ class SecurityMiddleware:
             return handle_rival_error(request, error)
         request.state.rights = permissions
         if permissions.allows_everything:
-            current_caller.set(OWNER if is_from_this_machine(request) else Caller(True, address))
+            current_caller.set(OWNER if permissions.is_at_machine else Caller(True, address))
         elif permissions.games:
             current_caller.set(Caller(False, " ".join(sorted(permissions.games))))
-        if is_public or is_allowed(permissions, request.method, path):
+        if is_public or is_allowed(permissions, request.method, path, self.calls):
             return None
         if permissions.games:
             return make_error_response(request, 403, _("Your link doesn't let you do this."))

@@ -23,6 +23,7 @@ from rival.kernel.rendered_views import (
     SpotView,
 )
 from rival.kernel.texts import load_catalogue
+from rival.kernel.transcript import ActEntry
 from rival.kernel.views import format_column
 from rival.terminal.examples import find_example, is_valid_line
 from rival.terminal.input_parser import SHORT_LABEL, get_typed_name, is_numbered
@@ -67,6 +68,18 @@ class Screen:
         """Print the heading of a phase of the game."""
         self.print_text()
         self.print_text(title, "bold underline")
+
+    def print_act(self, act: ActEntry) -> None:
+        """Print the heading of an act with its cause."""
+        self.print_heading(act.title)
+        if act.cause is not None:
+            self.print_text(act.cause.text, "dim")
+
+    def print_act_end(self, act: ActEntry) -> None:
+        """Print what an act has changed, or why nothing moved in it."""
+        for text in (act.result, act.idle):
+            if text is not None:
+                self.print_text(f"= {text}", "dim")
 
     def print_entry(self, entry: Entry, why: bool) -> None:
         """Print a step of the game, and the reasons for it if ``why`` is set."""

@@ -216,7 +216,7 @@ class TerminalGame:
         self.previous_count = self.shown_count
         new = entries[self.shown_count :]
         positions = [new_entry.position for new_entry in new] + [self.session.position]
-        titles = {act.number: act.title for act in self.session.iterate_acts_since(self.shown_count)}
+        titles = {act.number: act.title for act in self.session.transcript.iterate_acts_since(self.shown_count)}
         for entry, next_position in zip(new, positions[1:], strict=True):
             if entry.act is not None and entry.act != self.act:
                 self.act = entry.act

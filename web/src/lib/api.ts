@@ -946,3 +946,194 @@ export interface ViewChange {
   note: string;
   spots: SpotView[];
 }
+
+/** Every call of the API. */
+export interface Calls {
+  /** Return every opponent that can be played, with its options. */
+  opponents(lang: string): Promise<OpponentOffer[]>;
+  /** Return the rules catalogue of an opponent. */
+  rules(game: string): Promise<RuleBook>;
+  /** Return the opponent's own drawings. */
+  art(game: string): Promise<string>;
+  /** Return every game that the caller may watch, the last played first. */
+  games(lang: string): Promise<Summary[]>;
+  /** Begin a new game and return its state. */
+  begin(body: NewGame, lang: string): Promise<State>;
+  /** Return a finished sample game to watch. */
+  sample(body: NewSample, lang: string): Promise<State>;
+  /** Return the player's side of a sample table after the moves of the request. */
+  practice(body: PracticeRequest, lang: string): Promise<PracticeState>;
+  /** Return the current state of a game. */
+  state(id: string, lang: string, since?: number): Promise<State>;
+  /** Return the state of a game after ``position`` answers. */
+  past(id: string, position: number, lang: string, since?: number): Promise<State>;
+  /** Return every value that can be corrected. */
+  tracked(id: string, lang: string): Promise<TrackedValue[]>;
+  /** Return the questions that a player may ask at any time without changing the game. */
+  inquiries(id: string, lang: string): Promise<Question[]>;
+  /** Return the reply to an inquiry. */
+  inquire(id: string, body: InquiryRequest, lang: string): Promise<ReasonLine>;
+  /** Return every charted number that changed during the game. */
+  course(id: string, lang: string): Promise<Curve[]>;
+  /** Return a finished game for a play log. */
+  play(id: string, lang: string): Promise<PlayLogEntry | null>;
+  /** Return the rounds of the game with their headings. */
+  chapters(id: string, lang: string): Promise<Chapter[]>;
+  /** Compare the opponent's score with many sample games. */
+  par(id: string, lang: string): Promise<SampleComparison | null>;
+  /** Return the state after an answer, without applying the answer. */
+  foresee(id: string, body: Answer, lang: string): Promise<State>;
+  /** Answer the open question. */
+  answer(id: string, body: Answer, lang: string): Promise<State>;
+  /** Correct a tracked value. */
+  correct(id: string, body: Correction, lang: string): Promise<AmendedGame>;
+  /** Apply the owner's current box to a game. */
+  takeOver(id: string, body: Change, lang: string): Promise<State>;
+  /** Change who rolls dice and draws cards from now on. */
+  dice(id: string, body: DiceChange, lang: string): Promise<State>;
+  /** Undo the last answer. */
+  undo(id: string, body: Change, lang: string): Promise<RewoundGame>;
+  /** Redo the answer that was undone last. */
+  redo(id: string, body: Change, lang: string): Promise<RewoundGame>;
+  /** Go to a position of the game. */
+  rewind(id: string, body: Rewind, lang: string): Promise<RewoundGame>;
+  /** Replace the answer at a position. */
+  amend(id: string, body: Amendment, lang: string): Promise<AmendedGame>;
+  /** Return to the course of the game that was left last. */
+  former(id: string, body: Change, lang: string): Promise<AmendedGame>;
+  /** Change the name, note, colours or archive mark of a game. */
+  describe(id: string, body: Description, lang: string): Promise<Summary>;
+  /** Store a copy of a game. */
+  duplicate(id: string, lang: string): Promise<State>;
+  /** Store a new game that begins with the first entries of this one. */
+  branch(id: string, body: Branch, lang: string): Promise<State>;
+  /** Mark a game as deleted; it can be restored. */
+  remove(id: string): Promise<void>;
+  /** Return every deleted game. */
+  deleted(lang: string): Promise<Summary[]>;
+  /** Restore a deleted game. */
+  restore(id: string, lang: string): Promise<Summary>;
+  /** Delete a game permanently that is marked as deleted. */
+  purge(id: string): Promise<void>;
+  /** Return the journal of a game as text. */
+  journal(id: string): Promise<string>;
+  /** Store the game of a journal as a new one. */
+  load(body: JournalText, lang: string): Promise<State>;
+  /** Import the journal of a game from another installation, without duplicating it. */
+  take(body: JournalText, lang: string): Promise<ImportedGame>;
+  /** Return one zip of an export of all games; every zip can be imported on its own. */
+  exported(part?: number): Promise<{ file: Blob; more: boolean }>;
+  /** Import every journal of a zip file. */
+  takeIn(file: Blob, lang: string): Promise<ImportedGames>;
+  /** Return every finished game. */
+  finished(samples: boolean, lang: string): Promise<FinishedGame[]>;
+  /** Return statistics of the finished games. */
+  records(samples: boolean, lang: string): Promise<GameStatistics>;
+  /** Return every finished game as CSV for a spreadsheet. */
+  recordsCsv(samples: boolean, lang: string): Promise<string>;
+  /** Return whether the owner has a pack for this game, and the remarks about it. */
+  pack(game: string, lang: string): Promise<OwnPack>;
+  /** Return the owner's pack as the text of a file. */
+  packFile(game: string, lang: string): Promise<string>;
+  /** Merge the pack of a file into the owner's pack. */
+  takePack(game: string, body: PackText, lang: string): Promise<OwnPack>;
+  /** Delete the owner's pack of a game. */
+  forgetPack(game: string): Promise<void>;
+  /** Return the owner's box. */
+  box(game: string, lang: string): Promise<BoxState>;
+  /** Return a part of the box with the question that describes it. */
+  boxPart(game: string, body: PartAnswer, lang: string): Promise<PartDraft>;
+  /** Save the description of a part. */
+  tellPart(game: string, body: PartAnswer, lang: string): Promise<BoxState>;
+  /** Mark whether a part was compared with the printed original. */
+  checkPart(game: string, body: PartCheck, lang: string): Promise<BoxState>;
+  /** Remove the description of a part. */
+  forgetPart(game: string, body: PartReference, lang: string): Promise<BoxState>;
+  /** Change the name, edition, author, source and licence of the owner's pack. */
+  describePack(game: string, body: PackDescription, lang: string): Promise<BoxState>;
+  /** Undo the last change of a box. */
+  undoBox(game: string, lang: string): Promise<BoxState>;
+  /** Return the pack, or some of its parts, as a file and as a code for a link. */
+  shareParts(game: string, body: PartSelection, lang: string): Promise<SharedPack>;
+  /** Compare another person's pack with the owner's, without importing it. */
+  offeredPack(body: ReceivedPack, lang: string): Promise<OfferedPack>;
+  /** Import another person's pack. */
+  takeParts(body: PackImport, lang: string): Promise<BoxState>;
+  /** Return the rights of this device and the features of this installation. */
+  here(): Promise<Capabilities>;
+  /** Open Rival to the network, or close it. Only the machine that runs Rival may do this. */
+  network(body: NetworkSwitch, lang: string): Promise<Capabilities>;
+  /** Return the links of a game. */
+  links(id: string, lang: string): Promise<Links>;
+  /** Replace the links of a game. The old links stop working. */
+  renewLinks(id: string, lang: string): Promise<Links>;
+  /** Change whether players who use a link may rename the game. */
+  letGuestsRename(id: string, body: GuestPermissions, lang: string): Promise<Links>;
+}
+
+/**
+ * The declaration of every call: its method, its path with the first parameters, the others, and the kind of its result
+ * if that is not JSON.
+ */
+export const CALLS: Record<keyof Calls, string> = {
+  opponents: "GET opponents lang",
+  rules: "GET rules/{game}",
+  art: "GET art/{game} =text",
+  games: "GET games lang",
+  begin: "POST games body lang",
+  sample: "POST demos body lang",
+  practice: "POST practice body lang",
+  state: "GET games/{id} lang since",
+  past: "GET games/{id}/at/{position} lang since",
+  tracked: "GET games/{id}/tracked lang",
+  inquiries: "GET games/{id}/inquiries lang",
+  inquire: "POST games/{id}/inquire body lang",
+  course: "GET games/{id}/course lang",
+  play: "GET games/{id}/play lang",
+  chapters: "GET games/{id}/chapters lang",
+  par: "GET games/{id}/par lang",
+  foresee: "POST games/{id}/foresee body lang",
+  answer: "POST games/{id}/answer body lang",
+  correct: "POST games/{id}/correct body lang",
+  takeOver: "POST games/{id}/box body lang",
+  dice: "POST games/{id}/dice body lang",
+  undo: "POST games/{id}/undo body lang",
+  redo: "POST games/{id}/redo body lang",
+  rewind: "POST games/{id}/rewind body lang",
+  amend: "POST games/{id}/amend body lang",
+  former: "POST games/{id}/former body lang",
+  describe: "PATCH games/{id} body lang",
+  duplicate: "POST games/{id}/duplicate lang",
+  branch: "POST games/{id}/branch body lang",
+  remove: "DELETE games/{id} =none",
+  deleted: "GET deleted lang",
+  restore: "POST games/{id}/restore lang",
+  purge: "DELETE deleted/{id} =none",
+  journal: "GET games/{id}/journal =text",
+  load: "POST journals body lang",
+  take: "POST journals/take body lang",
+  exported: "GET export part =zip",
+  takeIn: "POST import file lang",
+  finished: "GET records.json samples lang",
+  records: "GET records samples lang",
+  recordsCsv: "GET records.csv samples lang =text",
+  pack: "GET packs/{game} lang",
+  packFile: "GET packs/{game}/file lang =text",
+  takePack: "PUT packs/{game} body lang",
+  forgetPack: "DELETE packs/{game} =none",
+  box: "GET box/{game} lang",
+  boxPart: "POST box/{game}/part body lang",
+  tellPart: "POST box/{game}/tell body lang",
+  checkPart: "POST box/{game}/check body lang",
+  forgetPart: "POST box/{game}/forget body lang",
+  describePack: "POST box/{game}/describe body lang",
+  undoBox: "POST box/{game}/undo lang",
+  shareParts: "POST box/{game}/share body lang",
+  offeredPack: "POST offers body lang",
+  takeParts: "POST offers/take body lang",
+  here: "GET here",
+  network: "PUT network body lang",
+  links: "GET games/{id}/links lang",
+  renewLinks: "POST games/{id}/links lang",
+  letGuestsRename: "PUT games/{id}/guests body lang",
+};

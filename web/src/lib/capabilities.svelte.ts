@@ -14,7 +14,7 @@ class DeviceCapabilities {
 
   /** Open Rival to the network, or close it. */
   async setNetworkOpen(isOpen: boolean, lang: Lang): Promise<void> {
-    this.#capabilities = await engine.network(isOpen, lang);
+    this.#capabilities = await engine.network({ open: isOpen }, lang);
   }
 
   get current(): Capabilities | null {

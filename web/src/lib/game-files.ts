@@ -43,7 +43,7 @@ export async function importFiles(files: Iterable<File>): Promise<ImportResult> 
 async function importFile(file: File): Promise<{ games: State[]; problems: { file: string; message: string }[] }> {
   if (file.size > MAX_FILE_BYTES) return { games: [], problems: [{ file: file.name, message: t().gameFileTooLarge }] };
   if (await isZip(file)) return engine.takeIn(file, settings.lang);
-  return { games: [(await engine.take(await file.text(), settings.lang)).state], problems: [] };
+  return { games: [(await engine.take({ text: await file.text() }, settings.lang)).state], problems: [] };
 }
 
 async function isZip(file: File): Promise<boolean> {

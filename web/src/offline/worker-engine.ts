@@ -12,6 +12,7 @@ import {
   type State,
   type Summary,
 } from "../lib/engine";
+import { createClient } from "../lib/client";
 import {
   CHANNEL,
   type CallMessage,
@@ -146,91 +147,30 @@ function settleCall({ resolve, reject }: PendingCall, kind: ReplyKind, text: str
   else reject(new RefusedError(details?.message ?? "", details?.proposal ?? null));
 }
 
-/** Create the engine of the page from calls by name. */
+/** Create the engine of the page from calls by name. What the site build prepared needs no Python. */
 export function createWorkerEngine(
   worker: EngineWorker,
   prepared: Promise<PreparedSite>,
   store: Promise<GameStore>,
 ): Engine {
-  const call = async <T>(name: string, parameters: Record<string, unknown>): Promise<T> =>
-    JSON.parse((await worker.call(name, parameters)).text) as T;
-  const callWithBody =
-    (name: string) =>
-    <T>(id: string, body: unknown, lang: Lang): Promise<T> =>
-      call<T>(name, { id, said: body, lang });
-  const callForGame =
-    (name: string) =>
-    <T>(id: string, lang: Lang): Promise<T> =>
-      call<T>(name, { id, lang });
-  const rejectLinks = (): Promise<never> => Promise.reject(new Error("there are no links in the browser"));
-
+  const client = createClient(async (call, parameters) => {
+    const name = call.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const { file: sent, ...others } = parameters;
+    const bytes = sent instanceof Blob ? new Uint8Array(await sent.arrayBuffer()) : undefined;
+    const { text, file } = await worker.call(name, others, bytes);
+    const result: unknown = JSON.parse(text);
+    if (call.result !== "zip") return result;
+    const { more } = result as { more: boolean };
+    if (!more) await (await store).saveNote("saved", Date.now()).catch(() => null);
+    return { file: new Blob([(file ?? new Uint8Array()) as BlobPart], { type: "application/zip" }), more };
+  });
   return {
-    opponents: async (lang) => (await prepared).opponents[lang] ?? call("opponents", { lang }),
-    rules: (game) => call("rules", { game }),
-    art: async (game) => (await prepared).art[game] ?? (await call<{ svg: string }>("art", { game })).svg,
-    games: (lang) => listGames(lang, store, () => call("games", { lang })),
-    begin: (body, lang) => call("begin", { said: body, lang }),
-    sample: (game, lang, seed) => call("sample", { said: { game, lang, ...(seed === undefined ? {} : { seed }) } }),
-    state: callForGame("state"),
-    past: (id, position, lang, since = 0) => call("past", { id, position, lang, since }),
-    chapters: callForGame("chapters"),
-    tracked: callForGame("tracked"),
-    inquiries: callForGame("inquiries"),
-    inquire: callWithBody("inquire"),
-    course: callForGame("course"),
-    play: callForGame("play"),
-    par: callForGame("par"),
-    practice: (body, lang) => call("practice", { said: body, lang }),
-    foresee: callWithBody("foresee"),
-    answer: callWithBody("answer"),
-    correct: callWithBody("correct"),
-    dice: callWithBody("dice"),
-    undo: callWithBody("undo"),
-    redo: callWithBody("redo"),
-    rewind: callWithBody("rewind"),
-    amend: callWithBody("amend"),
-    former: callWithBody("former"),
-    follow: (id, handler) => followTabs(id, handler, store),
-    journal: (id) => call("journal", { id }),
-    load: (text, lang) => call("load", { said: { text }, lang }),
-    take: (text, lang) => call("take", { said: { text }, lang }),
-    describe: callWithBody("describe"),
-    duplicate: callForGame("duplicate"),
-    branch: (id, position, lang) => call("branch", { id, said: { position }, lang }),
-    remove: (id) => call("remove", { id }),
-    deleted: (lang) => call("deleted", { lang }),
-    restore: callForGame("restore"),
-    purge: (id) => call("purge", { id }),
-    exported: async (part) => {
-      const { text, file } = await worker.call("exported", { part });
-      const { more } = JSON.parse(text) as { more: boolean };
-      if (!more) await (await store).saveNote("saved", Date.now()).catch(() => null);
-      return { file: new Blob([(file ?? new Uint8Array()) as BlobPart], { type: "application/zip" }), more };
-    },
-    takeIn: async (file, lang) =>
-      JSON.parse((await worker.call("take_in", { lang }, new Uint8Array(await file.arrayBuffer()))).text),
-    pack: (game, lang) => call("pack", { game, lang }),
-    packFile: (game, lang) => call("pack_file", { game, lang }),
-    takePack: (game, text, lang) => call("take_pack", { game, said: { text }, lang }),
-    forgetPack: (game) => call("forget_pack", { game }),
-    box: (game, lang) => call("box", { game, lang }),
-    boxPart: (game, body, lang) => call("box_part", { game, said: body, lang }),
-    tellPart: (game, body, lang) => call("tell_part", { game, said: body, lang }),
-    checkPart: (game, part, checked, lang) => call("check_part", { game, said: { part, checked }, lang }),
-    forgetPart: (game, part, lang) => call("forget_part", { game, said: { part }, lang }),
-    describePack: (game, body, lang) => call("describe_pack", { game, said: body, lang }),
-    undoBox: (game, lang) => call("undo_box", { game, lang }),
-    shareParts: (game, parts, lang) => call("share_parts", { game, said: { parts }, lang }),
-    offeredPack: (text, lang) => call("offered_pack", { said: { text }, lang }),
-    takeParts: (body, lang) => call("take_parts", { said: body, lang }),
-    takeOver: callWithBody("take_over"),
+    ...client,
+    opponents: async (lang) => (await prepared).opponents[lang] ?? client.opponents(lang),
+    art: async (game) => (await prepared).art[game] ?? client.art(game),
+    games: (lang) => listGames(lang, store, () => client.games(lang)),
     here: async () => (await prepared).here,
-    network: rejectLinks,
-    links: rejectLinks,
-    renewLinks: rejectLinks,
-    letGuestsRename: rejectLinks,
-    records: (samples, lang) => call("records", { samples, lang }),
-    recordsFile: async (kind, samples) => new Blob([await call<string>("records_file", { kind, samples })]),
+    follow: (id, listener) => followTabs(id, listener, store),
   };
 }
 

@@ -12,7 +12,7 @@ from rival.games.mombasa.options import Options
 from rival.games.mombasa.rules import play_game
 from rival.games.mombasa.sample import POLICIES, SampleTable, complete_pack, make_sample_pack
 from rival.games.mombasa.table import COMPANIES, make_board
-from rival.games.mombasa.views import make_status_line, make_views
+from rival.games.mombasa.views import list_turn_views, make_status_line, make_views
 from rival.kernel import Opponent, _
 
 opponent = Opponent(
@@ -34,6 +34,7 @@ opponent = Opponent(
     describe_change=corrections.describe_change,
     make_views=make_views,
     make_status_line=make_status_line,
+    list_turn_views=list_turn_views,
     make_sample_player=SampleTable,
     make_sample_pack=make_sample_pack,
     parse_pack=check_pack,

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import count, islice
 from typing import Any, TypeAlias
 
+from rival.games.mombasa.bases import count_visible_coins
 from rival.games.mombasa.expansion import (
     MapGap,
     SearchGoal,
@@ -18,6 +19,7 @@ from rival.games.mombasa.expansion import (
     list_prices,
 )
 from rival.games.mombasa.posts import move_due_posts, place_post
+from rival.games.mombasa.region_comparison import RegionComparison
 from rival.games.mombasa.table import (
     COMPANIES,
     MAX_REGIONS,
@@ -34,6 +36,8 @@ from rival.kernel import (
     Ask,
     BadAnswerError,
     Because,
+    Cause,
+    Comparison,
     Criterion,
     Decision,
     Field,
@@ -50,6 +54,7 @@ from rival.kernel import (
     Text,
     _,
     ask,
+    collect_reasons,
     decide,
     make_option,
     n_,
@@ -60,27 +65,26 @@ from rival.kernel.vocabulary import normalize_text
 
 def play_expansion(board: Board) -> Script[None]:
     """Carry out one expansion with the points of the active expansion cards (MO-26)."""
+    board.phase = "expansion"
     yield from ask_your_report(board)
-    yield Act(_("Expansion"), "MO-26")
+    yield Act(_("Expansion"), "MO-26", cause=YOU_PASSED)
     points = count_expansion_points(board)
     if not points:
         yield Act.retitle(_("No expansion"))
+        yield Act.stay_idle(_("the virtual player has no active expansion card"))
         yield Say(_("The virtual player has no active expansion card, so there is no expansion."), "MO-26", "MO-A11")
         return
-    yield explain_expansion_points(board)
+    points_text = n_("{n} point", "{n} points", points)
+    cause = Cause(describe_expansion_points(board))
+    yield Act.retitle(_("Expansion: {points}", points=points_text), cause=cause)
+    yield Because(describe_expansion_points(board), "MO-26")
     yield Say(
-        n_(
-            "The virtual player expands with {n} point.",
-            "The virtual player expands with {n} points.",
-            points,
-        ),
+        n_("The virtual player expands with {n} point.", "The virtual player expands with {n} points.", points),
         "MO-26",
         "MO-A11",
     )
     company = yield from choose_company(board)
-    yield Act.retitle(
-        _("Expansion of {company}: {points}", company=COMPANIES[company], points=n_("{n} point", "{n} points", points))
-    )
+    yield Act.retitle(_("Expansion: {company}, {points}", company=COMPANIES[company], points=points_text))
     board.expansion = Expansion(company, [], points)
     board.expansion.targets = yield from choose_target_companies(board, company)
     yield from enter_target_regions(board)
@@ -89,16 +93,22 @@ def play_expansion(board: Board) -> Script[None]:
     board.expansion = None
 
 
+YOU_PASSED = Cause(_("You passed"))
+
+
 def count_expansion_points(board: Board) -> int:
     """Return the total of the active expansion cards (MO-26)."""
     return board.thresholds.get("expansion", 0)
 
 
-def explain_expansion_points(board: Board) -> Because:
-    """Explain the points of the expansion, card by card."""
+def describe_expansion_points(board: Board) -> Text:
+    """Return the points of the expansion as text, card by card."""
     cards = [board.cards[name] for name in board.active]
-    values = [str(card.value) for card in cards if card.type == "expansion"]
-    return Because(_("Points on the virtual player’s expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
+    values, points = [str(card.value) for card in cards if card.type == "expansion"], count_expansion_points(board)
+    if len(values) == 1:
+        return n_("One expansion card: {n} point", "One expansion card: {n} points", points)
+    sum_text = Name(" + ".join(values))
+    return n_("Expansion cards: {sum} = {n} point", "Expansion cards: {sum} = {n} points", points, sum=sum_text)
 
 
 # --- your report before the expansion -----------------------------------------------------------------------------
@@ -108,7 +118,7 @@ def ask_your_report(board: Board) -> Script[None]:
     """Ask which markers and posts changed since the last report (MO-A29)."""
     if not count_expansion_points(board):
         return
-    yield Act(_("Your report before the expansion"), "MO-27", "MO-A29", who="player")
+    yield Act(_("Your report before the expansion"), "MO-27", "MO-A29", who="player", cause=YOU_PASSED)
     answer = yield from ask(lambda: make_report_question(board) if count_expansion_points(board) else None)
     if answer is None:
         return  # a correction removed the expansion points
@@ -154,7 +164,7 @@ def make_report_question(board: Board) -> Ask:
         "MO-27",
         "MO-A29",
         label=partial(describe_report, dict(board.tracks)),
-        because=[explain_expansion_points(board)],
+        because=[Because(describe_expansion_points(board), "MO-26")],
         metadata={"yours": True},
         extra_check=lambda answer: check_post_counts(board, answer["posts"]),
     )
@@ -236,7 +246,9 @@ def choose_company(board: Board) -> Script[str]:
         label=N_("Company chosen at random: {answer}."),
     )
     assert company is not None
-    yield Say(_("The virtual player expands {company}.", company=COMPANIES[company]), "MO-27")
+    text = _("The virtual player expands {company}: your marker is closest to the start on its track.")
+    text.args["company"] = COMPANIES[company]
+    yield Say(text, "MO-27")
     return company
 
 
@@ -276,25 +288,34 @@ def choose_target_companies(board: Board, company: str) -> Script[list[str]]:
     else:
         furthest = max(board.tracks[other] for other in others)
         targets = [other for other in others if board.tracks[other] == furthest]
-    names = JoinedText([COMPANIES[chosen] for chosen in targets])
     is_level = len(set(board.tracks.values())) == 1
-    yield Because(
-        _("All your markers are equally far: the targets are the posts of the other companies ({names}).", names=names)
-        if is_level and len(targets) > 1
-        else _(
-            "All your markers are equally far: the targets are the posts of one other company, {names}.", names=names
-        )
-        if is_level
-        else _(
-            "The targets are the posts of the companies on whose tracks you are furthest ahead: {names}.", names=names
-        )
-        if len(targets) > 1
-        else _("The targets are the posts of {names}: your marker is furthest ahead on its track.", names=names),
+    text = TARGET_TEXTS[is_level, len(targets) > 1, board.options.furthest_tie == "one"]
+    yield Say(
+        _(text, names=JoinedText([COMPANIES[target] for target in targets])),
         "MO-30",
         *(("MO-A17",) if is_level else ()),
         *(("MO-A16",) if len(targets) > 1 or (is_level and board.options.furthest_tie == "one") else ()),
     )
     return targets
+
+
+ONE_TARGET = N_("It first looks for a post of {names}: your marker is furthest ahead on its track.")
+SEVERAL_TARGETS = N_(
+    "It first looks for a post of one of these companies, as your markers are furthest ahead on their tracks: {names}."
+)
+TARGET_TEXTS = {
+    (False, False, False): ONE_TARGET,
+    (False, False, True): ONE_TARGET,
+    (False, True, False): SEVERAL_TARGETS,
+    (True, True, False): N_(
+        "All your markers are equally far ahead, so it first looks for a post of one of the other companies: {names}."
+    ),
+    (True, False, True): N_(
+        "All your markers are equally far ahead, so it first looks for a post of one other company, chosen at random: "
+        "{names}."
+    ),
+}
+"""The targets, by: all markers are level, there are several targets, one of several is chosen."""
 
 
 # --- priority 1: a target --------------------------------------------------------------------------------
@@ -309,7 +330,7 @@ def enter_target_regions(board: Board) -> Script[None]:
         if board.options.priority_one == "once":
             return
     if not placed_count and get_expansion(board).points and board.count_supply(get_expansion(board).company):
-        yield explain_no_target(board, goal)
+        yield Say(*describe_no_target(board, goal))
 
 
 def place_target_post(board: Board, goal: SearchGoal) -> Script[bool]:
@@ -321,44 +342,41 @@ def place_target_post(board: Board, goal: SearchGoal) -> Script[bool]:
     return False
 
 
-def explain_no_target(board: Board, goal: SearchGoal) -> Because:
-    """Explain why no post of a target company can be displaced."""
+def describe_no_target(board: Board, goal: SearchGoal) -> tuple[Text, str, str]:
+    """Return why no post of a target company can be displaced, and the rules."""
     expansion = get_expansion(board)
     company, points = COMPANIES[expansion.company], n_("{n} point", "{n} points", expansion.points)
     if not any(board.count_posts_on_map(target) for target in expansion.targets):
-        text = (
-            _("None of these companies has a post on the map.")
-            if len(expansion.targets) > 1
-            else _("This company has no post on the map.")
-        )
-        return Because(text, "MO-30")
+        if len(expansion.targets) == 1:
+            return _("That company has no post on the map."), "MO-30", "MO-31"
+        return _("Those companies have no post on the map."), "MO-30", "MO-31"
     if expansion.points < MIN_TARGET_COST:
         text = _("A region with another company’s post costs at least 2 points, and the virtual player has only 1.")
-        return Because(text, "MO-29", "MO-30")
+        return text, "MO-29", "MO-30"
     if goal == "path":
         position, targets = get_search_position(board), expansion.targets
         if find_cheapest_ways(*position, targets, expansion.points, MAX_REGIONS).steps:
-            text = _("For every way to a target’s post the base of {company} has too few posts.", company=company)
+            text = _("For every way to such a post the base of {company} has too few posts.", company=company)
         elif board.land.whole and not find_cheapest_ways(*position, targets, MAX_WAY_COST, MAX_REGIONS).steps:
-            text = _("No way leads to a target’s post.")
+            text = _("No way leads from {company} to such a post.", company=company)
         else:
-            text = _("Every way to a target’s post costs more than {points}.", points=points)
-        return Because(text, "MO-30", "MO-A18")
+            text = _("Every way to such a post costs more than {points}.", points=points)
+        return text, "MO-30", "MO-A18"
     costs = {
         region: cost
         for region, cost in list_entry_prices(board).items()
         if board.posts_with_entered.get(region) in expansion.targets
     }
     if not costs:
-        text = _("No region with a target’s post is next to the base or a post of {company}.", company=company)
-        return Because(text, "MO-30", "MO-A18")
+        text = _("No region with such a post is next to the base or a post of {company}.", company=company)
+        return text, "MO-30", "MO-A18"
     region = min(costs, key=costs.__getitem__)
     text = _(
-        "The cheapest region with a target’s post costs more than {points}: {region}.",
+        "The cheapest region with such a post costs more than {points}: {region}.",
         points=points,
         region=format_priced_region(region, costs[region]),
     )
-    return Because(text, "MO-29", "MO-30")
+    return text, "MO-29", "MO-30"
 
 
 MAX_WAY_COST = 3 * MAX_REGIONS
@@ -380,7 +398,7 @@ def choose_cheapest_target(board: Board) -> Script[str | None]:
     reason = N_("Cheapest regions with a target’s post: {regions}.")
     return (
         yield from choose_best_region(
-            board, "target", text, label, find_best_regions, reason, "MO-30", "MO-31", "MO-A15"
+            board, "target", text, label, "adjacent", find_best_regions, reason, "MO-30", "MO-31", "MO-A15"
         )
     )
 
@@ -403,7 +421,9 @@ def choose_cheapest_way(board: Board) -> Script[str | None]:
     label = N_("Next region of the way, chosen at random: {answer}.")
     reason = N_("The cheapest way can begin with: {regions}.")
     return (
-        yield from choose_best_region(board, "way", text, label, find_best_regions, reason, "MO-31", "MO-A15", "MO-A18")
+        yield from choose_best_region(
+            board, "way", text, label, "path", find_best_regions, reason, "MO-31", "MO-A15", "MO-A18"
+        )
     )
 
 
@@ -434,12 +454,15 @@ def choose_region_for_widest_spread(board: Board) -> Script[str | None]:
     )
     label = N_("Region chosen at random: {answer}.")
     reason = N_("It can reach that number by entering any of these first: {regions}.")
-    return (yield from choose_best_region(board, "spread", text, label, find_best_regions, reason, "MO-32", "MO-A26"))
+    return (
+        yield from choose_best_region(
+            board, "spread", text, label, "spread", find_best_regions, reason, "MO-32", "MO-A26"
+        )
+    )
 
 
 def finish_expansion(board: Board) -> Script[None]:
     """Move the remaining posts (MO-A33) and report unused points (MO-A21, MO-A27)."""
-    yield Act(_("End of the expansion"), "MO-29", "MO-A21")
     expansion = get_expansion(board)
     company = COMPANIES[expansion.company]
     yield from move_due_posts(board)
@@ -456,12 +479,27 @@ def finish_expansion(board: Board) -> Script[None]:
         if expansion.placed
         else _("The expansion is over: no post was placed.")
     )
-    yield Act.conclude(n_("{n} post placed", "{n} posts placed", expansion.placed))
     if not expansion.points:
         yield Say(placed, "MO-29")
     else:
         lost = n_("{n} point is lost.", "{n} points are lost.", expansion.points)
         yield Say(JoinedText([placed, lost], " "), "MO-A21", "MO-A27")
+    yield Act.conclude(describe_expansion_result(board))
+
+
+def describe_expansion_result(board: Board) -> Text:
+    """Return the result of the expansion: posts placed and sent home, points lost, and the company's share value."""
+    expansion = get_expansion(board)
+    parts: list[Text] = [n_("{n} post placed", "{n} posts placed", expansion.placed)]
+    if expansion.sent_home:
+        parts.append(n_("{n} post sent home", "{n} posts sent home", expansion.sent_home))
+    if expansion.points:
+        parts.append(n_("{n} point lost", "{n} points lost", expansion.points))
+    if (base := board.bases.get(expansion.company)) is not None:
+        value = n_("{company}: share value {n}", "{company}: share value {n}", count_visible_coins(base))
+        value.args["company"] = COMPANIES[expansion.company]
+        parts.append(value)
+    return JoinedText(parts, "; ")
 
 
 # --- where the next post may go ----------------------------------------------------------------------------
@@ -487,6 +525,7 @@ def choose_best_region(
     key: str,
     text: Text,
     label: str,
+    goal: SearchGoal,
     find_best_regions: Callable[[], BestRegions],
     reason: str,
     *cites: str,
@@ -512,34 +551,39 @@ def choose_best_region(
         if explanation is not None:
             decision.reasons.append(explanation)
         if len(costs) == 1:
-            decision.add_reason(
-                _(
-                    "The virtual player can enter and pay for only one region: {region}.",
-                    region=make_region_option(best_regions[0]).label,
-                ),
-                "MO-29",
-                *cites,
+            text_only = _(
+                "The virtual player can enter and pay for only one region: {region}.", region=join_regions(best_regions)
             )
+            reason_cites, reason_text = ("MO-29", *cites), text_only
         else:
+            reason_cites, reason_text = cites, _(reason, regions=join_regions(best_regions))
             if len(best_regions) < len(costs):
                 decision.add_reason(
                     _("The virtual player can enter and pay for: {regions}.", regions=join_regions(costs)), "MO-29"
                 )
-            decision.add_reason(_(reason, regions=join_regions(best_regions)), *cites)
-        return (
-            yield from decision.choose_candidate(
-                "chance",
-                key,
-                text,
-                best_regions,
-                *cites,
-                to_option=make_region_option,
-                label=label,
-                tap_targets=MAP_VIEW_ID,
-            )
+        comparison = compare_regions(board, goal)
+        decision.reasons.append(Comparison(reason_text, *reason_cites, make_table=comparison.make_table))
+        comparison.chosen = yield from decision.choose_candidate(
+            "chance",
+            key,
+            text,
+            best_regions,
+            *cites,
+            to_option=make_region_option,
+            label=label,
+            tap_targets=MAP_VIEW_ID,
         )
+        return comparison.chosen
 
     return (yield from decide(make_decision))
+
+
+def compare_regions(board: Board, goal: SearchGoal) -> RegionComparison:
+    """Return the comparison of all regions for the next post."""
+    points, supply = get_points_and_supply(board)
+    atlas, posts, company = get_search_position(board)
+    prices, targets = list_entry_prices(board), get_expansion(board).targets
+    return RegionComparison(goal, atlas, dict(posts), company, points, supply, targets, prices)
 
 
 def list_affordable_regions(board: Board) -> dict[str, int]:
@@ -561,11 +605,10 @@ RegionChooser = Callable[[Board], Script[str | None]]
 def place_next_post(board: Board, goal: SearchGoal, choose_region: RegionChooser) -> Script[EnteredRegion | None]:
     """Choose a region and place a post there; return None if no region is possible."""
     while find_next_gap(board, goal) is not None or list_goal_regions(board, goal):
-        yield Act(_("Post {n}", n=get_expansion(board).placed + 1), "MO-29")
-        region = yield from choose_next_region(board, goal, choose_region)
+        region, reasons = yield from collect_reasons(choose_next_region(board, goal, choose_region))
         if region is None:
             return None
-        if (entry := (yield from place_post(board, region))) is not None:
+        if (entry := (yield from place_post(board, region, reasons))) is not None:
             return entry
     return None
 

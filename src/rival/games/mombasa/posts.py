@@ -23,10 +23,9 @@ from rival.games.mombasa.expansion import (
     find_price,
 )
 from rival.games.mombasa.table import COMPANIES, Board, EnteredRegion, get_expansion, get_search_position
-from rival.games.mombasa.views import POST_PIECES, show_base, show_placed_post, show_returned_post
+from rival.games.mombasa.views import POST_PIECES, show_base, show_placed_post, show_removed_post
 from rival.kernel import (
     N_,
-    Act,
     Ask,
     BadAnswerError,
     Because,
@@ -47,17 +46,18 @@ from rival.kernel import (
     Text,
     _,
     ask,
+    collect_reasons,
     make_option,
     n_,
     select,
 )
 
 
-def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
+def place_post(board: Board, region: str, reasons: Sequence[Because]) -> Script[EnteredRegion | None]:
     """Enter a region with a post of the expanding company; return None if it is out of reach (MO-29).
 
-    The points are paid now. The post moves at once, or with the others at the end (MO-A33). A correction made while a
-    base is asked for can put the region out of reach.
+    The points are paid now. The post moves at once, or with the others at the end (MO-A33). ``reasons`` explain why it
+    is this region. A correction made while a base is asked for can put the region out of reach.
     """
     expansion = get_expansion(board)
     displaced = board.posts_with_entered.get(region, "")
@@ -78,53 +78,104 @@ def place_post(board: Board, region: str) -> Script[EnteredRegion | None]:
     board.done.posts += 1
     entry = EnteredRegion(region, cost, expansion.points, displaced)
     expansion.due.append(entry)
-    yield Act.retitle(_("Post {n}: {region}", n=expansion.placed, region=Name(region)))
     if board.options.coins == "post_by_post":
-        yield from move_due_posts(board)
+        yield from move_due_posts(board, reasons)
     else:
+        yield from reasons
+        yield Because(describe_cost(entry), "MO-29")
         text = _(
             "The virtual player enters {region}. {left}",
             region=Name(region),
             left=describe_points_left(expansion.points),
         )
         yield Say(text, "MO-29", "MO-A33")
-    yield Act.conclude(n_("{n} point", "{n} points", cost))
     return entry
 
 
-def move_due_posts(board: Board) -> Script[None]:
-    """Add instructions to move posts to the regions entered, and displaced posts back to their bases (MO-33, MO-34)."""
+def move_due_posts(board: Board, reasons: Sequence[Because] = ()) -> Script[None]:
+    """Move posts to the regions entered, each after the post that it displaces (MO-33, MO-34).
+
+    ``reasons`` explain why the first region was entered.
+    """
     expansion = get_expansion(board)
     while expansion.due:
         yield from ask_base_if_unknown(board, expansion.company)
-        space = yield from choose_post_to_remove(board, expansion.company)
+        space, space_reasons = yield from collect_reasons(choose_post_to_remove(board, expansion.company))
         if expansion.company not in board.bases:
             continue  # a correction outdated the base: it is asked for again
         if space is None:
             expansion.due.clear()  # the base is empty, which only a correction can cause
             return
-        entry = expansion.due[0]
-        board.bases[expansion.company] = remove_post(board.bases[expansion.company], space)
+        entry, base = expansion.due[0], board.bases[expansion.company]
         entry.displaced = board.posts.get(entry.region, "")  # a correction may have changed it
-        board.posts[entry.region] = expansion.company
-        entry.come = True
-        yield Because(describe_cost(entry), "MO-29")
-        yield Do(
-            _(
-                "Put a post of {company} into {region}, from column {column} of its base. {left}",
-                company=COMPANIES[expansion.company],
-                region=Name(entry.region),
-                column=space.column + 1,
-                left=describe_points_left(entry.left),
-            ),
-            "MO-29",
-            "MO-34",
-            "MO-A20",
-            highlight=partial(show_placed_post, entry.region, expansion.company, board.bases[expansion.company], space),
-        )
+        if entry.displaced == expansion.company:
+            expansion.due.pop(0)  # by a correction the post stands there already
+            continue
         if entry.displaced:
-            yield from return_displaced_post(board, entry.displaced)
-        expansion.due.pop(0)
+            yield from ask_base_if_unknown(board, entry.displaced)
+            return_space, return_reasons = yield from collect_reasons(choose_return_space(board, entry.displaced))
+            is_unchanged = board.posts.get(entry.region) == entry.displaced and entry.displaced in board.bases
+            if not is_unchanged or board.bases.get(expansion.company) != base:
+                continue  # a correction changed the posts: both spaces are chosen again
+            yield from return_reasons
+            yield push_post_out(board, entry, return_space)
+        yield from reasons
+        if board.options.coins == "post_by_post":
+            yield Because(describe_cost(entry), "MO-29")
+        yield from space_reasons
+        yield put_post_on_map(board, entry, space)
+        reasons = ()
+
+
+def put_post_on_map(board: Board, entry: EnteredRegion, space: BaseSpace) -> Do:
+    """Move a post from this space of its base to the region; return the instruction (MO-29, MO-34)."""
+    expansion = get_expansion(board)
+    company = expansion.company
+    board.bases[company] = remove_post(board.bases[company], space)
+    board.posts[entry.region] = company
+    expansion.due.pop(0)
+    text = _(
+        "Put a post of {company} into {region}, from column {column} of its base. {left}",
+        company=COMPANIES[company],
+        region=Name(entry.region),
+        column=space.column + 1,
+        left=describe_points_left(entry.left),
+    )
+    shows = partial(show_placed_post, entry.region, company, board.bases[company], space)
+    return Do(text, "MO-29", "MO-34", "MO-A20", highlight=shows)
+
+
+def push_post_out(board: Board, entry: EnteredRegion, space: BaseSpace | None) -> Do:
+    """Move a displaced post from its region back to this space of its base; return the instruction (MO-33, MO-A31)."""
+    company, region = entry.displaced, entry.region
+    board.done.sent_home += 1
+    get_expansion(board).sent_home += 1
+    del board.posts[region]
+    if space is None:
+        board.aside[company] += 1
+        text = _(
+            "Take the post of {company} out of {region} and set it aside for the rest of the game: its base has no "
+            "space for it.",
+            company=COMPANIES[company],
+            region=Name(region),
+        )
+        shows = partial(show_removed_post, region, company, board.bases[company])
+        return Do(text, "MO-A31", highlight=shows)
+    base = board.bases[company]
+    board.bases[company] = add_post(base, space)
+    coins = base[space.column].coins[space.row]
+    board.done.coins += coins
+    covered = n_("It covers {n} coin.", "It covers {n} coins.", coins) if coins else _("It covers no coin.")
+    text = _(
+        "Take the post of {company} out of {region} and put it back on its base: column {column}, space {row}. "
+        "{covered}",
+        company=COMPANIES[company],
+        region=Name(region),
+        column=space.column + 1,
+        row=space.row + 1,
+        covered=covered,
+    )
+    return Do(text, "MO-33", highlight=partial(show_removed_post, region, company, board.bases[company], space))
 
 
 def describe_cost(entry: EnteredRegion) -> Text:
@@ -186,43 +237,6 @@ def make_coins_criterion(text: Text, coins_by_space: Mapping[BaseSpace, int], *c
     """Return the criterion that prefers the fewest visible coins."""
     return Criterion(
         text, coins_by_space.get, cites, best="least", format_value=lambda n: n_("{n} coin", "{n} coins", n)
-    )
-
-
-def return_displaced_post(board: Board, company: str) -> Script[None]:
-    """Return a displaced post to its base, covering a coin if possible (MO-33, MO-A31)."""
-    yield from ask_base_if_unknown(board, company)
-    space = yield from choose_return_space(board, company)
-    while company not in board.bases:  # a correction outdated the base: it is asked for again
-        yield from ask_base_if_unknown(board, company)
-        space = yield from choose_return_space(board, company)
-    board.done.sent_home += 1
-    if space is None:
-        board.aside[company] += 1
-        yield Do(
-            _(
-                "The base of {company} has no space for its post: set the post aside for the rest of the game.",
-                company=COMPANIES[company],
-            ),
-            "MO-A31",
-            highlight=partial(show_base, company, board.bases[company]),
-        )
-        return
-    base = board.bases[company]
-    board.bases[company] = add_post(base, space)
-    coins = base[space.column].coins[space.row]
-    board.done.coins += coins
-    covered = n_("covering {n} coin", "covering {n} coins", coins) if coins else _("covering no coin")
-    yield Do(
-        _(
-            "Put the post of {company} back on its base: column {column}, space {row} ({covered}).",
-            company=COMPANIES[company],
-            column=space.column + 1,
-            row=space.row + 1,
-            covered=covered,
-        ),
-        "MO-33",
-        highlight=partial(show_returned_post, company, board.bases[company], space),
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+
 from rival.games.mombasa import dice
 from rival.games.mombasa.table import (
     DISPLAY_COLUMNS,
@@ -11,6 +14,7 @@ from rival.games.mombasa.table import (
 )
 from rival.kernel import (
     N_,
+    DieValue,
     Say,
     Script,
     Text,
@@ -19,16 +23,25 @@ from rival.kernel import (
 )
 
 
-def choose_random_space(board: Board, area: str) -> Script[int | None]:
+@dataclass(frozen=True, slots=True)
+class RolledSpace:
+    """A space chosen by dice: its number, the dice, and how they were read."""
+
+    number: int
+    dice: tuple[DieValue, ...]
+    reading: Text
+
+
+def choose_random_space(board: Board, area: str) -> Script[RolledSpace | None]:
     """Choose an open space at random; None if no space is open (MO-A2, MO-A4, MO-A28).
 
     ``area`` is "display" or "bonus". A roll that gives no open space is repeated.
     """
     ruling = REROLL_RULINGS[area]
     while list_open_spaces(board, area):
-        space = yield from (roll_one_die if board.options.dice_reading == "d12_d8" else roll_two_dice)(board, area)
-        if space in list_open_spaces(board, area):
-            return space
+        rolled = yield from (roll_one_die if board.options.dice_reading == "d12_d8" else roll_two_dice)(board, area)
+        if rolled is not None and rolled.number in list_open_spaces(board, area):
+            return rolled
         yield Say(REROLL_NOTES[area], ruling)
     return None
 
@@ -47,32 +60,45 @@ def list_open_spaces(board: Board, area: str) -> list[int]:
     return board.free_bonus_spaces if board.markers_left > 0 else []  # a correction may have placed its last marker
 
 
-def roll_one_die(board: Board, area: str) -> Script[int | None]:
+def roll_one_die(board: Board, area: str) -> Script[RolledSpace]:
     """Choose a display space by a d12 or a bonus space by a d8."""
     sides, text, label = ONE_DIE_TEXTS[area]
     cites = ("MO-16", "MO-A4", "MO-A28") if area == "display" else ("MO-22", "MO-A2", "MO-A28")
-    return (
-        yield from roll(
-            f"{area}-die", text, sides, *cites, valid_faces=lambda: list_open_spaces(board, area) or [1], label=label
-        )
+    face = yield from roll(
+        f"{area}-die", text, sides, *cites, valid_faces=lambda: list_open_spaces(board, area) or [1], label=label
     )
+    return read_one_die(area, face)
 
 
 ONE_DIE_TEXTS = {
     "display": (
         DISPLAY_SPACE_COUNT,
         _("The virtual player takes a card. Roll a d12 for the display space, counted row by row from the top left."),
-        N_("The virtual player takes a card: the d12 shows {answer}."),
+        N_("Display space: the d12 shows {answer}."),
     ),
     "bonus": (
         8,
         _("The virtual player places a marker. Roll a d8 for bonus space 1 to 7; on an 8, roll again."),
-        N_("The virtual player places a marker: the d8 shows {answer}."),
+        N_("Bonus space: the d8 shows {answer}."),
     ),
 }
 
 
-def roll_two_dice(board: Board, area: str) -> Script[int | None]:
+@lru_cache
+def read_one_die(area: str, face: int) -> RolledSpace:
+    """Return the space that a d12 or a d8 shows."""
+    if area == "display":
+        die, reading = DieValue(DISPLAY_SPACE_COUNT, face, DISPLAY_LABEL), _("d12 shows {n}: display space {n}", n=face)
+    else:
+        die, reading = DieValue(8, face, BONUS_LABEL), _("d8 shows {n}: bonus space {n}", n=face)
+    return RolledSpace(face, (die,), reading)
+
+
+DISPLAY_LABEL, BONUS_LABEL = _("display space"), _("bonus space")
+ROW_LABEL, COLUMN_LABEL, GROUP_LABEL = _("row"), _("column"), _("group")
+
+
+def roll_two_dice(board: Board, area: str) -> Script[RolledSpace | None]:
     """Choose a space by two rolls of a d6; None if the roll has to be repeated (MO-03, MO-A28)."""
     (first_text, first_label), (second_text, second_label) = TWO_DICE_TEXTS[area]
     list_first_faces, list_second_faces = VALID_FACES[area]
@@ -100,7 +126,22 @@ def roll_two_dice(board: Board, area: str) -> Script[int | None]:
         valid_faces=lambda: list_second_faces(get_open_spaces(), first) or [1],
         label=second_label,
     )
-    return dice.find_display_space(first, second) if area == "display" else dice.find_bonus_space(first, second)
+    return read_two_dice(area, first, second)
+
+
+@lru_cache
+def read_two_dice(area: str, first: int, second: int) -> RolledSpace | None:
+    """Return the space that two rolls of a d6 give; None if they give none."""
+    if area == "display":
+        space = dice.find_display_space(first, second)
+        labels, place = (ROW_LABEL, COLUMN_LABEL), _("display space {n}", n=space or 0)
+    else:
+        space = dice.find_bonus_space(first, second)
+        labels, place = (GROUP_LABEL, BONUS_LABEL), _("bonus space {n}", n=space or 0)
+    if space is None:
+        return None
+    reading = _("two d6 show {first} and {second}: {place}", first=first, second=second, place=place)
+    return RolledSpace(space, (DieValue(6, first, labels[0]), DieValue(6, second, labels[1])), reading)
 
 
 VALID_FACES = {
@@ -111,9 +152,12 @@ TWO_DICE_TEXTS = {
     "display": (
         (
             _("The virtual player takes a card. Roll a d6 for the row, counted from the top; on a 5 or 6, roll again."),
-            N_("The virtual player takes a card: the d6 for the row shows {answer}."),
+            N_("Row of the display: the d6 shows {answer}."),
         ),
-        (_("Roll a d6 for the column: 1–2 left, 3–4 middle, 5–6 right."), N_("The d6 for the column shows {answer}.")),
+        (
+            _("Roll a d6 for the column: 1–2 left, 3–4 middle, 5–6 right."),
+            N_("Column of the display: the d6 shows {answer}."),
+        ),
     ),
     "bonus": (
         (
@@ -121,14 +165,11 @@ TWO_DICE_TEXTS = {
                 "The virtual player places a marker. Roll a d6: 1–3 is one of the bonus spaces 1 to "
                 "4, 4–6 one of 5 to 7."
             ),
-            N_(
-                "The virtual player places a marker: bonus spaces 1 to 4 (roll of 1–3) or 5 to 7 "
-                "(4–6)? The d6 shows {answer}."
-            ),
+            N_("Group of bonus spaces: the d6 shows {answer} (1–3: spaces 1 to 4; 4–6: spaces 5 to 7)."),
         ),
         (
             _("Roll a d6 for the place in that group of spaces."),
-            N_("The d6 for the place in the group shows {answer}."),
+            N_("Place in the group: the d6 shows {answer}."),
         ),
     ),
 }

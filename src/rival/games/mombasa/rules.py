@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any
 
 from rival.games.mombasa.expansion_phase import play_expansion
 from rival.games.mombasa.levels import LEVEL_LABELS, count_points_to_next_level, find_level, find_next_level
-from rival.games.mombasa.random_spaces import choose_random_space, describe_place
+from rival.games.mombasa.random_spaces import RolledSpace, choose_random_space, describe_place
 from rival.games.mombasa.table import (
     ACTIVE_CARD_COUNT,
     BONUS_SPACE_COUNT,
@@ -41,13 +42,16 @@ from rival.kernel import (
     Ask,
     BadAnswerError,
     Because,
+    Cause,
     ChecklistItem,
     Choice,
+    DieValue,
     Do,
     Field,
     FieldGroup,
     Form,
     FreeText,
+    Highlight,
     JoinedText,
     MultiChoice,
     Name,
@@ -189,9 +193,9 @@ def describe_bonus_names(answer: Mapping[str, Any]) -> Text:
 
 def play_planning_phase(board: Board) -> Script[None]:
     """Carry out the planning phase (MO-09 to MO-12): you plan first, then the four active cards are revealed."""
-    yield Act(_("Round {n}: planning", n=board.round + 1), "MO-37", who="rules")
     board.round += 1
-    yield Say(_("Round {n} of 7.", n=board.round), "MO-37")
+    board.phase = "planning"
+    yield from announce_round(board)
     yield from ask_checklist(
         "planned",
         PLANNING_PROMPTS[board.options.shuffle],
@@ -201,21 +205,51 @@ def play_planning_phase(board: Board) -> Script[None]:
         label=N_("You have planned."),
         metadata={"yours": True},
     )
-    replenish_deck(board)
+    yield Act(_("The virtual player shows its four cards"), "MO-11", cause=Cause(_("You have planned")))
     yield from (deal_cards if board.options.shuffle == "program" else ask_drawn_cards)(board)
     board.calculate_max_totals()
     if "share" in board.thresholds:
         yield Say(_("Share cards among the virtual player’s active cards have no effect."), "MO-36")
+    yield Act.conclude(describe_max_requirements(board))
 
 
-def replenish_deck(board: Board) -> None:
-    """Make the discard pile the new deck when the deck has too few cards (MO-19, MO-A8).
+def announce_round(board: Board) -> Script[None]:
+    """Announce a round, its first player, and whether it is the last one (MO-24, MO-37)."""
+    cause = Cause(_("Round {n} is over", n=board.round - 1) if board.round > 1 else _("The game begins"))
+    if board.round < ROUND_COUNT:
+        yield Act(_("Round {n} of 7", n=board.round), "MO-37", who="rules", cause=cause, is_banner=True)
+    else:
+        yield Act(_("Round 7 of 7: the last round"), "MO-37", who="rules", cause=cause, is_banner=True)
+        yield Say(_("After this round you score. There is no further preparation."), "MO-37")
+    yield Say(ROUND_TEXTS[board.first_player](board.round), "MO-24", "MO-37")
 
-    It runs again after a correction, so that it must not change a deck with enough cards.
+
+ROUND_TEXTS: dict[str, Callable[[int], Text]] = {
+    "you": lambda n: _("Round {n} of 7 begins. You are first player.", n=n),
+    "ivp": lambda n: _("Round {n} of 7 begins. The virtual player is first player.", n=n),
+}
+
+
+def split_deck(board: Board) -> tuple[list[str], list[str]]:
+    """Return the cards that are active in any case, and the cards from which the others are drawn (MO-19, MO-A8).
+
+    A deck with too few cards is drawn whole; the others come from the discard pile, which becomes the new deck.
     """
-    if len(board.active) + len(board.deck) < ACTIVE_CARD_COUNT:
-        board.active = [*board.active, *board.deck]
+    if len(board.deck) >= ACTIVE_CARD_COUNT:
+        certain_cards, drawable_cards = [], list(board.deck)
+    else:
+        certain_cards, drawable_cards = list(board.deck), list(board.discard)
+    if len(certain_cards) + len(drawable_cards) == ACTIVE_CARD_COUNT:
+        return [*certain_cards, *drawable_cards], []
+    return certain_cards, drawable_cards
+
+
+def activate_cards(board: Board, card_ids: Sequence[str]) -> None:
+    """Move these four cards from the deck, or from the discard pile that became the deck, to the active cards."""
+    if len(board.deck) < ACTIVE_CARD_COUNT:
         board.deck, board.discard = board.discard, []
+    board.active = list(card_ids)
+    board.deck = [name for name in board.deck if name not in card_ids]
 
 
 PLANNING_PROMPTS = {
@@ -276,8 +310,8 @@ SHORT_DECK_RULES = ("MO-19", "MO-A8")
 
 def deal_cards(board: Board) -> Script[None]:
     """Draw the four active cards, first the rest of the deck, then from the shuffled discard pile (MO-10, MO-11)."""
-    if board.active:
-        left_cards = JoinedText([board.cards[name].label for name in board.active])
+    if 0 < len(board.deck) < ACTIVE_CARD_COUNT:
+        left_cards = JoinedText([board.cards[name].label for name in board.deck])
         yield Because(
             _(
                 "The last cards of the virtual player’s deck: {cards}. The others come from its shuffled discard pile.",
@@ -285,15 +319,13 @@ def deal_cards(board: Board) -> Script[None]:
             ),
             *SHORT_DECK_RULES,
         )
-    elif not board.discard and board.round > 1:
+    elif not board.deck:
         yield Because(
             _("The virtual player’s deck was empty: its discard pile was shuffled and is the new deck."),
             *SHORT_DECK_RULES,
         )
-    missing = ACTIVE_CARD_COUNT - len(board.active)
-    drawn = board.deck if len(board.deck) == missing else (yield from ask(lambda: make_draw_question(board)))
-    board.active = [*board.active, *drawn]
-    board.deck = [name for name in board.deck if name not in drawn]
+    drawn = (yield from ask(lambda: make_draw_question(board) if split_deck(board)[1] else None)) or ()
+    activate_cards(board, [*split_deck(board)[0], *drawn])
     while (name := find_unnamed_active_card(board)) is not None:
         yield from ask_card_kind(board, name)
     cards = [(name, board.cards[name]) for name in board.active]
@@ -309,13 +341,13 @@ def find_unnamed_active_card(board: Board) -> str | None:
 
 def make_draw_question(board: Board) -> Ask:
     """Return the question about the cards drawn from the deck."""
-    replenish_deck(board)
-    names = [make_option(name, board.cards[name].label) for name in board.deck]
+    certain_cards, drawable_cards = split_deck(board)
+    names = [make_option(name, board.cards[name].label) for name in drawable_cards]
     return Ask(
         "chance",
         "draw",
         _("Rival draws the virtual player’s cards."),
-        Order(names, ACTIVE_CARD_COUNT - len(board.active)),
+        Order(names, ACTIVE_CARD_COUNT - len(certain_cards)),
         "MO-10",
         label=N_("Four cards are drawn for the virtual player."),
         is_drawn_by_program=True,
@@ -374,8 +406,7 @@ def ask_drawn_cards(board: Board) -> Script[None]:
         identified_kinds = identify_cards(board, answer)
         board.cards.update((name, get_card(kind)) for name, kind in identified_kinds.items())
         card_ids += identified_kinds
-    board.active = card_ids
-    board.deck = [name for name in board.deck if name not in card_ids]
+    activate_cards(board, card_ids)
     if answer is None:
         cards = [(name, board.cards[name]) for name in card_ids]
         card_list = JoinedText([card.label for _name, card in cards])
@@ -384,16 +415,15 @@ def ask_drawn_cards(board: Board) -> Script[None]:
 
 
 def split_certain_cards(board: Board) -> tuple[list[str], list[str]]:
-    """Return the cards that will certainly be active, named ones first."""
-    names = [*board.active, *board.deck] if len(board.active) + len(board.deck) == ACTIVE_CARD_COUNT else board.active
+    """Return the cards that will certainly be active: those with a name, and those without."""
+    names = split_deck(board)[0]
     return [name for name in names if board.cards[name].type], [name for name in names if not board.cards[name].type]
 
 
 def make_turned_up_question(board: Board) -> Ask:
     """Return the question about the drawn cards that are not certain."""
-    replenish_deck(board)
     certain_cards, unnamed = split_certain_cards(board)
-    candidates = [*board.deck, *unnamed]
+    candidates = [*split_deck(board)[1], *unnamed]
     kinds = {board.cards[name].id for name in candidates}
     if OPEN_CARD in kinds:
         kinds.update(str(kind.id) for kind in STARTING_CARD_OPTIONS)
@@ -429,8 +459,7 @@ def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
     Cards known to be of that kind come first, then unnamed ones. Raise BadAnswerError if the deck can't have
     those kinds.
     """
-    certain_cards, unnamed = split_certain_cards(board)
-    candidates = [name for name in board.deck if name not in certain_cards and name not in unnamed]
+    unnamed, candidates = split_certain_cards(board)[1], split_deck(board)[1]
     matched: dict[str, str] = {}
     other_kinds: list[str] = []
     for kind in answer:
@@ -528,6 +557,7 @@ def play_player_turn(board: Board, is_opening: bool) -> Script[str | None]:
     ``is_opening`` says that it is the first turn of the round. Return None if a correction makes the virtual
     player first.
     """
+    board.phase = "yours"
     yield Act(_("Your turn"), "MO-09", who="player")
     answer = yield from ask(
         lambda: None if is_opening and board.first_player == "ivp" else make_player_turn_question(board)
@@ -542,11 +572,17 @@ def play_player_turn(board: Board, is_opening: bool) -> Script[str | None]:
     if next_step == "pass" and (answer["took"] or answer["placed"]):
         yield Say(_("Passing is a separate turn: the virtual player takes its turn before you pass."), "MO-A35")
         yield from play_opponent_turn(board, is_opening=False)
+        board.phase = "yours"
         yield Act(_("You pass"), "MO-A35", who="player")
         yield Say(_("Now you pass."), "MO-A35")
+        yield Act.conclude(NO_MORE_TURNS)
     elif next_step == "pass":
         yield Act.retitle(_("You pass"))
+        yield Act.conclude(NO_MORE_TURNS)
     return next_step
+
+
+NO_MORE_TURNS = _("Nobody takes another turn in this round")
 
 
 def make_player_turn_question(board: Board) -> Ask:
@@ -615,25 +651,42 @@ def play_opponent_turn(board: Board, is_opening: bool) -> Script[str | None]:
 
     ``is_opening`` says that it is the first turn of the round. Return None if a correction makes you first player.
     """
+    board.phase = "ivp"
     yield Act(_("The virtual player’s turn"), "MO-13")
     if is_opening and board.first_player == "you":
         return None
     if is_opening:
         yield Say(_("The virtual player is first player and begins."), "MO-24", "MO-A12")
     board.done.turns += 1
-    action = yield from choose_card_or_marker(board)
-    if action == "card":
-        yield from take_card(board)
-    elif action == "marker":
-        yield from place_marker(board)
+    action = yield from choose_action(board)
+    if action.kind == "card":
+        yield from take_card(board, action)
+    elif action.kind == "marker":
+        yield from place_marker(board, action)
     else:
-        yield Act.retitle(_("The virtual player skips its turn"))
-        yield Say(_("There is no card to take and no marker to place: the virtual player skips its turn."), "MO-A5")
+        yield from skip_turn(_("There is no card to take and no marker to place: the virtual player skips its turn."))
     return "go-on"
 
 
-def choose_card_or_marker(board: Board) -> Script[str | None]:
-    """Choose between taking a card and placing a marker; None if neither is possible."""
+@dataclass(frozen=True, slots=True)
+class TurnAction:
+    """The action of the virtual player in its turn: "card", "marker" or "nothing", with the die or the reason."""
+
+    kind: str
+    reading: Text
+    dice: tuple[DieValue, ...] = ()
+
+
+@lru_cache
+def read_action_die(face: int) -> TurnAction:
+    """Return the action for a roll of a d6 (MO-14)."""
+    if face <= 3:
+        return TurnAction("card", _("d6 shows {n}: a card", n=face), (DieValue(6, face, _("card")),))
+    return TurnAction("marker", _("d6 shows {n}: a marker", n=face), (DieValue(6, face, _("marker")),))
+
+
+def choose_action(board: Board) -> Script[TurnAction]:
+    """Choose between taking a card and placing a marker (MO-13 to MO-15)."""
     if len(list_possible_actions(board)) == 2:
         face = yield from roll(
             "card-or-marker",
@@ -642,20 +695,39 @@ def choose_card_or_marker(board: Board) -> Script[str | None]:
             "MO-13",
             "MO-14",
             "MO-A14",
-            label=N_(
-                "Does the virtual player take a card (roll of 1–3) or place a marker (4–6)? The d6 shows {answer}."
-            ),
+            label=N_("Card (1–3) or marker (4–6): the d6 shows {answer}."),
         )
-        action = "card" if face <= 3 else "marker"
-        if action in list_possible_actions(board):
+        action = read_action_die(face)
+        if action.kind in list_possible_actions(board):
             return action
     if list_possible_actions(board) == ["card"]:
         yield explain_taking_card(board)
-        return "card"
+        return TAKING_CARD_ALWAYS[board.markers_left > 0]
     if list_possible_actions(board) == ["marker"]:
         yield Because(_("The display is empty: the virtual player places a marker."), "MO-A5")
-        return "marker"
-    return None
+        return PLACING_MARKER_ALWAYS
+    return DOING_NOTHING
+
+
+TAKING_CARD_ALWAYS = {
+    False: TurnAction("card", _("no marker left, so a card")),
+    True: TurnAction("card", _("no free bonus space, so a card")),
+}
+PLACING_MARKER_ALWAYS = TurnAction("marker", _("empty display, so a marker"))
+DOING_NOTHING = TurnAction("nothing", _("no card and no marker"))
+
+
+@lru_cache(maxsize=512)
+def make_turn_cause(action: TurnAction, rolled: RolledSpace) -> Cause:
+    """Return the cause of the virtual player's move: its dice, and how they were read."""
+    return Cause(JoinedText([action.reading, rolled.reading], "; "), *action.dice, *rolled.dice)
+
+
+def skip_turn(text: Text) -> Script[None]:
+    """Let the virtual player's turn pass without a move (MO-A5)."""
+    yield Act.retitle(_("The virtual player does nothing"), cause=Cause(DOING_NOTHING.reading))
+    yield Act.stay_idle(_("no card on the display, and no marker that it could place"))
+    yield Say(text, "MO-A5")
 
 
 def list_possible_actions(board: Board) -> list[str]:
@@ -671,16 +743,21 @@ def explain_taking_card(board: Board) -> Because:
     return Because(_("The virtual player has no marker left: it takes a card."), "MO-15")
 
 
-def take_card(board: Board) -> Script[None]:
+def take_card(board: Board, action: TurnAction) -> Script[None]:
     """Take a random card of the display for the virtual player, free of charge (MO-16 to MO-18).
 
     Its kind is asked for only if the card can come up again.
     """
-    space = yield from choose_random_space(board, "display")
-    if space is None:
-        yield Say(_("The display is empty: the virtual player skips its turn."), "MO-A5")
+    rolled = yield from choose_random_space(board, "display")
+    if rolled is None:
+        yield from skip_turn(_("The display is empty: the virtual player skips its turn."))
         return
-    yield Act.retitle(_("The virtual player takes a card: display space {n}", n=space))
+    space = rolled.number
+    yield Act.retitle(
+        _("The virtual player takes a card: space {n}", n=space),
+        cause=make_turn_cause(action, rolled),
+        highlight=partial(Highlight, "display", highlighted_ids=[str(space)]),
+    )
     name = f"c{len(board.cards) + 1}"
     before = tuple(board.display)
     board.display[space - 1] = False
@@ -701,6 +778,13 @@ def take_card(board: Board) -> Script[None]:
         "MO-A6",
         highlight=partial(show_taken_card, before, space),
     )
+    yield Act.conclude(
+        n_(
+            "The virtual player’s discard pile has {n} card",
+            "The virtual player’s discard pile has {n} cards",
+            len(board.discard),
+        )
+    )
 
 
 def make_taken_card_question(card_id: str) -> Ask:
@@ -720,19 +804,36 @@ def make_taken_card_question(card_id: str) -> Ask:
     )
 
 
-def place_marker(board: Board) -> Script[None]:
+def place_marker(board: Board, action: TurnAction) -> Script[None]:
     """Place a marker of the virtual player on a random free bonus space (MO-20 to MO-24)."""
-    space = yield from choose_random_space(board, "bonus")
-    if space is None:
-        yield Say(_("No bonus space is free: the virtual player skips its turn."), "MO-A5")
+    rolled = yield from choose_random_space(board, "bonus")
+    if rolled is None:
+        yield from skip_turn(_("No bonus space is free: the virtual player skips its turn."))
         return
-    yield Act.retitle(_("The virtual player places a marker: bonus space {n}", n=space))
+    space = rolled.number
+    yield Act.retitle(
+        _("The virtual player blocks bonus space {n}", n=space),
+        cause=make_turn_cause(action, rolled),
+        highlight=partial(Highlight, "bonus", highlighted_ids=[str(space)]),
+    )
     board.bonus[space - 1].holder = "ivp"
     board.done.blocked += 1
     text, cites = describe_placed_marker(board, space)
     text.args["space"] = board.describe_bonus_space(space)
     shows = partial(show_placed_marker, list_bonus_markers(board), board.first_space, space)
     yield Do(text, "MO-20", "MO-22", *cites, "MO-A32", highlight=shows)
+    yield Act.conclude(describe_markers_left(board, takes_first=cites[0] == "MO-24"))
+
+
+def describe_markers_left(board: Board, takes_first: bool) -> Text:
+    """Return how many markers the virtual player has left, and that it is the next first player if so."""
+    markers_left = board.markers_left
+    text: Text = _("The virtual player has no marker left")
+    if markers_left:
+        text = n_("The virtual player has {n} marker left", "The virtual player has {n} markers left", markers_left)
+    if not takes_first:
+        return text
+    return JoinedText([_("The virtual player is first player in round {n}", n=board.round + 1), text], "; ")
 
 
 def describe_placed_marker(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
@@ -759,7 +860,9 @@ def describe_placed_marker(board: Board, space: int) -> tuple[Text, tuple[str, .
 
 def play_preparation_phase(board: Board) -> Script[None]:
     """Prepare the next round (MO-38): cards and markers go back, the first player is set, the display is refilled."""
-    yield Act(_("Preparation for round {n}", n=board.round + 1), "MO-38", who="rules")
+    board.phase = "preparation"
+    cause = Cause(_("Round {n} is over", n=board.round))
+    yield Act(_("Preparation for round {n}", n=board.round + 1), "MO-38", who="rules", cause=cause)
     yield from ask_taken_cards(board)
     yield from ask_checklist(
         "preparation",
@@ -880,6 +983,9 @@ def refill_display(board: Board) -> Script[None]:
     empty_spaces = list_unfilled_spaces(board) if answer is None else answer
     board.stack = max(0, board.stack - board.display.count(False))
     board.display = [n not in empty_spaces for n in range(1, DISPLAY_SPACE_COUNT + 1)]
+    filled = n_("{n} card on the display", "{n} cards on the display", sum(board.display))
+    left = n_("{n} card left to refill it", "{n} cards left to refill it", board.stack)
+    yield Act.conclude(JoinedText([filled, left], "; "))
 
 
 def list_unfilled_spaces(board: Board) -> list[int]:
@@ -902,7 +1008,9 @@ def make_empty_spaces_question(board: Board) -> Ask:
 
 def score_game(board: Board) -> Script[Result]:
     """Ask for your score and return the level that it reaches (MO-39, MO-40)."""
-    yield Act(_("Final scoring"), "MO-39", who="rules")
+    board.phase = "scoring"
+    cause = Cause(_("Round 7 is over"))
+    yield Act(_("Final scoring"), "MO-39", who="rules", cause=cause, is_banner=True)
     yield Say(_("Round 7 is over: final scoring. Only you score."), "MO-37", "MO-39")
     answer = yield from ask(lambda: make_final_question(board))
     total: int = answer["money"] + answer["diamonds"] + answer["books"] + answer["share_cards"]

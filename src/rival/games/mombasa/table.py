@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from rival.games.mombasa.bases import Base, count_base_posts, count_visible_coins, make_full_base
 from rival.games.mombasa.expansion import POSTS_PER_COMPANY, Atlas
@@ -199,14 +199,13 @@ class BonusSpace:
 class EnteredRegion:
     """A region that was entered: its cost, the points left, the company whose post is displaced.
 
-    ``come`` says that the post of the entering company has arrived; until then the map shows the region as it was.
+    Until the posts move the map shows the region as it was.
     """
 
     region: str
     cost: int
     left: int
     displaced: str
-    come: bool = False
 
 
 @dataclass(slots=True)
@@ -221,6 +220,7 @@ class Expansion:
     points: int
     spent: int = 0
     placed: int = 0
+    sent_home: int = 0
     due: list[EnteredRegion] = field(default_factory=list)
 
 
@@ -245,6 +245,7 @@ class Board:
     """
 
     options: Options
+    phase: Literal["set-up", "planning", "yours", "ivp", "expansion", "preparation", "scoring"] = "set-up"
     round: int = 0
     first_player: str = "you"
     cards: dict[str, Card] = field(default_factory=dict)
@@ -357,17 +358,15 @@ class Board:
         return sum(holder == company for holder in self.posts.values())
 
     def count_posts_elsewhere(self, company: str) -> int:
-        """Return the number of posts that are not on the company's base: on the map, on their way home, set aside."""
-        due = () if self.expansion is None else self.expansion.due
-        returning = sum(entry.come and entry.displaced == company for entry in due)
-        return self.count_posts_on_map(company) + returning + self.aside[company]
+        """Return the number of posts that are not on the company's base: on the map or set aside."""
+        return self.count_posts_on_map(company) + self.aside[company]
 
     def count_leaving_posts(self, company: str) -> int:
         """Return how many posts of a company must still leave its base in this expansion."""
         expansion = self.expansion
         if expansion is None or company != expansion.company:
             return 0
-        return sum(not entry.come for entry in expansion.due)
+        return len(expansion.due)
 
     def count_expected_posts(self, company: str) -> int:
         """Return how many posts must be on a company's base."""

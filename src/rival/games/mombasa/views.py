@@ -81,24 +81,24 @@ def make_views(board: Board) -> Sequence[View]:
 def make_status_line(board: Board, key: str) -> list[Text]:
     """Return the texts of the status line: the round and the phase."""
     if not board.round:
-        return [_("set-up")]
-    phase = _("expansion") if board.expansion else PHASE_LABELS.get(key, _("the virtual player’s turn"))
-    return [_("Round {n}/{all}", n=board.round, all=ROUND_COUNT), phase]
+        return [PHASE_LABELS["set-up"]]
+    return [_("Round {n}/{all}", n=board.round, all=ROUND_COUNT), PHASE_LABELS[board.phase]]
 
 
 PHASE_LABELS = {
-    "": _("scoring"),
-    "final": _("scoring"),
-    "planned": _("planning"),
-    "draw": _("planning"),
-    "card": _("planning"),
-    "your-turn": _("your turn"),
-    "report": _("expansion"),
-    "company": _("expansion"),
-    "taken": _("preparation"),
+    "set-up": _("set-up"),
+    "planning": _("planning"),
+    "yours": _("your turn"),
+    "ivp": _("the virtual player’s turn"),
+    "expansion": _("expansion"),
     "preparation": _("preparation"),
-    "empty-spaces": _("preparation"),
+    "scoring": _("scoring"),
 }
+
+
+def list_turn_views(board: Board) -> list[str]:
+    """Return the ids of the views that you need in your turn: the totals for the MAX spaces (MO-12)."""
+    return ["needed"] if board.active else []
 
 
 # --- the virtual player -------------------------------------------------------------------------------------
@@ -444,7 +444,15 @@ def show_base(company: str, known_base: Base, best_spaces: Sequence[BaseSpace] =
     return Highlight(get_base_id(company), spots, highlighted_ids=[get_space_id(space) for space in best_spaces])
 
 
-def show_returned_post(company: str, known_base: Base, space: BaseSpace) -> Highlight:
-    """Show a post arriving on its base."""
-    spot = make_base_spot(company, known_base, space)
-    return Highlight(get_base_id(company), [spot], [Motion(POST_PIECES[company], end=spot.id)])
+def show_removed_post(region_name: str, company: str, known_base: Base, space: BaseSpace | None = None) -> Highlight:
+    """Show a post leaving the map, and the space of its base where it arrives, if it has one."""
+    arrival = None
+    if space is not None:
+        spot = make_base_spot(company, known_base, space)
+        arrival = Highlight(get_base_id(company), [spot], [Motion(POST_PIECES[company], end=spot.id)])
+    return Highlight(
+        MAP_VIEW_ID,
+        [make_region_spot(region_name, "")],
+        [Motion(POST_PIECES[company], start=region_name)],
+        other_view=arrival,
+    )

@@ -22,7 +22,7 @@ opponent = Opponent(
     game=_("Pampero"),
     bgg_id=304510,
     folder=Path(__file__).parent,
-    rules_version=3,
+    rules_version=4,
     rule_changes={
         2: (
             "PA-16",
@@ -80,6 +80,7 @@ opponent = Opponent(
             "PA-G47",
             "PA-G48",
         ),
+        4: ("PA-52", "PA-G6"),
     },
     options_type=Options,
     make_table=new_table,

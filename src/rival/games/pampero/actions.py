@@ -11,6 +11,7 @@ from typing import Any
 from rival.games.pampero.card_conditions import Failure, calculate_payment
 from rival.games.pampero.card_interpreter import (
     ContractYield,
+    confirm_free_site,
     find_contract_gains_in_pack,
     find_farm_sector_and_energy,
     find_usable_sectors,
@@ -123,17 +124,20 @@ def build_second_farm(table: Table, plan: TurnPlan) -> Script[None]:
 def choose_second_farm_sector(table: Table, decision: Decision, plan: TurnPlan) -> Script[tuple[str, int] | None]:
     """Return the sector and energy of the second wind farm; None if there is no site (PA-G45)."""
     if table.options.second_farm == "same_sector":
-        if (yield from find_usable_sectors(table, decision, "farm", [plan.target])):
+        if find_usable_sectors(table, "farm", [plan.target]) and (
+            yield from confirm_free_site(table, decision, "farm", plan.target)
+        ):
             decision.add_reason(_("The second wind farm goes to the same sector."), "PA-77", "PA-G45")
             return plan.target, plan.amount
         decision.add_reason(_("That sector has no free site: the card chooses a sector again."), "PA-G45")
-    choice = yield from find_farm_sector_and_energy(
-        table, decision, CandidateSearch(plan.slot, plan.section, BuildFarm, make_sector_option)
-    )
-    if isinstance(choice, Failure):
-        return None
-    sector, energy, _reason = choice
-    return sector, energy
+    search = CandidateSearch(plan.slot, plan.section, BuildFarm, make_sector_option)
+    while True:
+        choice: Any = yield from find_farm_sector_and_energy(table, decision, search)
+        if isinstance(choice, Failure):
+            return None
+        sector, energy, _reason = choice
+        if (yield from confirm_free_site(table, decision, "farm", sector)):
+            return sector, energy
 
 
 # --- farm and tower ---------------------------------------------------------------------------------------

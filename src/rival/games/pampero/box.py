@@ -154,7 +154,8 @@ def describe_missing_parts(pack: Json) -> list[Text]:
     if sectors:
         notes.append(
             _(
-                "Not fully described: {parts}. Rival asks for their building sites at the start of a game.",
+                "Not fully described: {parts}. Without the numbers of their sites, Rival assumes that one is free, "
+                "and you correct it when VJ finds none.",
                 parts=JoinedText(sectors),
             )
         )

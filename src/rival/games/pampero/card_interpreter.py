@@ -56,12 +56,12 @@ from rival.kernel import (
     N_,
     Act,
     Ask,
+    Choice,
     Criterion,
     Decision,
     Field,
     Form,
     JoinedText,
-    MultiChoice,
     Name,
     Number,
     Option,
@@ -76,6 +76,18 @@ from rival.kernel import (
 Planned: TypeAlias = TurnPlan | Failure
 
 # --- the cards, one after the other -----------------------------------------------------------------------
+
+
+def find_possible_plan(table: Table, decision: Decision, first: int) -> Script[TurnPlan | Text]:
+    """Return VJ's action; he reads his cards again if the sector that he chose turns out to be full (PA-52)."""
+    while True:
+        plan: TurnPlan | Text = yield from find_plan_on_cards(table, decision, first)
+        kind = BUILDINGS.get(plan.action) if isinstance(plan, TurnPlan) else None
+        if kind is None or (yield from confirm_free_site(table, decision, kind, plan.target)):  # type: ignore[union-attr]
+            return plan
+
+
+BUILDINGS: dict[type, Building] = {BuildFarm: "farm", BuildTower: "tower"}
 
 
 def find_plan_on_cards(table: Table, decision: Decision, first: int) -> Script[TurnPlan | Text]:
@@ -140,30 +152,65 @@ def tell_section(table: Table, decision: Decision, slot_number: int, section: st
 # --- plans: farm ------------------------------------------------------------------------------------------
 
 
-def find_usable_sectors(table: Table, decision: Decision, kind: Building, sectors: Sequence[str]) -> Script[list[str]]:
-    """Return the sectors with a free site for this building (PA-52, PA-G6)."""
+def find_usable_sectors(table: Table, kind: Building, sectors: Sequence[str]) -> list[str]:
+    """Return the sectors with a free site for this building (PA-52, PA-G6).
+
+    Where the sites are not counted, all sectors that were not reported to be full are returned:
+    `confirm_free_site` follows when VJ has chosen one.
+    """
     free_counts = {name: count_usable_sites(table, kind, name) for name in sectors}
-    unknown_sectors = [name for name, free_count in free_counts.items() if free_count is None]
-    chosen_sectors: list[str] = []
-    if unknown_sectors:
-        text = (
-            _("Which sectors have a free wind-farm site without your bulldozer?")
-            if kind == "farm"
-            else _("Which sectors have a free tower site without your bulldozer?")
+    return [
+        name
+        for name, free_count in free_counts.items()
+        if (f"{kind} {name}" not in table.full_sectors if free_count is None else free_count > 0)
+    ]
+
+
+def confirm_free_site(table: Table, decision: Decision, kind: Building, sector: str) -> Script[bool]:
+    """Return whether VJ can build in the sector that he chose.
+
+    If the sites are not counted, a free one is assumed. VJ's piece has no place if that is wrong, and the player
+    corrects it; another full sector would not have changed his choice, because it was not chosen (PA-52, PA-G6).
+    """
+    if count_usable_sites(table, kind, sector) is not None:
+        return True
+    question_key = ("free site", kind, sector)
+    if question_key not in decision.answers:
+        is_free = yield make_free_site_question(kind, sector)
+        decision.answers[question_key] = is_free
+        if not is_free:
+            table.full_sectors.add(f"{kind} {sector}")
+            decision.reasons.clear()
+    return bool(decision.answers[question_key])
+
+
+def make_free_site_question(kind: Building, sector: str) -> Ask:
+    """Return the question whether a sector has a free site for a building."""
+    values = {"name": Name(sector)}
+    text, objection = (
+        (
+            _("Does sector {name} have a free site for a wind farm?", **values),
+            _("Sector {name} has no free site for a wind farm", **values),
         )
-        chosen_sectors = yield from decision.ask(
-            ("sites", kind, tuple(unknown_sectors)),
-            lambda: Ask(
-                "table",
-                "free-sites",
-                text,
-                MultiChoice([make_option(name) for name in unknown_sectors], default=unknown_sectors),
-                "PA-52",
-                "PA-G6",
-                metadata={"kind": kind},
-            ),
+        if kind == "farm"
+        else (
+            _("Does sector {name} have a free site for a tower?", **values),
+            _("Sector {name} has no free site for a tower", **values),
         )
-    return [name for name in sectors if (free_counts[name] or 0) > 0 or name in chosen_sectors]
+    )
+    shape = Choice(
+        [make_option("yes", _("yes"), value=1), make_option("no", _("no, all are taken"), value=0)], default="yes"
+    )
+    return Ask(
+        "table",
+        "free-site",
+        text,
+        shape,
+        "PA-52",
+        "PA-G6",
+        metadata={"kind": kind, "sector": sector},
+        objection=objection,
+    )
 
 
 def explain_full_sectors(decision: Decision, kind: Building, sectors: Sequence[str], usable: Sequence[str]) -> None:
@@ -266,7 +313,7 @@ def find_farm_sector_and_energy(table: Table, decision: Decision, search: Candid
     slot_number, section = search.slot, search.section
     if not (yield from count_pieces_left(table, decision, "farms")):
         return Failure(_("VJ has no wind farm left in his supply."), _("no wind farm left"), ("PA-63",))
-    usable = yield from find_usable_sectors(table, decision, "farm", list(table.sectors))
+    usable = find_usable_sectors(table, "farm", list(table.sectors))
     if not usable:
         return Failure(_("No sector has a free site for a wind farm."), _("no free site"), ("PA-52",))
     explain_full_sectors(decision, "farm", list(table.sectors), usable)
@@ -347,7 +394,7 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
     search = make_candidate_search(table, slot_number, section, BuildTower, make_sector_option)
     for place in order:
         empty_sectors = [name for name in table.list_sectors_at(place) if not table.sectors[name].vjs.towers]
-        candidates = yield from find_usable_sectors(table, decision, "tower", empty_sectors)
+        candidates = find_usable_sectors(table, "tower", empty_sectors)
         explain_full_sectors(decision, "tower", empty_sectors, candidates)
         if not candidates:
             place_label = describe_place(place)
@@ -395,7 +442,7 @@ def plan_second_tower(
     table: Table, decision: Decision, search: CandidateSearch, order: Sequence[str]
 ) -> Script[Planned]:
     """Return a plan to build a tower in a sector with the fewest of VJ's towers (PA-68, PA-69, PA-G7)."""
-    usable = yield from find_usable_sectors(table, decision, "tower", list(table.sectors))
+    usable = find_usable_sectors(table, "tower", list(table.sectors))
     if not usable:
         return Failure(_("No sector has a free site for a tower."), _("no free site"), ("PA-52",))
     fewest: Criterion[str] = Criterion(

@@ -17,7 +17,6 @@ from rival.games.pampero.construction_sites import (
     Site,
     add_building,
     check_piece_moves,
-    check_pieces_fit,
     get_site_counts,
     move_bulldozer,
 )
@@ -40,7 +39,6 @@ from rival.games.pampero.table import (
     TOPICS,
     BonusColumn,
     MapToken,
-    PieceCounts,
     Slot,
     Table,
     map_covered_bonuses,
@@ -519,10 +517,8 @@ def count_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
 def ask_unknown_boards(table: Table) -> Script[None]:
     """Ask for every board that the game tracks and the pack does not have.
 
-    These are the sites, VJ's grid board, the contracts, the bonus tiles and the scoring cards.
+    These are VJ's grid board, the contracts, the bonus tiles and the scoring cards.
     """
-    if "pieces" in table.topics and any(has_unknown_sites(table, name) for name in table.sectors):
-        yield from ask_sites(table)
     if "grid" in table.topics and table.grid is None:
         yield from ask_grid_board(table)
     if "contracts" in table.topics:
@@ -564,66 +560,10 @@ def has_unknown_dual_sites(table: Table, name: str) -> bool:
     )
 
 
-def make_dual_sites_field(name: str, cell: tuple[Text, Text] | None = None) -> Field:
+def make_dual_sites_field(name: str) -> Field:
     """Return the field for the number of sites in a sector that take either kind of building."""
     label = _("{name}: dual-purpose sites (wind farm or tower)", name=Name(name))
-    return Field(f"{name}e", label, Number(0, 20), 0, table_cell=cell, group=SITES_GROUP if cell else None)
-
-
-SITES_GROUP = FieldGroup(_("Sites of each sector"))
-
-
-def ask_sites(table: Table) -> Script[None]:
-    """Ask for the numbers of sites in each sector and save them (PA-G6)."""
-    unknown = [name for name in table.sectors if has_unknown_sites(table, name)]
-    fields = []
-    for name in unknown:
-        sector, sites = Name(name), Number(0, 20)
-        farms, towers = (
-            _("{name}: sites for wind farms only", name=sector),
-            _("{name}: sites for towers only", name=sector),
-        )
-        fields += [
-            Field(
-                f"{name}f",
-                farms,
-                sites,
-                None,
-                True,
-                piece=FARM_PIECE,
-                table_cell=(sector, FARM_PIECE.label),
-                group=SITES_GROUP,
-            ),
-            Field(
-                f"{name}t",
-                towers,
-                sites,
-                None,
-                True,
-                piece=TOWER_PIECE,
-                table_cell=(sector, TOWER_PIECE.label),
-                group=SITES_GROUP,
-            ),
-            make_dual_sites_field(name, (sector, _("either"))),
-        ]
-    text = _("How many construction sites does each sector have in total, including occupied ones?")
-    cites = ("PA-28", "PA-52", "PA-G6")
-    answer = yield from ask(
-        lambda: Ask(
-            "table", "sites", text, Form(fields), *cites, extra_check=lambda answer: check_site_counts(table, answer)
-        )
-    )
-    for name in unknown:
-        for letter, kind in (("f", "farm_sites"), ("t", "tower_sites"), ("e", "either_sites")):
-            table.learn(f"sector {name}, {kind}", answer[f"{name}{letter}"])
-
-
-def check_site_counts(table: Table, answer: dict[str, int]) -> None:
-    """Raise BadAnswerError if a sector has more pieces than the entered number of sites."""
-    for name, sector in table.sectors.items():
-        if f"{name}f" in answer:
-            sites = answer[f"{name}f"], answer[f"{name}t"], answer[f"{name}e"]
-            check_pieces_fit(name, sites, sector.vjs, sector.yours or PieceCounts())
+    return Field(f"{name}e", label, Number(0, 20), 0)
 
 
 GRID_LEGEND: list[tuple[str, Text]] = [

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Literal
 
 from rival.games.pampero.actions import ACTION_EVENTS, execute_turn_plan
-from rival.games.pampero.card_interpreter import find_plan_on_cards
+from rival.games.pampero.card_interpreter import find_possible_plan
 from rival.games.pampero.card_questions import describe_slot_card
 from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract
 from rival.games.pampero.game_setup import run_setup
@@ -147,7 +147,7 @@ def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | Text]:
     yield Act.retitle(_("VJ reads card {n}", n=slot), cause=describe_cause(table, slot))
     explain_card_choice(table, decision)
     yield from tell(decision, describe_chosen_card(table, slot))
-    return (yield from find_plan_on_cards(table, decision, slot))
+    return (yield from find_possible_plan(table, decision, slot))
 
 
 def describe_chosen_card(table: Table, n: int) -> Say:

@@ -324,6 +324,8 @@ class Table:
     reading: ReadingPosition = field(default_factory=ReadingPosition)
     told: dict[str, Json] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)
+    full_sectors: set[str] = field(default_factory=set)
+    """Sectors without counted sites that you reported to be full for a building, such as “farm A1”."""
 
     @property
     def face_up_slots(self) -> set[int]:

@@ -567,6 +567,7 @@ def apply_reported_moves(table: Table, answer: dict[str, Any]) -> None:
     """Apply the player's reported buildings and bulldozer moves."""
     built, leaving, _uses = derive_player_moves(table, answer)
     for name, site in leaving:
+        table.full_sectors -= {f"farm {name}", f"tower {name}"}
         if (yours := table.sectors[name].yours) is not None:
             move_bulldozer(yours, site, -1)
     count_buildings(table, built)

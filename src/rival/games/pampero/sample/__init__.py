@@ -17,7 +17,7 @@ from typing import Any
 from rival.games.pampero.card_conditions import get_foreign_card
 from rival.games.pampero.card_paths import ANY_CRITERION, GAIN, find_sections_of_kind, get_part, has_part
 from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, get_zone
-from rival.games.pampero.construction_sites import add_building, count_usable_sites
+from rival.games.pampero.construction_sites import Building, add_building, count_usable_sites
 from rival.games.pampero.icon_grammar import read_icon, write_icon, write_part_value
 from rival.games.pampero.icon_rows import rate_candidate
 from rival.games.pampero.pack_model import to_plain_value
@@ -88,6 +88,8 @@ def make_blank_pack() -> Json:
 
 VJ_CHOICES = {"farm-sector", "tower-sector", "contract", "foreign-card", "specialist", "place"}
 """The questions in which the player decides for VJ: the answer is random."""
+
+SECTOR_CHOICES: Mapping[str, Building] = {"farm-sector": "farm", "tower-sector": "tower"}
 
 
 class SampleTable:
@@ -335,7 +337,7 @@ class SampleTable:
         """Answer a question from the state of this table or by the simulated player's choice."""
         self.synchronize(table)
         if ask.key in VJ_CHOICES:
-            return self.pick_random_id(self.list_option_ids(ask), ask.key)
+            return self.pick_random_id(self.list_possible_choices(ask), ask.key)
         answer: Json = getattr(self, get_handler_name(ask.key))(ask, table)
         return answer
 
@@ -387,18 +389,6 @@ class SampleTable:
     def on_markers_now(self, ask: Ask, table: Table) -> Json:
         """Answer with the current positions of the majority markers."""
         return self.select_form_fields(ask, self.list_marker_values(table))
-
-    def on_sites(self, ask: Ask, table: Table) -> Json:
-        """Answer with the numbers of building sites in each sector."""
-        entries = {name: self.world.find_entry("sector", name) for name in self.world.sectors}
-        counts: dict[str, Json] = {}
-        for name, entry in entries.items():
-            counts |= {
-                f"{name}f": entry.farm_sites,
-                f"{name}t": entry.tower_sites,
-                f"{name}e": entry.either_sites or 0,
-            }
-        return self.select_form_fields(ask, counts)
 
     def on_grid(self, ask: Ask, table: Table) -> Json:
         """Answer with the layout of the opponent's grid board."""
@@ -529,13 +519,19 @@ class SampleTable:
         """Answer that the opponent skips his last turn."""
         return "now"
 
-    def on_free_sites(self, ask: Ask, table: Table) -> Json:
-        """Answer with the sectors where the opponent can build."""
-        return [
-            id
-            for id in self.list_option_ids(ask)
-            if (count_usable_sites(self.world, ask.metadata["kind"], id) or 0) > 0
-        ]
+    def objection(self, ask: Ask, table: Table) -> Json:
+        """Correct the assumption that the chosen sector has a free site; None if it is right."""
+        if ask.key != "free-site":
+            return None
+        self.synchronize(table)
+        return None if count_usable_sites(self.world, ask.metadata["kind"], ask.metadata["sector"]) else "no"
+
+    def list_possible_choices(self, ask: Ask) -> list[str]:
+        """Return the options of a choice for the opponent; a building needs a free site."""
+        ids = self.list_option_ids(ask)
+        if ask.key not in SECTOR_CHOICES:
+            return ids
+        return [id for id in ids if count_usable_sites(self.world, SECTOR_CHOICES[ask.key], id)] or ids
 
     def list_option_ids(self, ask: Ask) -> list[str]:
         """Return the option ids of a question."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rival.games.pampero.construction_sites import find_overfull_sectors
+from rival.games.pampero.construction_sites import find_overfull_sectors, get_site_counts
 from rival.games.pampero.sample.majority_counts import count_both_sides
 from rival.games.pampero.table import TOTAL_BATTERIES, Table
 
@@ -87,5 +88,11 @@ def find_miscounts(sample: SampleTable, table: Table) -> Iterator[str]:
             if tracked_count is not None and marker != number:
                 yield f"marker {n} stands on {marker}, there are {number}"
     for name, sector in table.sectors.items():
-        if sector.yours is not None and sector.yours != sample.world.sectors[name].yours and table.turn:
-            yield f"{name}: {sector.yours} is counted, {sample.world.sectors[name].yours} stands there"
+        counted, standing = sector.yours, sample.world.sectors[name].yours
+        if counted is not None and standing is not None and get_site_counts(table, name) is None:
+            # without the numbers of sites nobody knows which ones the buildings take
+            counted, standing = (
+                replace(pieces, farms_on_either=0, towers_on_either=0) for pieces in (counted, standing)
+            )
+        if counted is not None and counted != standing and table.turn:
+            yield f"{name}: {counted} is counted, {standing} stands there"

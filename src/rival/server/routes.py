@@ -1,0 +1,227 @@
+"""The paths of the API, made from the declarations of the calls."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from hashlib import sha256
+from inspect import Parameter, Signature
+from typing import Annotated, Any, get_args, get_origin
+
+from fastapi import Depends, Path, Query
+from fastapi.routing import APIRoute
+from pydantic import AfterValidator, BaseModel, TypeAdapter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from rival.engine.api import Api, ExportedZip
+from rival.engine.calls import API_PATH, Call, get_result_type, list_calls, list_parameters
+from rival.engine.capabilities import SAMPLE_PREFIX, Permissions
+from rival.engine.requests import Change, IntegerRange
+from rival.engine.responses import State
+from rival.kernel import Json
+from rival.kernel.caching import cache_by_identity
+from rival.kernel.texts import LANGUAGES
+from rival.server.auth import read_permissions
+from rival.server.error_responses import find_language
+from rival.server.executor import CallExecutor
+from rival.server.scheduler import ThreadShare
+
+MAX_CACHED_STATES = 64
+"""Number of game states that are cached as JSON: previews that a page is about to ask for again with its answer."""
+
+
+class Problem(BaseModel):
+    """An error for the user: ``message`` says what is wrong, where, and how to correct it.
+
+    ``proposal`` is the answer that was probably meant.
+    """
+
+    message: str
+    proposal: Json = None
+
+
+# --- parameters --------------------------------------------------------------------------------------------
+
+
+def check_language(lang: str) -> str:
+    """Return the language if there is a catalogue for it; raise ValueError otherwise."""
+    if lang not in LANGUAGES:
+        raise ValueError(lang)
+    return lang
+
+
+LanguageCode = Annotated[str, AfterValidator(check_language)]
+"""A language that has a catalogue."""
+
+
+async def find_request_language(request: Request, lang: Annotated[LanguageCode | None, Query()] = None) -> str | None:
+    """Return the language of a request: from its query, else the first known one that the browser prefers."""
+    return lang or find_language(request)
+
+
+async def get_caller(request: Request) -> Permissions:
+    """Return the permissions of the device. Without authentication that is everything."""
+    return read_permissions(request)
+
+
+def make_parameter(call: Call, name: str, kind: Any, declared: Parameter) -> Parameter:
+    """Return a parameter of a call as FastAPI reads it from a request."""
+    default = declared.default
+    if name == "lang":
+        kind, default = Annotated[str | None, Depends(find_request_language)], Parameter.empty
+    elif name == "caller":
+        kind, default = Annotated[Permissions, Depends(get_caller)], Parameter.empty
+    elif name == "file":
+        name, kind = "request", Request
+    elif name not in ("body", "request"):
+        kind = make_address_type(kind, Path if f"{{{name}}}" in call.path else Query)
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
+def make_address_type(kind: Any, place: Callable[..., Any]) -> Any:
+    """Return the type of a parameter in an address, where a number is text, within the declared limits."""
+    if get_origin(kind) is not Annotated:
+        return Annotated[kind, place()]
+    inner, *limits = get_args(kind)
+    bounds = {key: value for limit in limits if isinstance(limit, IntegerRange) for key, value in limit.bounds.items()}
+    return Annotated[inner, place(**bounds)]
+
+
+# --- one path ----------------------------------------------------------------------------------------------
+
+
+def make_routes(api: Api, executor: CallExecutor) -> list[APIRoute]:
+    """Return the path of each call. FastAPI reads requests by it; the result is encoded once, without validation."""
+    kind: type = type(api)
+    calls = sorted(list_calls(kind), key=lambda call: "{id}" not in call.path)  # paths are compared in this order
+    return [
+        APIRoute(
+            API_PATH + call.path,
+            make_endpoint(api, call, executor),
+            methods=[call.method],
+            response_model=None,
+            include_in_schema=False,
+        )
+        for call in calls
+    ]
+
+
+def make_endpoint(api: Api, call: Call, executor: CallExecutor) -> Callable[..., Any]:
+    """Return the function that makes a call in a thread, with a signature for FastAPI."""
+    kind: type = type(api)
+    parameters = list_parameters(kind, call.name)
+    method = getattr(api, call.name)
+    encode = make_response_encoder(kind, call)
+
+    def make_response(request: Request, arguments: Mapping[str, Any]) -> Response:
+        return encode(method(**arguments), request)
+
+    async def answer_request(request: Request, **arguments: Any) -> Response:
+        if asyncio.iscoroutinefunction(method):
+            response: Response = await method(request=request, **arguments)
+            return response
+        if "file" in parameters:
+            arguments["file"] = await request.body()
+        game = arguments.get("id")
+        return await executor.run(game, partial(make_response, request, arguments), find_share(call, game))
+
+    signature = [make_parameter(call, name, *entry) for name, entry in parameters.items()]
+    if all(parameter.name != "request" for parameter in signature):
+        signature.append(Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request))
+    answer_request.__signature__ = Signature(signature)  # type: ignore[attr-defined]
+    return answer_request
+
+
+def find_share(call: Call, game: str | None) -> ThreadShare | None:
+    """Return the share of the threads that runs a call; None for the share of its caller."""
+    if call.share != "games":
+        return call.share
+    return "samples" if game is not None and game.startswith(SAMPLE_PREFIX) else None
+
+
+def make_response_encoder(api: type, call: Call) -> Callable[[Any, Request], Response]:
+    """Return the function that makes a response of the result of a call."""
+    returned = get_result_type(api, call.name)
+    if returned is type(None):
+        return lambda _result, _request: Response(status_code=call.status)
+    if call.media_type == "application/json":
+        encode = make_encoder(returned)
+        return lambda result, _request: Response(encode(result), call.status, media_type=call.media_type)
+    return partial(make_file_response, call)
+
+
+@cache
+def make_encoder(kind: Any) -> Callable[[Any], bytes]:
+    """Return the function that encodes values of a type as JSON.
+
+    Encoders are cached, because creating one is slow. A game state is cached as JSON: a preview is sent again when the
+    player gives that answer.
+    """
+    dump = TypeAdapter(kind).dump_json
+    return cache_by_identity(MAX_CACHED_STATES)(dump) if kind is State else dump
+
+
+def make_file_response(call: Call, result: str | ExportedZip, request: Request) -> Response:
+    """Return a text or a zip as a response; “rival-next” is the number of the next part, if there is one."""
+    headers: dict[str, str] = {}
+    name = call.file_name
+    content = result.file if isinstance(result, ExportedZip) else result.encode()
+    if isinstance(result, ExportedZip):
+        part = int(request.query_params.get("part", 1))
+        name = name if part == 1 else name.replace(".", f"-{part}.")
+        headers |= {"rival-next": str(part + 1)} if result.more else {}
+    if name:
+        headers["content-disposition"] = f'attachment; filename="{name}"'
+    if call.is_cached:
+        headers |= {"etag": f'"{sha256(content).hexdigest()[:16]}"', "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+    return Response(content, media_type=call.media_type, headers=headers)
+
+
+# --- the description ---------------------------------------------------------------------------------------
+
+
+def describe_routes(api: Api, executor: CallExecutor) -> list[APIRoute]:
+    """Return the paths with everything that the description of the API names. Making them is slow."""
+    kind: type = type(api)
+    return [describe_route(api, call, executor) for call in list_calls(kind)]
+
+
+def describe_route(api: Api, call: Call, executor: CallExecutor) -> APIRoute:
+    """Return the path of a call with its description."""
+    kind: type = type(api)
+    is_json = call.media_type == "application/json"
+    file_schema = {"schema": {"type": "string", "format": "binary"}}
+    parameters = list_parameters(kind, call.name)
+    more: dict[str, Any] = {} if is_json else {"response_class": Response}
+    if "file" in parameters:
+        more["openapi_extra"] = {"requestBody": {"content": {"application/octet-stream": file_schema}}}
+    return APIRoute(
+        API_PATH + call.path,
+        make_endpoint(api, call, executor),
+        methods=[call.method],
+        operation_id=call.name,
+        description=getattr(api, call.name).__doc__,
+        status_code=call.status,
+        response_model=get_result_type(kind, call.name) if is_json and call.status != 204 else None,
+        responses=describe_responses(call, parameters),
+        **more,
+    )
+
+
+def describe_responses(call: Call, parameters: Mapping[str, Any]) -> dict[int | str, dict[str, Any]]:
+    """Return the responses of a call besides its result in JSON."""
+    body = parameters["body"][0] if "body" in parameters else None
+    responses: dict[int | str, dict[str, Any]] = {422: {"model": Problem}}
+    if "{" in call.path or "part" in parameters:
+        responses[404] = {"model": Problem}
+    if body is not None and issubclass(body, Change):
+        responses[409] = {"model": State, "description": "The game has moved on: the state now"}
+    if body is not None or "file" in parameters:
+        responses[413] = {"model": Problem}
+    if call.media_type != "application/json":
+        responses[200] = {"content": {call.media_type: {"schema": {"type": "string"}}}}
+    return responses
