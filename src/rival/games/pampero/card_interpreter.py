@@ -30,6 +30,7 @@ from rival.games.pampero.card_questions import (
     ask_condition_and_action,
     ask_fact,
     ask_section_of_kind,
+    ask_tower_row,
     describe_place,
     describe_slot_card,
 )
@@ -419,6 +420,7 @@ def plan_tower_by_icons(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[str]
 ) -> Script[Planned]:
     """Return a plan to build a tower in the sector that the icons of this row select."""
+    yield from ask_tower_row(table, decision, search.slot, search.section, place)
     remaining = yield from select_candidates(table, decision, search, place, candidates)
     if remaining == "sale":
         return (yield from plan_foreign_sale(table, decision, search.slot, search.section))
