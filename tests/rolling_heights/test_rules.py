@@ -138,7 +138,8 @@ def test_rh_17_each_roll_is_resolved_and_the_market_refilled_before_the_next() -
     table = Table().set_round(6).report_turn().play_step_a(1, wood=2)
     assert table.key == "mayor-die"
     assert table.vp == 2
-    assert len(table.entries("RH-17")) == 1
+    refills = [entry.text for entry in table.entries("RH-17") if entry.kind == "do"]
+    assert refills == ["Move the level 1 row up and refill it."]
 
 
 # --- one roll ----------------------------------------------------------------------------------------------
@@ -756,7 +757,7 @@ def test_rh_31_rh_33_only_instructions_of_the_question_count_as_covered() -> Non
     lines = [entry for entry in table.session.transcript if entry.kind in ("do", "say")]
     told = {" ".join(entry.text.split()[:2]): entry.is_covered_by_question for entry in lines}
     assert (told["Place the"], told["Put cubes"], told["The building"]) == (True, True, True)
-    assert (told["The Mayor"], told["Take plan"]) == (False, False)
+    assert (told["Move the"], told["Take plan"]) == (False, False)
     alone = Table({1: ["-"]}).report_turn().roll(1).enter_plan(wood=2)
     assert not any(entry.is_covered_by_question for entry in alone.session.transcript)
 
@@ -1065,18 +1066,16 @@ def test_rh_a28_a_forbidden_plot_is_named_and_the_last_one_is_not_called_the_onl
 
 def test_rh_32_rh_35_rh_42_points_come_with_their_reason() -> None:
     table = Table({1: ["p2"]}).report_turn().play_step_a(1, wood=3)
-    assert table.entries("RH-32")[-1].text == (
-        "The Mayor scores 2 VP, which plot a1 shows for a park; his VP marker moves to 2."
-    )
-    assert table.entries("RH-35")[-1].text == (
-        "The building on plot a1 of district 1 is complete: put his ownership marker on top. "
-        "The Mayor scores 3 VP, 1 for each cube; his VP marker moves to 5."
-    )
+    assert table.entries("RH-32")[-1].text == ("Move the Mayor’s VP marker from 0 to 2: plot a1 shows 2 VP for a park.")
+    assert [entry.text for entry in table.entries("RH-35")[-2:]] == [
+        "Put the Mayor’s ownership marker on top: the building on plot a1 of district 1 is complete.",
+        "Move the Mayor’s VP marker from 2 to 5: he scores 3 VP, 1 for each cube of the building.",
+    ]
     assert play_to_result(60, 0, wild=1, vp=5).entries("RH-42")[-1].text == (
-        "The Mayor has 1 wild token and scores 1 VP for it; his VP marker moves to 15."
+        "Move the Mayor’s VP marker from 14 to 15: he has 1 wild token, worth 1 VP."
     )
     assert play_to_result(60, 0, wild=2, vp=5).entries("RH-42")[-1].text == (
-        "The Mayor has 2 wild tokens and scores 2 VP, 1 for each; his VP marker moves to 16."
+        "Move the Mayor’s VP marker from 14 to 16: he has 2 wild tokens, worth 1 VP each."
     )
     assert not play_to_result(60, 0, vp=5).entries("RH-42")
 
@@ -1084,8 +1083,8 @@ def test_rh_32_rh_35_rh_42_points_come_with_their_reason() -> None:
 @pytest.mark.parametrize(
     ("ads", "kind", "text"),
     [
-        (3, "do", "The ads bring the Mayor 3 VP; his VP marker moves to 17, his final score."),
-        (-2, "do", "The ads cost the Mayor 2 VP; his VP marker moves to 12, his final score."),
+        (3, "do", "Move the Mayor’s VP marker from 14 to 17, his final score: the ads bring him 3 VP."),
+        (-2, "do", "Move the Mayor’s VP marker from 14 to 12, his final score: the ads cost him 2 VP."),
         (0, "say", "The ads bring the Mayor nothing; his VP marker stays at 14, his final score."),
     ],
 )
@@ -1108,28 +1107,6 @@ def test_rh_07_your_own_shuffle_is_entered_once_and_the_tokens_are_placed() -> N
 
 
 # --- acts --------------------------------------------------------------------------------------------------
-
-
-def test_each_part_of_a_turn_is_an_act_with_its_title_and_result() -> None:
-    table = Table().set_round(6).report_turn().play_step_a(3, wood=2).play_step_a(1, steel=9).report_turn(out=["wood"])
-    acts = [(one.title, one.who, one.result) for one in table.session.acts]
-    assert acts == [
-        ("Round 1", "rules", None),
-        ("Your turn", "player", None),
-        ("The Mayor’s turn", "opponent", None),
-        ("Roll 1 of 2: district 3", "opponent", "2 cubes, 2 VP"),
-        ("Roll 2 of 2: district 1", "opponent", "3 cubes, 0 VP"),
-        ("Round 7", "rules", None),
-        ("Your turn", "player", None),
-        ("The Mayor’s turn", "opponent", None),
-        ("Roll 1 of 2", "opponent", None),
-    ]
-    assert play_to_result(60, 0).session.acts[-1].title == "Final scoring"
-
-
-def test_rh_a3_a_skipped_roll_is_an_act_too() -> None:
-    table = Table({n: ["x"] for n in range(1, 7)}).report_turn()
-    assert [one.title for one in table.session.acts][-3] == "Roll 1 of 1: skipped"
 
 
 def test_a_placement_belongs_to_the_act_of_its_answer_and_the_next_plan_does_not() -> None:

@@ -42,7 +42,7 @@ def test_an_old_answer_is_changed_by_its_number(tmp_path: Path) -> None:
     asked = run_rival(*MAYOR, "--plain", typed=ONE_TURN + "history\n", home=tmp_path).stdout
     line = next(one for one in asked.splitlines() if "residential" in one and one.strip()[0].isdigit())
     number = line.split()[0]
-    typed = f"change {number}\nchange {number} industrial wood 2 steel 3\nchange 21 3\nизм 999 1\n"
+    typed = f"change {number}\nchange {number} industrial wood 2 steel 3\nchange 16 3\nизм 999 1\n"
     changed = run_rival("play", "--resume", read_only_game(tmp_path)[0], "--plain", typed=typed, home=tmp_path)
     assert f"To change it, enter “change {number}” and another answer." in changed.stdout
     assert "Changed. All later answers still fit." in changed.stdout
@@ -68,8 +68,8 @@ OWN_DIE = (*MAYOR, "--plain", "--dice", "mine", "--set", "district_numbers=chose
 @pytest.mark.parametrize(
     ("lang", "but", "out", "only", "put", "last"),
     [
-        ("en", "but", "wood", "The row has only 2 plans", "a1 of district 5: 1 wood.", "this round is the last"),
-        ("ru", "но", "дерево", "В ряду всего 2 плана", "на участке a1 района 5: дерево — 1.", "этот раунд — последний"),
+        ("en", "but", "wood", "The row has only 2 plans", "a1 of district 5: 1 wood.", "This round is the last"),
+        ("ru", "но", "дерево", "В ряду всего 2 плана", "на участке a1 района 5: дерево — 1.", "Этот раунд последний"),
     ],
 )
 def test_a_step_is_objected_to_with_but(
@@ -168,7 +168,7 @@ def test_nonsense_gives_an_error_and_the_game_continues(tmp_path: Path) -> None:
 def test_russian_at_the_terminal(tmp_path: Path) -> None:
     played = run_rival(*MAYOR, "--lang", "ru", "--plain", typed="\n\nистория\nвыход\n", home=tmp_path)
     assert played.returncode == 0, played.stderr
-    assert "Ход мэра" in played.stdout
+    assert "Бросок мэра" in played.stdout
     assert "The Mayor" not in played.stdout
 
 
@@ -339,9 +339,9 @@ def test_answers_are_dropped_only_after_a_yes_and_come_back(
         "",
         "3",
         "- ~ / ~ ~",
-        f"{change} 7 4",
+        f"{change} 6 4",
         "park wood 4",
-        f"{change} 7 4",
+        f"{change} 6 4",
         yes,
         restore,
         "quit",

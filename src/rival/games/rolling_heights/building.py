@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from math import sqrt
 from typing import Any
 
 from rival.games.rolling_heights.market import (
     CUBE_PIECES,
     describe_exhausted_colours,
     make_exhausted_field,
+    record_exhausted_colours,
     remove_from_row,
-    update_supply,
 )
-from rival.games.rolling_heights.mayor import choose_plan_position, find_adjacent_plots, find_candidate_plots
+from rival.games.rolling_heights.mayor import (
+    choose_plan_position,
+    find_adjacent_plots,
+    find_candidate_plots,
+    measure_distance,
+)
 from rival.games.rolling_heights.table import (
     BUILDING_PHRASES,
     BUILDING_TYPES,
@@ -29,9 +36,17 @@ from rival.games.rolling_heights.table import (
     Town,
     iterate_buildings,
 )
+from rival.games.rolling_heights.turn_acts import (
+    RollOutcome,
+    describe_continued_building,
+    describe_missing_cubes,
+    describe_new_building,
+    describe_plan_put_aside,
+)
 from rival.games.rolling_heights.views import (
     MAYOR_MARKER,
     get_district_id,
+    highlight_completed_building,
     highlight_mayor_tokens,
     highlight_placed_cubes,
     highlight_placed_plan,
@@ -48,7 +63,12 @@ from rival.kernel import (
     BadAnswerError,
     Because,
     Choice,
+    ComparedCandidate,
+    ComparedCriterion,
+    Comparison,
+    ComparisonTable,
     Do,
+    Exclusion,
     Field,
     FieldGroup,
     Form,
@@ -61,6 +81,7 @@ from rival.kernel import (
     Say,
     Script,
     Suggestion,
+    TableChangedError,
     Text,
     _,
     ask,
@@ -68,6 +89,7 @@ from rival.kernel import (
     make_option,
     n_,
 )
+from rival.kernel.criteria import NO_TEXT, YES_TEXT
 from rival.kernel.steps import set_citations
 from rival.kernel.views import HighlightFactory
 
@@ -83,23 +105,27 @@ def choose_plan_level(district: District) -> int:
     return 2 if any(building.complete for building in district.buildings.values()) else 1
 
 
-def start_building(town: Town, number: int) -> Script[bool]:
+def start_building(town: Town, number: int) -> Script[RollOutcome | None]:
     """Take a plan for free, place it and put the first cubes on it (RH-22 to RH-36).
 
-    Return False if the row has no plan.
+    Return None if the row has no plan.
     """
     district = town.districts[number]
     assert district is not None
     yield Because(_("The Mayor has no unfinished building in district {n}: step A.", n=number), "RH-21")
     level = choose_plan_level(district)
     yield PLAN_LEVEL_REASONS[level]
-    building = yield from take_plan(town, level, number)
-    if building is None:
-        return False
-    placed = yield from place_plan(town, district, building)
-    if placed is not None:
-        yield from place_cubes(town, district, building, MAX_FIRST_CUBES, placed, is_covered_by_question=bool(placed))
-    return True
+    taken = yield from take_plan(town, level, number)
+    if taken is None:
+        return None
+    building, wild_tokens = taken
+    answer = yield from place_plan(town, district, building, number)
+    if answer is None:
+        return RollOutcome(describe_plan_put_aside(wild_tokens))
+    _placed, ending_colours = yield from place_cubes(
+        town, district, building, MAX_FIRST_CUBES, answer, is_covered_by_question=bool(answer)
+    )
+    return RollOutcome(describe_new_building(building, wild_tokens, town.mayor.vp), ending_colours)
 
 
 PLAN_LEVEL_REASONS = {
@@ -111,8 +137,11 @@ PLAN_LEVEL_REASONS = {
 # --- taking a plan --------------------------------------------------------------------------------------------
 
 
-def take_plan(town: Town, level: int, die: int) -> Script[Building | None]:
-    """Take the plan that the die points at and ask what it shows; None if the row is empty (RH-22 to RH-26)."""
+def take_plan(town: Town, level: int, die: int) -> Script[tuple[Building, int] | None]:
+    """Take the plan that the die points at, and ask what it shows (RH-22 to RH-26).
+
+    Return its building and the number of wild tokens on it; None if the row is empty.
+    """
     target_position = choose_plan_position(die)
     yield PLAN_POSITION_REASONS[target_position]
     yield from record_row_length(town, level, target_position)
@@ -124,7 +153,8 @@ def take_plan(town: Town, level: int, die: int) -> Script[Building | None]:
             return None
         yield from announce_plan(town, level, position, target_position)
         plan = yield from ask(partial(make_plan_question, town, level, die, position))
-    yield from collect_wild_tokens(town, plan["wild"])
+    if plan["wild"]:
+        yield collect_wild_tokens(town, plan["wild"])
     remove_from_row(town, level, [position])
     town.taken[level].append(position)
     if target_position == 3:
@@ -132,15 +162,13 @@ def take_plan(town: Town, level: int, die: int) -> Script[Building | None]:
     yield make_refill_step(town, level)
     needs = {colour: plan[colour] for colour in COLOURS if plan[colour]}
     town.add_known_plan(level, {"type": plan["type"], **needs})
-    return Building(level, plan["type"], needs, dict.fromkeys(needs, 0))
+    return Building(level, plan["type"], needs, dict.fromkeys(needs, 0)), plan["wild"]
 
 
 PLAN_POSITION_REASONS = {
     1: Because(_("On a 1 or 2 the Mayor takes the first plan of the row."), "RH-24"),
     2: Because(_("On a 3 or 4 the Mayor takes the second plan of the row, and no wild token is placed."), "RH-25"),
-    3: Because(
-        _("On a 5 or 6 the Mayor takes the third plan of the row, and each plan before it gets a wild token."), "RH-26"
-    ),
+    3: Because(_("On a 5 or 6 the Mayor takes the third plan of the row."), "RH-26"),
 }
 
 
@@ -331,20 +359,16 @@ def check_required_cubes(answer: dict[str, Any]) -> None:
         raise BadAnswerError(_("A plan requires at least one cube: enter how many of each material."))
 
 
-def collect_wild_tokens(town: Town, token_count: int) -> Script[None]:
-    """Give the Mayor the wild tokens on his plan (RH-A10, RH-A27)."""
-    if token_count:
-        town.mayor.wild += token_count
-        yield Do(
-            n_(
-                "The Mayor takes the wild token from the plan.",
-                "The Mayor takes the {n} wild tokens from the plan.",
-                token_count,
-            ),
-            "RH-A10",
-            "RH-A27",
-            highlight=highlight_mayor_tokens,
-        )
+def collect_wild_tokens(town: Town, token_count: int) -> Do:
+    """Give the Mayor the wild tokens on his plan, and return the step that reports it (RH-A10, RH-A27)."""
+    town.mayor.wild += token_count
+    text = n_(
+        "Give the Mayor the wild token from the plan: he has {total} now.",
+        "Give the Mayor the {n} wild tokens from the plan: he has {total} now.",
+        token_count,
+        total=town.mayor.wild,
+    )
+    return Do(text, "RH-A10", "RH-A27", highlight=highlight_mayor_tokens)
 
 
 def place_wild_tokens(town: Town, level: int, plan_count: int) -> Script[None]:
@@ -359,6 +383,7 @@ def place_wild_tokens(town: Town, level: int, plan_count: int) -> Script[None]:
     tokens: int = answer["tokens"]
     for place in range(tokens):
         town.rows[level][place] += 1
+    yield WILD_TOKENS_REASON
     if 0 < tokens < plan_count:
         yield Because(_("The supply has no more wild tokens."), "RH-A13")
     rules = ("RH-26", "RH-A27") if tokens == plan_count else ("RH-26", "RH-A27", "RH-A13")
@@ -378,6 +403,9 @@ def place_wild_tokens(town: Town, level: int, plan_count: int) -> Script[None]:
         )
     else:
         yield Say(_("The supply has no wild tokens left: place no tokens."), "RH-A13")
+
+
+WILD_TOKENS_REASON = Because(_("On a 5 or 6 each plan before the Mayor’s plan gets a wild token."), "RH-26")
 
 
 @lru_cache
@@ -401,76 +429,111 @@ def make_wild_supply_question(token_count: int) -> Ask:
 # --- placement ------------------------------------------------------------------------------------------------
 
 
-def place_plan(town: Town, district: District, building: Building) -> Script[dict[str, Any] | None]:
+@dataclass(slots=True)
+class Placement:
+    """The choice of a plot for a plan of the Mayor.
+
+    ``forbidden`` are the plots that the rules forbid for this plan, ``plots`` those that it can go on, and ``chosen``
+    is its plot.
+    """
+
+    town: Town
+    district: District
+    building: Building
+    number: int
+    forbidden: set[Plot] = field(default_factory=set)
+    plots: Sequence[Plot] = ()
+    chosen: Plot | None = None
+
+    def find_plots(self) -> None:
+        """Find the plots that the rules allow, column by column (RH-27, RH-28, RH-30)."""
+        district = self.district
+        allowed = find_candidate_plots(
+            district.land,
+            district.yours | self.forbidden if self.forbidden else district.yours,
+            district.buildings,
+            district.width,
+            district.height,
+            self.town.options.centre_distance,
+        )
+        self.plots = [plot for plot in district.empty_plots if plot in allowed]
+
+
+def place_plan(town: Town, district: District, building: Building, number: int) -> Script[dict[str, Any] | None]:
     """Place a plan next to the Mayor's buildings if possible, otherwise near the centre (RH-27 to RH-30).
 
     The player chooses between equal plots. Return the answer, which may hold the first cubes too; None if no plot is
     left for this plan (RH-A28).
     """
-    forbidden: set[Plot] = set()
-    while plots := list_candidate_plots(town, district, forbidden):
+    placement = Placement(town, district, building, number)
+    while True:
+        placement.find_plots()
+        if not placement.plots:
+            yield Say(_("There is no plot left for this plan: put it aside. The roll is over."), "RH-A28")
+            return None
+        question = make_placement_question(placement)
         answer: Any = {}
-        if has_open_question(town, district, building, plots):
-            answer = yield from ask(lambda: make_placement_question(town, district, building, forbidden))
-            if answer is None:
+        if question is not None:
+            try:
+                answer = yield question
+            except TableChangedError:
                 continue
         else:
-            yield from explain_candidates(district, plots, forbidden)
+            yield from explain_candidates(placement)
             answer = {} if (yield from assume(make_plan_allowed_question)) else NOWHERE_ID
-        plots = list_candidate_plots(town, district, forbidden)
-        if answer == NOWHERE_ID:
-            forbidden.update(plots)
-            continue
-        plot = answer.get("plot", plots[0])
-        known_bonus = district.get_bonus(plot, building.type)
-        bonus = answer.get("bonus", 0) if known_bonus is None else known_bonus
-        if known_bonus is None:
-            district.learn_bonus(plot, building.type, bonus)
-        if not bonus:
-            no_bonus_text = _(
-                "Plot {plot} shows no VP for {building}.", plot=plot, building=BUILDING_PHRASES[building.type]
-            )
-            yield Because(no_bonus_text, "RH-32", "RH-A28")
-        district.buildings[plot] = building
-        yield Do(
-            _(
-                "Place the plan on plot {plot} of district {n}, with the Mayor’s ownership marker. He pays nothing.",
-                plot=plot,
-                n=town.find_district_number(district),
-            ),
-            "RH-31",
-            "RH-33",
-            "RH-A21",
-            highlight=partial(highlight_placed_plan, town, district, plot, building, building.type),
-            is_covered_by_question=bool(answer),
+        if answer != NOWHERE_ID:
+            yield from put_plan_on_plot(placement, answer)
+            return answer  # type: ignore[no-any-return]
+        placement.forbidden.update(placement.plots)
+
+
+def put_plan_on_plot(placement: Placement, answer: Mapping[str, Any]) -> Script[None]:
+    """Put the plan on the chosen plot, and score the VP that the plot shows (RH-31, RH-32)."""
+    town, district, building = placement.town, placement.district, placement.building
+    plot = placement.chosen = answer.get("plot", placement.plots[0])
+    bonus = district.get_bonus(plot, building.type)
+    if bonus is None:
+        bonus = answer.get("bonus", 0)
+        district.learn_bonus(plot, building.type, bonus)
+    if not bonus:
+        no_bonus_text = _(
+            "Plot {plot} shows no VP for {building}.", plot=plot, building=BUILDING_PHRASES[building.type]
         )
-        if bonus:
-            yield from score_plot(town, plot, building, bonus)
-        return answer  # type: ignore[no-any-return]
-    yield Say(_("There is no plot left for this plan: put it aside. The roll is over."), "RH-A28")
-    return None
+        yield Because(no_bonus_text, "RH-32", "RH-A28")
+    district.buildings[plot] = building
+    yield Do(
+        _(
+            "Place the plan on plot {plot} of district {n}, with the Mayor’s ownership marker. He pays nothing.",
+            plot=plot,
+            n=placement.number,
+        ),
+        "RH-31",
+        "RH-33",
+        "RH-A21",
+        highlight=partial(highlight_placed_plan, town, district, plot, building, building.type),
+        is_covered_by_question=bool(answer),
+    )
+    if bonus:
+        yield score_plot(town, plot, building, bonus)
 
 
 NOWHERE_ID = "nowhere"
 
 
-def list_candidate_plots(town: Town, district: District, forbidden: Collection[Plot]) -> list[Plot]:
-    """Return the plots that the rules allow for the next plan, column by column (RH-27, RH-28, RH-30)."""
-    occupied = district.yours.union(forbidden)
-    size, measure = (district.width, district.height), town.options.centre_distance
-    allowed = find_candidate_plots(district.land, occupied, district.buildings, *size, measure)
-    return [plot for plot in district.empty_plots if plot in allowed]
+# --- why this plot --------------------------------------------------------------------------------------------
 
 
-def explain_candidates(district: District, plots: Sequence[Plot], forbidden: Collection[Plot]) -> Iterator[Because]:
-    """Yield the rules that limit the choice to these plots (RH-A5)."""
+def explain_candidates(placement: Placement) -> Iterator[Because]:
+    """Yield the rules that limit the choice to these plots, with a table of all land plots (RH-A5)."""
+    district, plots, forbidden = placement.district, placement.plots, placement.forbidden
     if forbidden:
         yield Because(
             _("The rules forbid this plan on these plots: {plots}.", plots=JoinedText(sorted(forbidden))), "RH-A28"
         )
-    is_only_plot = len(district.empty_plots) == 1
+    is_only_plot = len(plots) == 1 and len(district.yours) + len(district.buildings) + 1 == len(district.land)
     cites: tuple[str, ...]
-    if find_adjacent_plots(plots, district.buildings):
+    is_adjacent = bool(district.buildings) and bool(find_adjacent_plots(plots, district.buildings))
+    if is_adjacent:
         text, cites = N_("Empty land next to a building of the Mayor: {plots}."), ("RH-28", "RH-A5", "RH-A6")
     elif district.buildings:
         text = N_("No empty land is next to a building of the Mayor. Empty land nearest to the centre: {plots}.")
@@ -479,40 +542,85 @@ def explain_candidates(district: District, plots: Sequence[Plot], forbidden: Col
         text, cites = N_("Empty land nearest to the centre of the district: {plots}."), ("RH-27", "RH-A4")
     if is_only_plot:
         text = N_("Only plot {plots} is empty.")
-    yield set_citations(Because(_(text, plots=JoinedText(plots))), cites)
+    make_table = PlotComparison(placement, plots, is_adjacent).make_table
+    yield set_citations(Comparison(_(text, plots=JoinedText(plots)), make_table=make_table), cites)
 
 
-def has_open_question(town: Town, district: District, building: Building, plots: Sequence[Plot]) -> bool:
-    """Return whether the player has to choose a plot or cubes, or enter a bonus (RH-29, RH-32, RH-34)."""
-    if not plots:
-        return False
-    has_mix = can_choose_materials(town, building, MAX_FIRST_CUBES)
-    return len(plots) > 1 or has_mix or bool(find_unknown_bonuses(district, building, plots))
+class PlotComparison:
+    """The land of a district when a plan was placed, and the criteria that chose its plot.
+
+    ``plots`` are those that the rule left; the player chooses among several.
+    """
+
+    __slots__ = ("buildings", "forbidden", "is_adjacent", "placement", "plots", "yours")
+
+    def __init__(self, placement: Placement, plots: Sequence[Plot], is_adjacent: bool) -> None:
+        district = placement.district
+        self.placement = placement
+        self.plots = plots
+        self.is_adjacent = is_adjacent
+        self.yours = tuple(district.yours)
+        self.buildings = tuple(district.buildings)
+        self.forbidden = tuple(placement.forbidden)
+
+    def make_table(self) -> ComparisonTable:
+        """Return the empty plots with their values, and the other land plots with the reason against each."""
+        reasons: dict[Plot, tuple[Text, tuple[str, ...]]] = {
+            **dict.fromkeys(self.yours, (_("your building is there"), ("RH-27",))),
+            **dict.fromkeys(self.buildings, (_("the Mayor’s building is there"), ("RH-27",))),
+            **dict.fromkeys(self.forbidden, (_("the rules forbid the plan there"), ("RH-A28",))),
+        }
+        exclusions = [Exclusion(Name(str(plot)), *reasons[plot]) for plot in sorted(reasons)]
+        empty = sorted(self.placement.district.land.difference(reasons))
+        criteria: list[ComparedCriterion] = []
+        columns: list[list[Text | None]] = []
+        if self.buildings:
+            criteria.append(ComparedCriterion(_("next to a building of the Mayor"), ("RH-28", "RH-A6")))
+            adjacent = find_adjacent_plots(empty, self.buildings)
+            columns.append([YES_TEXT if plot in adjacent else NO_TEXT for plot in empty])
+        if not self.is_adjacent:
+            rule = "RH-30" if self.buildings else "RH-27"
+            criteria.append(ComparedCriterion(_("distance from the centre, in plots"), (rule, "RH-A4")))
+            columns.append([self.format_distance(plot) for plot in empty])
+        winner = self.placement.chosen if len(self.plots) > 1 else self.plots[0]
+        rows = [
+            ComparedCandidate(Name(str(plot)), tuple(values), plot == winner)
+            for plot, *values in zip(empty, *columns, strict=True)
+        ]
+        deciding = len(criteria) - 1 if len(self.plots) < len(empty) else None
+        return ComparisonTable(criteria, rows, exclusions, deciding, "player" if len(self.plots) > 1 else None)
+
+    def format_distance(self, plot: Plot) -> Text:
+        """Return the distance of a plot from the centre, with one decimal (RH-A4)."""
+        district, measure = self.placement.district, self.placement.town.options.centre_distance
+        distance = measure_distance(plot, district.width, district.height, measure)
+        tenths = distance * 5 if measure == "steps" else round(sqrt(distance) * 5)
+        return _("{whole}.{tenths}", whole=tenths // 10, tenths=tenths % 10)
 
 
-def make_placement_question(
-    town: Town, district: District, building: Building, forbidden: Collection[Plot]
-) -> Ask | None:
-    """Return one question for the plot, its bonus and the first cubes (RH-29, RH-34).
+# --- the question for a placement -----------------------------------------------------------------------------
+
+
+def make_placement_question(placement: Placement) -> Ask | None:
+    """Return one question for the plot, its bonus and the first cubes (RH-29, RH-32, RH-34).
 
     Return None if there is nothing to enter.
     """
-    plots = list_candidate_plots(town, district, forbidden)
-    if not has_open_question(town, district, building, plots):
+    town, district, building, plots = placement.town, placement.district, placement.building, placement.plots
+    unknown_plots = [plot for plot in plots if district.get_bonus(plot, building.type) is None]
+    available = count_available_cubes(town, building)
+    has_mix = can_choose_materials(available, MAX_FIRST_CUBES)
+    if len(plots) == 1 and not unknown_plots and not has_mix:
         return None
-    unknown_plots = find_unknown_bonuses(district, building, plots)
     fields: list[Field] = []
     if len(plots) > 1:
         plot_answer = Choice(lambda: [make_district_plot_option(plot) for plot in plots])
-        view_id = get_district_id(town.find_district_number(district))
+        view_id = get_district_id(placement.number)
         fields.append(Field("plot", _("plot"), plot_answer, is_required=True, tap_targets=view_id))
     if unknown_plots:
         label = make_bonus_label(building, plots, unknown_plots)
         fields.append(Field("bonus", label, Number(0, MAX_BONUS), 0, keyword=_("bonus")))
-    has_mix = can_choose_materials(town, building, MAX_FIRST_CUBES)
-    cubes, test = make_cubes_form(
-        tuple(count_available_cubes(town, building).items()), MAX_FIRST_CUBES, tuple(sorted(town.out)), has_mix
-    )
+    cubes, check_cubes = make_cubes_form(tuple(available.items()), MAX_FIRST_CUBES, tuple(sorted(town.out)), has_mix)
     if has_mix:
         fields += cubes.fields
     nowhere_option = Option(NOWHERE_ID, FORBIDDEN_LABEL if len(plots) == 1 else ALL_FORBIDDEN_LABEL, NOWHERE_ID)
@@ -524,11 +632,11 @@ def make_placement_question(
         Ask(
             "player" if has_mix or len(plots) > 1 else "table",
             "place",
-            make_placement_text(town.find_district_number(district), plots, has_mix, cubes),
+            make_placement_text(placement.number, plots, has_mix, cubes),
             Form(fields, [*shortage_options, nowhere_option], shortcut_group=SHORTAGE_GROUP),
             label=partial(describe_placement, plots, unknown_plots, cubes, tuple(fields)),
-            because=tuple(explain_candidates(district, plots, forbidden)),
-            extra_check=(lambda answer: None if answer == NOWHERE_ID else test(answer)) if has_mix else None,
+            because=tuple(explain_candidates(placement)),
+            extra_check=(lambda answer: None if answer == NOWHERE_ID else check_cubes(answer)) if has_mix else None,
             metadata={"most": MAX_FIRST_CUBES},
             highlight=partial(highlight_plot, town, district, plots[0]) if len(plots) == 1 else None,
         ),
@@ -592,12 +700,13 @@ def describe_cubes(has_mix: bool, form: Form, answer: Any) -> Text:
 
 
 def describe_shortage(answer: Mapping[str, Any], fields: Sequence[Field]) -> Text:
-    """Describe what the supply still had of a colour that ran short."""
+    """Describe what the supply still had of a colour that ran out."""
     colour = answer[SHORT_COLOUR_KEY]
     cubes = {colour: answer[colour]}
+    maximum = next(field.answer_type.maximum for field in fields if field.name == colour)  # type: ignore[attr-defined]
     sentences = (
         [_("The supply has only these cubes for the building: {cubes}.", cubes=CountedNames(MATERIALS, cubes))]
-        if cubes[colour]
+        if 0 < cubes[colour] < maximum
         else []
     )
     return JoinedText([*sentences, *describe_newly_exhausted_colours(fields, answer)], " ")
@@ -708,12 +817,10 @@ def make_plan_allowed_question() -> Ask:
 # --- cubes and completion -------------------------------------------------------------------------------------
 
 
-def continue_building(town: Town, district: District, building: Building) -> Script[None]:
+def continue_building(town: Town, district: District, building: Building) -> Script[RollOutcome]:
     """Add up to 12 cubes to the unfinished building: step B (RH-37 to RH-40)."""
-    arguments: dict[str, Any] = {
-        "plot": district.find_building_plot(building),
-        "n": town.find_district_number(district),
-    }
+    plot = district.find_building_plot(building)
+    arguments: dict[str, Any] = {"plot": plot, "n": town.find_district_number(district)}
     yield Because(
         _(
             "The Mayor has an unfinished building on plot {plot} of district {n}: step B, he takes no plan.",
@@ -722,9 +829,14 @@ def continue_building(town: Town, district: District, building: Building) -> Scr
         "RH-20",
     )
     answer: dict[str, Any] = {}
-    if can_choose_materials(town, building, MAX_LATER_CUBES):
+    if can_choose_materials(count_available_cubes(town, building), MAX_LATER_CUBES):
         answer = yield from ask(lambda: make_cubes_question(town, district, building, MAX_LATER_CUBES))
-    yield from place_cubes(town, district, building, MAX_LATER_CUBES, answer, is_covered_by_question=bool(answer))
+    placed, ending_colours = yield from place_cubes(
+        town, district, building, MAX_LATER_CUBES, answer, is_covered_by_question=bool(answer)
+    )
+    if not placed:
+        return RollOutcome(describe_missing_cubes(plot, building), ending_colours, is_idle=True)
+    return RollOutcome(describe_continued_building(building, town.mayor.vp), ending_colours)
 
 
 def place_cubes(
@@ -734,11 +846,12 @@ def place_cubes(
     max_cubes: int,
     answer: dict[str, Any],
     is_covered_by_question: bool,
-) -> Script[None]:
+) -> Script[tuple[dict[str, int], set[str]]]:
     """Put as many required cubes on a building as the limit and the supply allow (RH-33 to RH-40).
 
     ``answer`` holds the cubes if the player has entered them; without a choice of cubes nothing is asked.
-    ``is_covered_by_question``: the question contained the instruction already.
+    ``is_covered_by_question``: the question contained the instruction already. Return the placed cubes, and the colours
+    that ran out and trigger the end.
     """
     is_new_plan, is_chosen = max_cubes == MAX_FIRST_CUBES, "out" in answer
     if not is_chosen:
@@ -762,22 +875,16 @@ def place_cubes(
         highlight_placed_cubes, town, district, plot, building, building.type, dict(building.cubes), placed
     )
     number = town.find_district_number(district)
-    yield from announce_cubes(
-        number, plot, placed, CUBE_RULES[is_new_plan, is_chosen], highlight, is_covered_by_question
-    )
-    yield from finish_building(town, number, plot, building, is_new_plan, is_covered_by_question)
-    yield from update_supply(town, set(answer["out"]), "RH-A16")
+    yield announce_cubes(number, plot, placed, CUBE_RULES[is_new_plan, is_chosen], highlight, is_covered_by_question)
+    if placed:
+        yield from finish_building(town, district, plot, is_new_plan, is_covered_by_question)
+    return placed, record_exhausted_colours(town, set(answer["out"]))
 
 
 CUBE_LIMIT_REASONS = {
     MAX_FIRST_CUBES: Because(_("Up to 3 of the required cubes go on a new plan."), "RH-33", "RH-A15"),
     MAX_LATER_CUBES: Because(_("Up to 12 of the missing cubes go on an unfinished building."), "RH-37", "RH-A15"),
 }
-
-
-def find_unknown_bonuses(district: District, building: Building, plots: Sequence[Plot]) -> list[Plot]:
-    """Return the plots whose bonus for this building is unknown (RH-32)."""
-    return [plot for plot in plots if district.get_bonus(plot, building.type) is None]
 
 
 def count_available_cubes(town: Town, building: Building, short_colours: Collection[str] = ()) -> dict[str, int]:
@@ -791,12 +898,9 @@ def count_available_cubes(town: Town, building: Building, short_colours: Collect
     return {colour: n for colour, n in missing.items() if colour not in town.out and colour not in short_colours}
 
 
-def can_choose_materials(
-    town: Town, building: Building, max_cubes: int, shortages: Mapping[str, int] = NO_SHORTAGE
-) -> bool:
-    """Return whether the player can choose which materials to place (RH-34, RH-37)."""
-    available, left = count_available_cubes(town, building, shortages), max_cubes - sum(shortages.values())
-    return len(available) > 1 and sum(available.values()) > left > 0
+def can_choose_materials(available: Mapping[str, int], max_cubes: int) -> bool:
+    """Return whether the player can choose which of the available cubes to place (RH-34, RH-37)."""
+    return len(available) > 1 and sum(available.values()) > max_cubes > 0
 
 
 def make_cubes_question(
@@ -809,11 +913,11 @@ def make_cubes_question(
     next to the step.
     """
     plot = district.find_building_plot(building)
-    has_mix, left = can_choose_materials(town, building, max_cubes, shortages), max_cubes - sum(shortages.values())
+    left = max_cubes - sum(shortages.values())
+    available = count_available_cubes(town, building, shortages)
+    has_mix = can_choose_materials(available, left)
     exhausted = tuple(sorted(town.out.union(shortages)))
-    form, check_answer = make_cubes_form(
-        tuple(count_available_cubes(town, building, shortages).items()), left, exhausted, has_mix
-    )
+    form, check_answer = make_cubes_form(tuple(available.items()), left, exhausted, has_mix)
     arguments: dict[str, Any] = {"plot": plot, "district": town.find_district_number(district)}
     text = (
         n_(
@@ -854,9 +958,10 @@ def ask_remaining_cubes(
     shortages: dict[str, int] = {}
     while colour := answer.get(SHORT_COLOUR_KEY):
         shortages[colour] = answer[colour]
-        if not count_available_cubes(town, building, shortages):
+        available = count_available_cubes(town, building, shortages)
+        if not available:
             return {**shortages, "out": {*town.out, *shortages}}
-        has_mix = can_choose_materials(town, building, max_cubes, shortages)
+        has_mix = can_choose_materials(available, max_cubes - sum(shortages.values()))
         answer = yield from (ask if has_mix else assume)(
             partial(make_cubes_question, town, district, building, max_cubes, dict(shortages))
         )
@@ -940,23 +1045,24 @@ def check_cube_count(
         )
 
 
-def score_plot(town: Town, plot: Plot, building: Building, bonus: int) -> Script[None]:
-    """Score the VP that the plot shows for this type (RH-32, RH-A23)."""
-    building.bonus = bonus
-    town.mayor.vp += bonus
-    yield Do(
-        _(
-            "The Mayor scores {vp} VP, which plot {plot} shows for {building}; his VP marker moves to {total}.",
-            plot=plot,
-            vp=bonus,
-            building=BUILDING_PHRASES[building.type],
-            total=town.mayor.vp,
-        ),
-        "RH-32",
-        "RH-A23",
-        "RH-D6",
-        highlight=partial(highlight_track_move, MAYOR_MARKER, town.mayor.vp - bonus, town.mayor.vp),
+def score_plot(town: Town, plot: Plot, building: Building, vp: int) -> Do:
+    """Score the VP that the plot shows for this type, and return the step that reports it (RH-32, RH-A23)."""
+    building.bonus = vp
+    town.mayor.vp += vp
+    text = _(
+        "Move the Mayor’s VP marker from {was} to {total}: plot {plot} shows {vp} VP for {building}.",
+        was=town.mayor.vp - vp,
+        total=town.mayor.vp,
+        plot=plot,
+        vp=vp,
+        building=BUILDING_PHRASES[building.type],
     )
+    return Do(text, "RH-32", "RH-A23", "RH-D6", highlight=show_vp_gain(town, vp))
+
+
+def show_vp_gain(town: Town, vp: int) -> HighlightFactory:
+    """Return a function that shows how the Mayor's VP marker moves by the VP that he has just scored."""
+    return partial(highlight_track_move, MAYOR_MARKER, town.mayor.vp - vp, town.mayor.vp)
 
 
 CUBE_RULES = {
@@ -975,62 +1081,60 @@ def announce_cubes(
     rules: tuple[str, ...],
     highlight: HighlightFactory,
     is_covered_by_question: bool,
-) -> Script[None]:
-    """Announce the cubes to place, or that the supply has none."""
-    if placed:
-        text = _(
-            "Put cubes on the building on plot {plot} of district {n}: {cubes}.",
-            plot=plot,
-            n=number,
-            cubes=CountedNames(MATERIALS, placed),
-        )
-        yield set_citations(Do(text, highlight=highlight, is_covered_by_question=is_covered_by_question), rules)
-    else:
-        yield Say(_("The supply has no cubes that the building requires: place nothing."), "RH-A14")
+) -> Do | Say:
+    """Return the step that announces the cubes to place, or that the supply has none."""
+    if not placed:
+        return Say(_("The supply has no cubes that the building requires: place nothing."), "RH-A14")
+    text = _(
+        "Put cubes on the building on plot {plot} of district {n}: {cubes}.",
+        plot=plot,
+        n=number,
+        cubes=CountedNames(MATERIALS, placed),
+    )
+    return Do(text, *rules, highlight=highlight, is_covered_by_question=is_covered_by_question)
 
 
 def finish_building(
-    town: Town, number: int, plot: Plot, building: Building, is_new_plan: bool, is_covered_by_question: bool
+    town: Town, district: District, plot: Plot, is_new_plan: bool, is_covered_by_question: bool
 ) -> Script[None]:
     """Score a completed building at 1 VP for each of its cubes, or report what it lacks (RH-35, RH-38, RH-40).
 
     The Mayor gets nothing else for it (RH-36, RH-39).
     """
-    missing = building.missing_cubes
-    if missing:
-        left = CountedNames(MATERIALS, missing)
-        rule = "RH-33" if is_new_plan else "RH-40"
+    building = district.buildings[plot]
+    if missing := building.missing_cubes:
         yield Say(
-            _("The building is not complete yet; it still needs {cubes}.", cubes=left),
-            rule,
+            _("The building is not complete yet; it still needs {cubes}.", cubes=CountedNames(MATERIALS, missing)),
+            "RH-33" if is_new_plan else "RH-40",
             is_covered_by_question=is_covered_by_question,
         )
         return
+    scoring_rule, ignoring_rule = ("RH-35", "RH-36") if is_new_plan else ("RH-38", "RH-39")
     building.complete = True
+    yield Do(
+        _(
+            "Put the Mayor’s ownership marker on top: the building on plot {plot} of district {n} is complete.",
+            plot=plot,
+            n=town.find_district_number(district),
+        ),
+        scoring_rule,
+        "RH-A21",
+        highlight=partial(highlight_completed_building, town, district, plot, building, building.type),
+    )
     town.mayor.vp += building.size
-    yield SCORING_REASONS[is_new_plan]
-    yield IGNORED_BENEFITS_REASONS[is_new_plan]
+    yield IGNORED_BENEFITS_REASONS[ignoring_rule]
     yield Do(
         n_(
-            "The building on plot {plot} of district {district} is complete: put his ownership marker on top. "
-            "The Mayor scores {n} VP for its cube; his VP marker moves to {total}.",
-            "The building on plot {plot} of district {district} is complete: put his ownership marker on top. "
-            "The Mayor scores {n} VP, 1 for each cube; his VP marker moves to {total}.",
+            "Move the Mayor’s VP marker from {was} to {total}: he scores {n} VP for the cube of the building.",
+            "Move the Mayor’s VP marker from {was} to {total}: he scores {n} VP, 1 for each cube of the building.",
             building.size,
-            district=number,
-            plot=plot,
+            was=town.mayor.vp - building.size,
             total=town.mayor.vp,
         ),
-        "RH-35" if is_new_plan else "RH-38",
-        "RH-A21",
-        highlight=partial(highlight_track_move, MAYOR_MARKER, town.mayor.vp - building.size, town.mayor.vp),
+        scoring_rule,
+        highlight=show_vp_gain(town, building.size),
     )
 
 
-SCORING_TEXT = _("The building has all its cubes: the Mayor scores 1 VP for each.")
-SCORING_REASONS = {True: Because(SCORING_TEXT, "RH-35"), False: Because(SCORING_TEXT, "RH-38")}
 IGNORED_BENEFITS_TEXT = _("The Mayor does not get the workers and VP printed on the plan.")
-IGNORED_BENEFITS_REASONS = {
-    True: Because(IGNORED_BENEFITS_TEXT, "RH-36", "RH-A29"),
-    False: Because(IGNORED_BENEFITS_TEXT, "RH-39", "RH-A29"),
-}
+IGNORED_BENEFITS_REASONS = {rule: Because(IGNORED_BENEFITS_TEXT, rule, "RH-A29") for rule in ("RH-36", "RH-39")}

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from rival.games.rolling_heights.table import COLOURS, MATERIALS, ROW_LENGTH, Town
-from rival.kernel import Field, FieldGroup, JoinedText, MultiChoice, Piece, Say, Script, Text, _, make_option
+from rival.games.rolling_heights.turn_acts import make_shortage_cause
+from rival.kernel import Act, Field, FieldGroup, JoinedText, MultiChoice, Piece, Say, Script, Text, _, make_option
 
 CUBE_PIECES = {name: Piece("cube", words, name) for name, words in MATERIALS.items()}
 COLOURS_ANSWER = MultiChoice([make_option(name, MATERIALS[name], piece=CUBE_PIECES[name]) for name in COLOURS])
@@ -60,13 +61,15 @@ def record_exhausted_colours(town: Town, exhausted: set[str]) -> set[str]:
     return ending_colours
 
 
-def update_supply(town: Town, exhausted: set[str], ruling: str) -> Script[None]:
-    """Store the exhausted colours, and announce the last round if they trigger the end (RH-41)."""
-    if ending_colours := record_exhausted_colours(town, exhausted):
-        yield announce_last_round(ending_colours, ruling)
+def announce_end(ending_colours: Collection[str], ruling: str) -> Script[None]:
+    """Announce in an act of its own that colours have run out and one more round follows (RH-41)."""
+    if ending_colours:
+        cause = make_shortage_cause(ending_colours)
+        yield Act(_("One more round after this one"), "RH-41", ruling, who="rules", cause=cause, is_banner=True)
+        yield make_end_note(ending_colours, ruling)
 
 
-def announce_last_round(exhausted: Collection[str], ruling: str) -> Say:
+def make_end_note(exhausted: Collection[str], ruling: str) -> Say:
     """Return the step that announces one more round after this one."""
     colours = JoinedText([MATERIALS[colour] for colour in COLOURS if colour in exhausted])
     return Say(

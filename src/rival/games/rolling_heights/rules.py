@@ -15,12 +15,13 @@ from rival.games.rolling_heights.building import (
     start_building,
 )
 from rival.games.rolling_heights.market import (
-    announce_last_round,
+    announce_end,
     describe_exhausted_colours,
     find_ending_colours,
+    make_end_note,
     make_exhausted_field,
+    record_exhausted_colours,
     remove_from_row,
-    update_supply,
 )
 from rival.games.rolling_heights.mayor import count_rolls
 from rival.games.rolling_heights.table import (
@@ -31,12 +32,23 @@ from rival.games.rolling_heights.table import (
     Plot,
     Town,
     is_drawing_complete,
-    iterate_buildings,
     make_name_taken_error,
     normalize_board_name,
     parse_board_name,
     parse_district,
     split_board_name,
+)
+from rival.games.rolling_heights.turn_acts import (
+    NO_DISTRICT_REASON,
+    RollOutcome,
+    describe_missing_plan,
+    describe_more_cubes,
+    describe_new_plan,
+    describe_no_effect,
+    describe_skipped_roll,
+    make_roll_cause,
+    make_shortage_cause,
+    name_roll,
 )
 from rival.games.rolling_heights.views import (
     DISTRICT_BRUSHES,
@@ -45,7 +57,9 @@ from rival.games.rolling_heights.views import (
     describe_drawing,
     find_board_name,
     get_row_id,
+    highlight_district,
     highlight_number_tokens,
+    highlight_plot,
     highlight_track_move,
     list_tap_targets,
 )
@@ -55,6 +69,7 @@ from rival.kernel import (
     Ask,
     BadAnswerError,
     Because,
+    Cause,
     ChecklistItem,
     Choice,
     Do,
@@ -295,18 +310,8 @@ def make_starting_plan_question(town: Town) -> Ask:
 
 def play_player_turn(town: Town) -> Script[None]:
     """Start a round, and ask what changed on the table in your turn (RH-10, RH-12)."""
-    yield Act(_("Round {n}", n=town.round + 1), "RH-10", who="rules")
-    town.round += 1
-    if town.round == town.last_round:
-        yield Because(
-            _("A colour ran out and that round is over: this round is the last."), "RH-41", "RH-A16", "RH-A17"
-        )
-    yield Do(
-        _("Move the round counter to {round}. Your turn.", round=town.round),
-        "RH-10",
-        "RH-A20",
-        highlight=partial(highlight_track_move, ROUND_COUNTER, town.round - 1, town.round),
-    )
+    yield from begin_round(town)
+    town.phase = "yours"
     yield Act(_("Your turn"), "RH-12", who="player")
     yield from resolve_doubtful_end(town, is_mayors_turn=False)
     answer = yield from ask(lambda: make_report_question(town))
@@ -317,7 +322,39 @@ def play_player_turn(town: Town) -> Script[None]:
     for level in (1, 2):
         remove_from_row(town, level, answer[f"plans{level}"])
     yield from apply_late_report(town, set(answer["out"]))
-    yield from update_supply(town, set(answer["out"]), "RH-A17")
+    yield from announce_end(record_exhausted_colours(town, set(answer["out"])), "RH-A17")
+
+
+def begin_round(town: Town) -> Script[None]:
+    """Move the round counter, and announce the last round (RH-10, RH-A16, RH-A17)."""
+    is_last = town.round + 1 == town.last_round
+    if is_last:
+        cause = make_shortage_cause(town.exhausted_ending_colours)
+        yield Act(
+            _("Round {n}: the last round", n=town.round + 1), "RH-10", "RH-41", who="rules", cause=cause, is_banner=True
+        )
+    else:
+        yield Act(_("Round {n}", n=town.round + 1), "RH-10", who="rules")
+    town.round += 1
+    yield Do(
+        _("Move the round counter to {round}. Your turn.", round=town.round),
+        "RH-10",
+        "RH-A20",
+        highlight=partial(highlight_track_move, ROUND_COUNTER, town.round - 1, town.round),
+    )
+    if is_last:
+        rolls = count_rolls(town.round, town.options.hard)
+        yield Say(
+            n_(
+                "This round is the last: you play once more, then the Mayor rolls once, then comes the final scoring.",
+                "This round is the last: you play once more, then the Mayor rolls {n} times, then comes the final "
+                "scoring.",
+                rolls,
+            ),
+            "RH-41",
+            "RH-A16",
+            "RH-A17",
+        )
 
 
 def apply_late_report(town: Town, exhausted: set[str]) -> Script[None]:
@@ -337,9 +374,15 @@ def apply_late_report(town: Town, exhausted: set[str]) -> Script[None]:
 def end_this_round(town: Town) -> Script[None]:
     """Make this round the last one (RH-A16)."""
     town.last_round = town.round
-    yield Say(
-        _("The colour ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16"
-    )
+    cause = make_shortage_cause(town.exhausted_ending_colours)
+    yield Act(_("This round is the last"), "RH-41", "RH-A16", who="rules", cause=cause, is_banner=True)
+    yield make_end_now_note()
+
+
+def make_end_now_note() -> Say:
+    """Return the step that says why this round is the last one."""
+    text = _("The colour ran out in the Mayor’s turn, and that round is over: this round is the last.")
+    return Say(text, "RH-41", "RH-A16")
 
 
 def resolve_doubtful_end(town: Town, is_mayors_turn: bool) -> Script[None]:
@@ -358,9 +401,10 @@ def resolve_doubtful_end(town: Town, is_mayors_turn: bool) -> Script[None]:
         return
     town.end_in_doubt = False
     if turn == "before":
-        yield from end_this_round(town)
+        town.last_round = town.round
+        yield make_end_now_note()
     else:
-        yield announce_last_round(town.exhausted_ending_colours, "RH-A32")
+        yield make_end_note(town.exhausted_ending_colours, "RH-A32")
 
 
 @lru_cache
@@ -509,21 +553,41 @@ def make_taken_plans_field(level: int, plan_count: int) -> Field:
 
 def play_mayor_turn(town: Town) -> Script[None]:
     """Play the Mayor's turn: one, two or three rolls, each resolved before the next (RH-13 to RH-17)."""
-    yield Act(_("The Mayor’s turn"), "RH-11")
-    rolls = count_rolls(town.round, town.options.hard)
-    yield (HARD_ROLL_COUNT_REASONS if town.options.hard else ROLL_COUNT_REASONS)[rolls]
-    yield MAYOR_TURN_NOTES[rolls]
+    town.phase = "mayor"
     town.placed = set()
+    yield from announce_roll_count(town)
     rolls_made = 0
     while rolls_made < (rolls := count_rolls(town.round, town.options.hard)):
         rolls_made += 1
-        yield Act(_("Roll {k} of {n}", k=rolls_made, n=rolls), "RH-18")
-        state_before = town.mayor.vp, count_mayor_cubes(town)
-        yield from play_roll(town, rolls_made)
-        yield from report_roll_result(town, *state_before)
+        yield Act(name_roll(rolls_made, rolls), "RH-18", step=(rolls_made, rolls))
+        if rolls_made == 1:
+            yield get_roll_count_reason(town, rolls)
+        ending_colours = yield from play_roll(town, rolls_made)
+        yield from announce_end(ending_colours, "RH-A16")
         yield from resolve_doubtful_end(
             town, is_mayors_turn=True
         )  # in this act, so that a replay of the roll includes the answer
+
+
+def announce_roll_count(town: Town) -> Script[None]:
+    """Announce in an act of its own that the Mayor rolls more often from this round on (RH-14 to RH-16)."""
+    rolls = count_rolls(town.round, town.options.hard)
+    if rolls != count_rolls(town.round - 1, town.options.hard):
+        cause = Cause(_("Round {n}", n=town.round))
+        yield Act(ROLL_COUNT_TITLES[rolls], "RH-11", who="rules", cause=cause, is_banner=True)
+        reason = get_roll_count_reason(town, rolls)
+        yield Say(reason.text, *reason.cites)
+
+
+ROLL_COUNT_TITLES = {
+    2: _("The Mayor’s turn: 2 rolls from now on"),
+    3: _("The Mayor’s turn: 3 rolls from now on"),
+}
+
+
+def get_roll_count_reason(town: Town, rolls: int) -> Because:
+    """Return the reason for the Mayor's number of rolls."""
+    return (HARD_ROLL_COUNT_REASONS if town.options.hard else ROLL_COUNT_REASONS)[rolls]
 
 
 ROLL_COUNT_REASONS = {
@@ -544,55 +608,51 @@ HARD_ROLL_COUNT_REASONS = {
         "RH-17",
     ),
 }
-MAYOR_TURN_NOTES = {
-    n: Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", n), "RH-11") for n in (1, 2, 3)
-}
 
 
-def play_roll(town: Town, roll_number: int) -> Script[None]:
+def play_roll(town: Town, k: int) -> Script[Collection[str]]:
     """Roll for a district, then continue the Mayor's unfinished building there or begin a new one (RH-18 to RH-21).
 
-    ``roll_number`` is the number of the roll in this turn.
+    ``k`` is the number of the roll in this turn. Return the colours that ran out and trigger the end.
     """
     while True:
         number = yield from roll_for_district(town)
+        n = max(k, count_rolls(town.round, town.options.hard))
         if number is None:
-            yield Act.retitle(_("Roll {k} of {n}: skipped", k=roll_number, n=count_current_rolls(town, roll_number)))
-            return
-        yield Act.retitle(
-            _(
-                "Roll {k} of {n}: district {district}",
-                k=roll_number,
-                n=count_current_rolls(town, roll_number),
-                district=number,
-            )
-        )
-        district = town.districts[number]
-        assert district is not None
-        building = district.unfinished_building
-        if building is not None:
-            yield from continue_building(town, district, building)  # RH-20: step B
-            return
-        is_begun = yield from start_building(town, number)  # RH-21: step A
-        if is_begun or town.options.empty_row == "nothing":
-            return
+            yield Act.retitle(describe_skipped_roll(k, n))
+            yield Act.stay_idle(NO_DISTRICT_REASON)
+            return ()
+        outcome = yield from act_in_district(town, number, k, n)
+        if outcome is not None:
+            if outcome.is_idle:
+                yield Act.retitle(describe_no_effect(k, n, number))
+                yield Act.stay_idle(outcome.text)
+            else:
+                yield Act.conclude(outcome.text)
+            return outcome.ending_colours
+        yield Act.retitle(name_roll(k, n), cause=make_roll_cause(number))
 
 
-def count_current_rolls(town: Town, rolls_made: int) -> int:
-    """Return how many rolls the Mayor has this turn."""
-    return max(rolls_made, count_rolls(town.round, town.options.hard))
+def act_in_district(town: Town, number: int, k: int, n: int) -> Script[RollOutcome | None]:
+    """Continue or begin a building in this district, in roll ``k`` of ``n`` (RH-20, RH-21).
 
-
-def report_roll_result(town: Town, vp: int, cubes: int) -> Script[None]:
-    """Report the result of a roll: the cubes placed and the VP scored since it began."""
-    placed, scored = count_mayor_cubes(town) - cubes, town.mayor.vp - vp
-    if placed or scored:
-        yield Act.conclude(n_("{n} cube, {vp} VP", "{n} cubes, {vp} VP", placed, vp=scored))
-
-
-def count_mayor_cubes(town: Town) -> int:
-    """Return the number of cubes on all buildings of the Mayor."""
-    return sum(sum(building.cubes.values()) for _n, _plot, building in iterate_buildings(town))
+    Return None if the die is rolled again because the row has no plan (RH-A12).
+    """
+    district = town.districts[number]
+    assert district is not None
+    building = district.unfinished_building
+    cause = make_roll_cause(number)
+    if building is not None:  # RH-20: step B
+        show_plot = partial(highlight_plot, town, district, district.find_building_plot(building))
+        yield Act.retitle(describe_more_cubes(k, n, number), cause=cause, step=(k, n), highlight=show_plot)
+        return (yield from continue_building(town, district, building))
+    show_district = partial(highlight_district, number)
+    yield Act.retitle(describe_new_plan(k, n, number), cause=cause, step=(k, n), highlight=show_district)
+    level = choose_plan_level(district)
+    outcome = yield from start_building(town, number)  # RH-21: step A
+    if outcome is None and town.options.empty_row == "nothing":
+        return RollOutcome(describe_missing_plan(level), is_idle=True)
+    return outcome
 
 
 def roll_for_district(town: Town) -> Script[int | None]:
@@ -746,16 +806,18 @@ def check_board_name_free(name: str, used_names: set[str]) -> None:
 
 def play_final_scoring(town: Town) -> Script[Result]:
     """Score the Mayor's wild tokens and ads, ask for your score, and return the result (RH-42 to RH-46)."""
-    yield Act(_("Final scoring"), "RH-41", who="rules")
+    town.phase = "scoring"
+    yield Act(_("Final scoring"), "RH-41", who="rules", cause=Cause(_("The last round is over")), is_banner=True)
     yield Say(_("The last round is over. Final scoring."), "RH-41", "RH-A16")
     wild = town.mayor.wild
     town.mayor.vp += wild
     if wild:
         yield Do(
             n_(
-                "The Mayor has {n} wild token and scores {n} VP for it; his VP marker moves to {total}.",
-                "The Mayor has {n} wild tokens and scores {n} VP, 1 for each; his VP marker moves to {total}.",
+                "Move the Mayor’s VP marker from {was} to {total}: he has {n} wild token, worth 1 VP.",
+                "Move the Mayor’s VP marker from {was} to {total}: he has {n} wild tokens, worth 1 VP each.",
                 wild,
+                was=town.mayor.vp - wild,
                 total=town.mayor.vp,
             ),
             "RH-42",
@@ -776,12 +838,12 @@ def score_ads(town: Town, vp: int) -> Do | Say:
         )
         return Say(text, "RH-43")
     template = (
-        N_("The ads bring the Mayor {vp} VP; his VP marker moves to {total}, his final score.")
+        N_("Move the Mayor’s VP marker from {was} to {total}, his final score: the ads bring him {vp} VP.")
         if vp > 0
-        else N_("The ads cost the Mayor {vp} VP; his VP marker moves to {total}, his final score.")
+        else N_("Move the Mayor’s VP marker from {was} to {total}, his final score: the ads cost him {vp} VP.")
     )
     highlight = partial(highlight_track_move, MAYOR_MARKER, town.mayor.vp - vp, town.mayor.vp)
-    return Do(_(template, vp=abs(vp), total=town.mayor.vp), "RH-43", highlight=highlight)
+    return Do(_(template, vp=abs(vp), was=town.mayor.vp - vp, total=town.mayor.vp), "RH-43", highlight=highlight)
 
 
 def make_final_question() -> Ask:
@@ -840,6 +902,7 @@ def announce_winner(yours: int, mayors: int) -> Script[Result]:
             "mayor",
         )
     yield Say(text, *rules)
+    yield Act.conclude(text)
     return Result(text, scores, winner=winning_side, cites=rules)
 
 

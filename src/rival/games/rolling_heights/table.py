@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from rival.games.rolling_heights.options import Options
 from rival.kernel import N_, BadAnswerError, Catalogue, JoinedText, Json, Name, Text, _, format_square
@@ -158,6 +158,8 @@ class Mayor:
     wild: int = 0
 
 
+Phase = Literal["set-up", "yours", "mayor", "scoring"]
+"""The phases of the game: set-up, your turn, the Mayor's turn, and the final scoring."""
 SupplyState = tuple[frozenset[str], int | None, bool]
 """The exhausted colours, the last round, and whether the end is in doubt."""
 RowState = tuple[tuple[int, ...], int]
@@ -176,6 +178,7 @@ class Town:
     - ``taken``: the row positions from which the Mayor took his plans, in order.
     - ``placed``: the colours of the cubes that left the supply in the Mayor's last turn.
     - ``end_in_doubt``: a correction triggered the end, and the turn in which the colour ran out is still unknown.
+    - ``phase``: whose turn it is, for the header.
     """
 
     options: Options
@@ -194,6 +197,7 @@ class Town:
     met: dict[int, list[PlanData]] = field(default_factory=lambda: {1: [], 2: []})
     last_round: int | None = None
     end_in_doubt: bool = False
+    phase: Phase = "set-up"
 
     def __post_init__(self) -> None:
         self.supply_before_correction: tuple[SupplyState, int, SupplyState] | None = None

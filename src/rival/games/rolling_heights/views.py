@@ -53,6 +53,7 @@ from rival.kernel import (
 WILD_TOKEN = Piece("wild", _("wild token"), "wild")
 PLAN_PIECE = Piece("plan", _("plan"))
 MAYOR_MARKER = Piece("token", _("the Mayor’s VP marker"), "mayor")
+OWNERSHIP_MARKER = Piece("token", _("the Mayor’s ownership marker"), "mayor")
 ROUND_COUNTER = Piece("counter", _("round counter"))
 
 
@@ -145,12 +146,17 @@ def make_plan_card(id: str, title: Text, type: str, cubes: Mapping[str, int]) ->
     return Cards(id, title, spots, shows_notes=True)
 
 
-def make_status_line(town: Town, key: str) -> list[Text]:
-    """Return the round and whose turn it is; ``key`` is the key of the open question."""
-    if not town.round:
-        return [_("set-up")]
-    turn = {"final": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}.get(key, _("the Mayor’s turn"))
-    return [_("Round {n}", n=town.round), turn]
+PHASES: Mapping[str, Text] = {
+    "set-up": _("set-up"),
+    "yours": _("your turn"),
+    "mayor": _("the Mayor’s turn"),
+    "scoring": _("scoring"),
+}
+
+
+def make_status_line(town: Town, _key: str) -> list[Text]:
+    """Return the round and whose turn it is."""
+    return [_("Round {n}", n=town.round), PHASES[town.phase]] if town.round else [PHASES[town.phase]]
 
 
 def make_headline_score(town: Town) -> Spot:
@@ -386,6 +392,11 @@ def highlight_mayor_tokens() -> Highlight:
     return Highlight("mayor", highlighted_ids=["wild"], is_quiet=True)
 
 
+def highlight_district(number: int) -> Highlight:
+    """Show a district."""
+    return Highlight(get_district_id(number))
+
+
 def highlight_plot(town: Town, district: District, position: Plot) -> Highlight:
     """Highlight a plot."""
     return Highlight(get_district_id(town.find_district_number(district)), highlighted_ids=[str(position)])
@@ -412,6 +423,16 @@ def highlight_placed_cubes(
     motions = [Motion(Piece("cube", MATERIALS[colour], colour, n), end=str(position)) for colour, n in placed.items()]
     spot = make_building_spot(position, replace(building, type=type), cubes)
     return Highlight(get_district_id(town.find_district_number(district)), [spot], motions)
+
+
+def highlight_completed_building(
+    town: Town, district: District, position: Plot, building: Building, type: str
+) -> Highlight:
+    """Show how the ownership marker is put on top of a completed building; ``type`` is its type at that step."""
+    spot = make_building_spot(position, replace(building, type=type), dict(building.needs))
+    return Highlight(
+        get_district_id(town.find_district_number(district)), [spot], [Motion(OWNERSHIP_MARKER, end=spot.id)]
+    )
 
 
 def highlight_track_move(token: Piece, before: int, after: int) -> Highlight:
