@@ -166,6 +166,12 @@ RowState = tuple[tuple[int, ...], int]
 """The wild tokens on a row, and the number of its plans."""
 
 
+KnownBonuses = tuple[dict[Plot, dict[str, int]], frozenset[Plot]]
+"""The bonuses of the plots, and those that are known in part."""
+DrawingState = tuple[int, int, frozenset[Plot], frozenset[Plot], dict[Plot, dict[str, int]], frozenset[Plot]]
+"""What a drawing says about a district: its size, its land, your plots, and the known bonuses."""
+
+
 @dataclass
 class Town:
     """The state of the game, as far as the program tracks it.
@@ -202,6 +208,7 @@ class Town:
     def __post_init__(self) -> None:
         self.supply_before_correction: tuple[SupplyState, int, SupplyState] | None = None
         self.rows_before_correction: dict[int, tuple[RowState, int, RowState]] = {}
+        self.drawings_before_correction: dict[int, tuple[KnownBonuses, int, DrawingState]] = {}
 
     @property
     def supply_state(self) -> SupplyState:
