@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from rival.games.rolling_heights.options import Options
 from rival.kernel import N_, BadAnswerError, Catalogue, JoinedText, Json, Name, Text, _, format_square
 from rival.kernel.answer_types import shorten_for_message
+from rival.kernel.texts import NO_ARGS
 
 MATERIALS = {
     "wood": _("wood"),
@@ -126,6 +127,11 @@ class District:
         free = self.land.difference(self.yours, self.buildings)
         return [plot for plot in index_plots_by_name(self.land).values() if plot in free]
 
+    def find_first_empty_plot(self) -> Plot | None:
+        """Return the first empty plot of land, column by column; None if the district is full."""
+        taken = self.yours | self.buildings.keys()
+        return next((plot for plot in index_plots_by_name(self.land).values() if plot not in taken), None)
+
     def find_empty_plot(self, name: str) -> Plot | None:
         """Return the plot of this name if it is empty land, else None."""
         plot = index_plots_by_name(self.land).get(name)
@@ -228,6 +234,12 @@ class Town:
     def get_row_state(self, level: int) -> RowState:
         """Return the wild tokens on a row, and the number of its plans."""
         return tuple(self.rows[level]), self.plans[level]
+
+    def get_district(self, number: int) -> District:
+        """Return the district under a number token; its board must be drawn."""
+        district = self.districts[number]
+        assert district is not None
+        return district
 
     def find_district_number(self, district: District) -> int:
         """Return the number of the token on a district."""
@@ -575,7 +587,8 @@ class CountedNames(Text):
     __slots__ = ("counts", "each", "names")
 
     def __init__(self, names: Mapping[str, Text], counts: Mapping[str, int], each: str = N_("{n} {name}")) -> None:
-        super().__init__("")
+        self.msgid = ""
+        self.args = NO_ARGS
         self.names = names
         self.counts = counts
         self.each = each
