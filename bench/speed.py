@@ -1,32 +1,40 @@
-"""Answers and games per second, compared with random playouts of python-chess and OpenSpiel, on one core.
+"""Games per second of every opponent on one core, compared with random playouts of python-chess in the same run.
 
-Sample games run with and without their explanations, and once more in the compiled build if ``make compiled`` has made
-one. All contenders take turns, and each is compared with chess in the same round, so that other load on the machine
-affects all of them alike.
+The contenders take turns, and each is compared with chess in the same round, so that other load on the machine affects
+all of them alike. The figures are converted to a machine on which python-chess plays 68 random games a second. For
+comparison, OpenSpiel plays backgammon (written in C++) if it is installed.
 """
 
 from __future__ import annotations
 
 import random
-import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 import rival
+from bench.figures import print_figure
 
 ROUNDS = 9
 SECONDS = 0.4
-COMPILED = Path(__file__).parent.parent / ".venv-compiled" / "bin" / "python"
-CHESS = "python-chess, random playouts"
+CHESS = "python-chess, random games"
+BACKGAMMON = "OpenSpiel's backgammon, random games"
+CHESS_RATE = 68
+"""Random games of python-chess a second on the machine of the targets."""
+
+TARGETS = {"rolling-heights": 500, "mombasa": 170, "pampero": 110}
+"""Games a second that are not explained, at `CHESS_RATE`."""
+EXPLAINED_SHARE = 0.8
+"""The share of the target that explained games reach."""
 
 Play = Callable[[int], int]
 """Plays one game from a seed and returns its number of moves, actions or answers."""
 Rate = tuple[float, float]
-"""Answers per second and games per second."""
-TimedTurn = Callable[[int], Rate]
+"""Games and answers per second."""
 
 
 def make_demo_player(game: str, explain: bool) -> Play:
@@ -53,13 +61,13 @@ def make_chess_player() -> Play:
     return play_chess
 
 
-def make_openspiel_player(name: str) -> Play:
-    """Return a function that plays random games of OpenSpiel, chance included."""
+def make_backgammon_player() -> Play:
+    """Return a function that plays random games of OpenSpiel's backgammon, chance included."""
     import pyspiel
 
-    game = pyspiel.store_game(name)
+    game = pyspiel.load_game("backgammon")
 
-    def play_openspiel(seed: int) -> int:
+    def play_backgammon(seed: int) -> int:
         dice = random.Random(seed)
         state = game.new_initial_state()
         actions = 0
@@ -72,52 +80,29 @@ def make_openspiel_player(name: str) -> Play:
             actions += 1
         return actions
 
-    return play_openspiel
+    return play_backgammon
 
 
 def measure_rate(play: Play, seed: int) -> Rate:
-    """Return answers and games per second of processor time."""
+    """Return games and answers per second of processor time."""
     play(seed)
     answers = games = 0
     start = time.process_time()
     while (spent := time.process_time() - start) < SECONDS:
         games += 1
         answers += play(seed + games)
-    return answers / spent, games / spent
+    return games / spent, answers / spent
 
 
-def list_contenders() -> dict[str, TimedTurn]:
-    """Return the sample games of every opponent in this build."""
-    return {
-        f"{game}, {'explained' if explain else 'not explained'}": partial(measure_rate, make_demo_player(game, explain))
-        for game in sorted(rival.load_opponents())
-        for explain in (True, False)
-    }
-
-
-def start_other_build(python: Path) -> dict[str, TimedTurn]:
-    """Start a process with another build of Rival; return functions that play games in it."""
-    worker = subprocess.Popen(
-        [python, __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-    )
-    assert worker.stdin is not None
-    assert worker.stdout is not None
-    ask, answer = worker.stdin, worker.stdout
-
-    def play_timed_turn(name: str, seed: int) -> Rate:
-        ask.write(f"{seed} {name}\n")
-        answers, games = map(float, answer.readline().split())
-        return answers, games
-
-    return {f"{name}, compiled": partial(play_timed_turn, name) for name in list_contenders()}
-
-
-def serve_turns() -> None:
-    """Play a sample game for each line of input with a seed and a name."""
-    contenders = list_contenders()
-    for line in sys.stdin:
-        seed, name = line.rstrip("\n").split(" ", 1)
-        print(*contenders[name](int(seed)), flush=True)
+def list_contenders() -> dict[str, Play]:
+    """Return the functions that play one game of each contender, by name."""
+    contenders = {CHESS: make_chess_player()}
+    if find_spec("pyspiel"):
+        contenders[BACKGAMMON] = make_backgammon_player()
+    for game in sorted(rival.load_opponents()):
+        contenders[game] = make_demo_player(game, explain=False)
+        contenders[f"{game}, explained"] = make_demo_player(game, explain=True)
+    return contenders
 
 
 def compute_median(values: list[float]) -> float:
@@ -125,26 +110,28 @@ def compute_median(values: list[float]) -> float:
     return sorted(values)[len(values) // 2]
 
 
+def find_target(contender: str) -> float | None:
+    """Return the games a second that a contender should reach; None for the games of other libraries."""
+    game, _comma, is_explained = contender.partition(", ")
+    return TARGETS[game] * (EXPLAINED_SHARE if is_explained else 1) if game in TARGETS else None
+
+
 def main() -> None:
-    """Print the table."""
-    contenders: dict[str, Callable[[int], Rate]] = {
-        CHESS: partial(measure_rate, make_chess_player()),
-        "open_spiel hanabi, random playouts": partial(measure_rate, make_openspiel_player("hanabi")),
-        "open_spiel backgammon, random playouts": partial(measure_rate, make_openspiel_player("backgammon")),
-        **list_contenders(),
-    }
-    if COMPILED.exists():
-        contenders |= start_other_build(COMPILED)
-    measured: dict[str, list[Rate]] = {name: [] for name in contenders}
+    """Print the games a second of all contenders beside their targets."""
+    contenders = list_contenders()
+    rates: dict[str, list[Rate]] = {name: [] for name in contenders}
     for turn in range(ROUNDS):
         for name, play in contenders.items():
-            measured[name].append(play(turn * 10_000))
-    print(f"{'one core':<44}{'answers/s':>12}{'games/s':>10}{'times python-chess':>21}")
-    for name, rates in measured.items():
-        times = compute_median([mine[0] / chess[0] for mine, chess in zip(rates, measured[CHESS], strict=True)])
-        answers, games = (compute_median(list(column)) for column in zip(*rates, strict=True))
-        print(f"{name:<44}{answers:>12,.0f}{games:>10,.0f}{times:>21.1f}")
+            rates[name].append(measure_rate(play, turn * 10_000))
+    measured = compute_median([games for games, _answers in rates[CHESS]])
+    print(f"One core. python-chess: {measured:.0f} games a second here; all figures are for {CHESS_RATE}.")
+    for name, own_rates in rates.items():
+        pairs = list(zip(own_rates, rates[CHESS], strict=True))
+        games = CHESS_RATE * compute_median([own[0] / chess[0] for own, chess in pairs])
+        answers = compute_median([own[1] / chess[1] for own, chess in pairs])
+        note = "" if name == CHESS else f"{answers:.1f} times as many answers as chess has moves"
+        print_figure(name, games, "games/s", find_target(name), note=note)
 
 
 if __name__ == "__main__":
-    serve_turns() if "--worker" in sys.argv else main()
+    main()

@@ -78,7 +78,7 @@ def test_a_policy_that_is_not_there_or_chooses_nonsense_is_named() -> None:
         rival.lab.play(GAME, 1, policy="nowhere:Policy")
     with pytest.raises(BadAnswerError, match="not a possible move"):
         rival.lab.play(GAME, 1, policy=lambda moves, observation: "nonsense")
-    with pytest.raises(BadOptionError, match="Several processes"):
+    with pytest.raises(BadOptionError, match="several processes"):
         rival.lab.play(GAME, 1, policy=lambda moves, observation: 0, workers=2)
     player_policies.LOCAL_POLICIES.clear()
 

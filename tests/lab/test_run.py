@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -20,6 +25,7 @@ from rival.kernel import BadOptionError, Checklist, load_opponent
 from rival.kernel.game_log import LoggedAnswer
 from rival.kernel.steps import Because
 from rival.lab import run as lab
+from rival.lab.code_checksum import compute_code_checksum, iterate_code_files
 from rival.lab.report import make_report
 from rival.lab.run import TABLES, Results, RunFolder, collect_results, get_table_file, make_experiment
 
@@ -235,8 +241,6 @@ def test_a_first_game_asks_more_than_one_whose_boards_are_known(tmp_path: Path) 
 
 def test_a_broken_table_is_reported_with_its_journal() -> None:
     against = load_opponent("rolling-heights")
-    from dataclasses import replace
-
     from rival.kernel import Name
 
     broken = replace(against, check_invariants=lambda town: [Name("a cube is lost")] if town.round == 3 else [])
@@ -272,3 +276,62 @@ def test_other_settings_make_another_experiment(tmp_path: Path) -> None:
     parts.prepare(resume=True)
     with pytest.raises(BadOptionError, match="unfinished"):
         RunFolder(tmp_path / "parts", plan).prepare(resume=False)
+
+
+# --- runs of a million games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("games", "varied"), [(1, {}), (49, HARD), (250, HARD), (7001, {}), (1_000_000, HARD)])
+def test_every_game_is_in_one_chunk_and_a_million_games_are_few_chunks(games: int, varied: dict[str, Any]) -> None:
+    plan = make_experiment("rolling-heights", games, vary=varied)
+    games_by_chunk = [plan.list_games(n) for n in plan.chunks]
+    assert list(chain.from_iterable(games_by_chunk)) == list(range(games))
+    assert len(plan.chunks) <= max(100, plan.total_games // 1000) + 1
+    assert len(plan.list_games(0)) * len(plan.arms) <= 1000
+
+
+def test_the_manifest_of_a_run_names_its_code_and_other_code_is_refused(tmp_path: Path) -> None:
+    plan = make_experiment("rolling-heights", 3)
+    RunFolder(tmp_path, plan).prepare(resume=False)
+    RunFolder(tmp_path, plan).prepare(resume=True)
+    assert json.loads((tmp_path / "experiment.json").read_text())["code"] == plan.code
+    with pytest.raises(BadOptionError, match="another version"):
+        RunFolder(tmp_path, replace(plan, code="0123456789abcdef")).prepare(resume=True)
+
+
+def test_a_worker_with_other_code_refuses_to_play() -> None:
+    plan = make_experiment("rolling-heights", 3)
+    with pytest.raises(BadOptionError, match="Install the same version everywhere"):
+        lab.play_chunk(replace(plan, code="0123456789abcdef"), 0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_refused"),
+    [("rules.py", True), ("sample/pack.toml", True), ("new_module.py", True), ("art/glyphs.svg", False)],
+)
+def test_results_of_a_changed_plugin_are_refused(
+    changed: str, is_refused: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    original = load_opponent("rolling-heights")
+    folder = tmp_path / original.folder.name
+    shutil.copytree(original.folder, folder)
+    plugin = replace(original, folder=folder)
+    before = compute_code_checksum(plugin, "sensible")
+    assert before == compute_code_checksum(original, "sensible")
+    with (folder / changed).open("a") as file:
+        file.write("\n")
+    assert (compute_code_checksum(plugin, "sensible") != before) == is_refused
+
+
+def test_the_checksum_covers_the_kernel_the_simulation_and_a_policy_from_outside(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opponent = load_opponent("mombasa")
+    names = {name for name, _file in iterate_code_files(opponent, "tests.lab.test_library:choose_last")}
+    assert {"kernel/session.py", "kernel/chance.py", "mombasa/rules.py", "rival.engine.simulation"} <= names
+    assert "tests.lab.test_library" in names
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "changing_bot.py").write_text("def choose(moves, observation):\n    return 0\n")
+    before = compute_code_checksum(opponent, "changing_bot:choose")
+    (tmp_path / "changing_bot.py").write_text("def choose(moves, observation):\n    return -1\n")
+    assert compute_code_checksum(opponent, "changing_bot:choose") != before

@@ -64,6 +64,13 @@ def test_mo_a23_a_post_corrected_there_and_back_leaves_its_base_known() -> None:
     assert "cairo" in after.table.bases
 
 
-@pytest.mark.parametrize("number", range(1, 8))
+def test_a_correction_that_fits_at_no_earlier_place_is_made_at_the_open_question() -> None:
+    """It failed at its first place, and compared the later answers with the questions of that failed replay."""
+    session = open_journal(8).replay_to(101)
+    made = session.correct("active", ["c6", "c2", "c3", "c9"])
+    assert (made.dropped_count, sorted(session.table.active)) == (0, ["c2", "c3", "c6", "c9"])
+
+
+@pytest.mark.parametrize("number", range(1, 9))
 def test_a_saved_journal_has_a_result(number: int) -> None:
     assert open_journal(number).result is not None

@@ -13,7 +13,7 @@ from rival.games.mombasa.bases import BaseSpace, count_visible_coins, list_remov
 from rival.games.mombasa.box import find_pack_oddities
 from rival.games.mombasa.levels import LEVEL_THRESHOLDS, count_points_to_next_level, find_level
 from rival.games.mombasa.max_spaces import sum_cards_by_type
-from rival.games.mombasa.rules import REFILL_ORDER
+from rival.games.mombasa.rules import REFILL_ORDER, split_deck
 from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board
 from rival.kernel import Session
 from rival.terminal.input_parser import parse_answer
@@ -48,7 +48,8 @@ def play_to_the_end(**score: object) -> MombasaTable:
         table.say(True)
         if table.key == "draw":
             assert table.session.ask is not None
-            table.say([table.board.cards[name].id for name in table.board.deck[: table.session.ask.least]])
+            drawable_cards = split_deck(table.board)[1]
+            table.say([table.board.cards[name].id for name in drawable_cards[: table.session.ask.least]])
         table.pass_turn()
         if table.key == "report":
             table.report_and_expand().choose_first_options()
@@ -807,12 +808,17 @@ def test_mo_a8_an_empty_deck_is_replaced_by_the_shuffled_discard_pile() -> None:
 def test_mo_a8_a_deck_corrected_to_be_short_while_its_cards_are_turned_up() -> None:
     table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn().start_next_round().say(True)
     assert (table.key, len(table.board.deck)) == ("draw", 6)
-    table.session.correct("deck", table.board.deck[:1])
+    last, before = table.board.deck[0], list(table.board.deck)
+    table.session.correct("deck", [last])
     assert table.session.ask is not None
-    assert (len(table.board.active), table.session.ask.least) == (1, 3)
-    drawn = [table.board.cards[name].id for name in table.board.deck[:3]]
+    assert (split_deck(table.board)[0], table.session.ask.least) == ([last], 3)
+    drawn = [table.board.cards[name].id for name in split_deck(table.board)[1][:3]]
     assert table.say(drawn).key == "your-turn"
     assert (len(table.board.active), table.board.discard) == (4, [])
+    assert last in table.board.active
+    table.session.undo()
+    table.session.correct("deck", before)
+    assert (table.board.deck, table.board.active, table.session.ask.least) == (before, [], 4), "there and back"
 
 
 def test_mo_a8_a_deck_of_exactly_four_needs_no_draw() -> None:

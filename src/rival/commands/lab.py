@@ -19,6 +19,8 @@ from rival.lab.extras import import_extra
 if TYPE_CHECKING:
     from rival.lab.run import ChunkPlayer, Experiment, RunFolder
 
+RATE_SECONDS = 600
+"""The time left is estimated from the games of this many seconds; a chunk of a long run takes up to half a minute."""
 INTERRUPTED_CODE = 130
 """The exit code of a program that was ended by Ctrl-C."""
 
@@ -149,17 +151,18 @@ def play_with_progress(plan: Experiment, folder: Path, player: ChunkPlayer, resu
         TextColumn("{task.fields[rate]} " + unit),
         TimeRemainingColumn(),
     )
-    bar = Progress(*columns, console=Console(stderr=True))
+    bar = Progress(*columns, console=Console(stderr=True), speed_estimate_period=RATE_SECONDS)
     task = bar.add_task("", total=plan.total_games, rate="…")
-
-    start = time.monotonic()
+    start, new_games, saved_games = time.monotonic(), 0, 0
 
     def report_chunk(n: int, is_new: bool) -> None:
-        fresh_games.append(n if is_new else 0)
-        rate = sum(fresh_games) / max(time.monotonic() - start, 0.001)
-        bar.update(task, advance=n, rate=f"{rate:,.0f}" if is_new else "…")
-
-    fresh_games: list[int] = []
+        nonlocal new_games, saved_games
+        if is_new:
+            new_games += n
+            bar.update(task, advance=n, rate=f"{new_games / max(time.monotonic() - start, 0.001):,.0f}")
+        else:  # games of an earlier run say nothing about the time left
+            saved_games += n
+            bar.reset(task, completed=saved_games, rate="…")
 
     try:
         with bar:

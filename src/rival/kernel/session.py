@@ -212,10 +212,10 @@ class Session(LocalizedGame):
         checkpoints = watcher.find_checkpoints()
         trial._correct_value(trial._get_editable_value(path), value)  # raises before anything has changed
         corrected, expected = take_snapshot(trial.table), read_value(trial, path)
-        before, open_ask = self.journal.copy(), self.open_ask
+        before, open_ask, asks = self.journal.copy(), self.open_ask, self.game_log.list_answered_asks()
         for checkpoint in checkpoints:
             try:
-                dropped, problem = self._replay_since(path, BackdatedValue(value, checkpoint), allow_drop)
+                dropped, problem = self._replay_since(path, BackdatedValue(value, checkpoint), asks, allow_drop)
             except BadJournalError:  # the table of that checkpoint does not allow it
                 self.journal = before.copy()
                 continue
@@ -248,15 +248,16 @@ class Session(LocalizedGame):
         assert earlier_ask is not None
         return not is_same_question(earlier_ask, self.open_ask) or read_value(self, path) == expected
 
-    def _replay_since(self, path: str, value: BackdatedValue, allow_drop: bool) -> tuple[int, Text | None]:
+    def _replay_since(
+        self, path: str, value: BackdatedValue, asks: Sequence[Ask | None], allow_drop: bool
+    ) -> tuple[int, Text | None]:
         """Replay with a correction from a checkpoint on; return how many answers were dropped, and why.
 
-        If all later answers fit, the correction is appended to the journal. Otherwise it replaces the entries after the
-        checkpoint, and the answers are repeated if they still fit.
+        ``asks`` has the question of each active entry. If all later answers fit, the correction is appended to the
+        journal. Otherwise it replaces the entries after the checkpoint, and the answers are repeated if they still fit.
         """
         entry: journals.JournalEntry = ("correct", path, value)
-        asks, entries = self.game_log.list_answered_asks(), self.journal.active_entries
-        journal_before = self.journal.copy()
+        entries, journal_before = self.journal.active_entries, self.journal.copy()
         self.journal.append(entry)
         try:
             self._replay_from(value.checkpoint[0])

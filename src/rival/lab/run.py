@@ -1,7 +1,8 @@
 """Play many games of an experiment in chunks that any worker can play.
 
 A chunk is a fixed range of game numbers under every option set, so its content depends only on the experiment: one
-process, many, or a cluster produce the same files. Chunks are written in order, each once.
+process, many, or a cluster produce the same files. Chunks are written in order, each once. A million games are a
+thousand chunks of four files.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import cache
 from io import BytesIO
 from itertools import product
 from multiprocessing import active_children, get_context
@@ -25,9 +27,13 @@ import polars as pl
 from rival.engine.player_policies import is_outside_policy
 from rival.engine.simulation import MeasureRow, SimulatedGame, create_sample, derive_game_seed, simulate_game
 from rival.kernel import BadOptionError, JoinedText, Json, Name, Opponent, _, load_opponent
+from rival.lab.code_checksum import compute_code_checksum
 from rival.lab.extras import import_extra
 
-CHUNK_SIZE = 50
+MIN_CHUNK_GAMES, MAX_CHUNK_GAMES = 50, 1000
+"""Games of a chunk, for all option sets together. Small chunks lose little when a run stops; large ones are few."""
+CHUNKS_PER_RUN = 100
+"""Number of chunks of a run whose chunks are neither of the smallest nor of the largest size."""
 TABLES = ("games", "rounds", "rules", "asked")
 Chunk = dict[str, bytes]
 """The tables of a chunk, each as a Parquet file."""
@@ -35,7 +41,10 @@ Chunk = dict[str, bytes]
 
 @dataclass(frozen=True)
 class Experiment:
-    """Settings of a simulation experiment: a game, the number of games, and the option values to compare."""
+    """Settings of a simulation experiment: a game, the number of games, and the option values to compare.
+
+    ``code`` is the checksum of the code that plays the games.
+    """
 
     game: str
     games: int
@@ -44,6 +53,7 @@ class Experiment:
     policy: str
     pack: Json = None
     unread: bool = False
+    code: str = ""
 
     @property
     def opponent(self) -> Opponent:
@@ -63,18 +73,35 @@ class Experiment:
         return f"{table}, unread" if self.unread else table
 
     @property
-    def chunks(self) -> range:
-        """The numbers of all batches of games."""
-        return range(-(-self.games // CHUNK_SIZE))
-
-    def list_games(self, chunk: int) -> range:
-        """Return the numbers of the games in a batch."""
-        return range(chunk * CHUNK_SIZE, min((chunk + 1) * CHUNK_SIZE, self.games))
-
-    @property
     def total_games(self) -> int:
         """The number of games to play, for all sets of game options together."""
         return self.games * len(self.arms)
+
+    @property
+    def chunk_size(self) -> int:
+        """The number of games in each chunk under one set of options."""
+        total = min(max(self.total_games // CHUNKS_PER_RUN, MIN_CHUNK_GAMES), MAX_CHUNK_GAMES)
+        return max(total // len(self.arms), 1)
+
+    @property
+    def chunks(self) -> range:
+        """The numbers of all chunks."""
+        return range(-(-self.games // self.chunk_size))
+
+    def list_games(self, chunk: int) -> range:
+        """Return the numbers of the games in a chunk."""
+        return range(chunk * self.chunk_size, min((chunk + 1) * self.chunk_size, self.games))
+
+    def require_same_code(self) -> None:
+        """Raise BadOptionError if this process would play the games with other code, as on another machine."""
+        if self.code != compute_checksum(self.game, self.policy):
+            raise BadOptionError(
+                _(
+                    "A worker has another version of Rival, of {game} or of the strategy. Install the same version "
+                    "everywhere.",
+                    game=self.opponent.game,
+                )
+            )
 
 
 def make_experiment(
@@ -102,7 +129,15 @@ def make_experiment(
         raise BadOptionError(_("The number of games must be at least 1, not {n}.", n=games))
     varied = tuple((name, tuple(values)) for name, values in (vary or {}).items())
     checked = None if pack is None else opponent.validate_pack(pack)
-    return Experiment(opponent.id, games, seed, varied, policy or opponent.policies[0], checked, unread)
+    policy = policy or opponent.policies[0]
+    code = compute_checksum(opponent.id, policy)
+    return Experiment(opponent.id, games, seed, varied, policy, checked, unread, code)
+
+
+@cache
+def compute_checksum(game: str, policy: str) -> str:
+    """Return the checksum of the code of an opponent and a policy; it is computed once, like the code is imported."""
+    return compute_code_checksum(load_opponent(game), policy)
 
 
 # --- one chunk ------------------------------------------------------------------------------------------
@@ -119,7 +154,8 @@ def format_arm(arm: Mapping[str, Json]) -> str:
 
 
 def play_chunk(plan: Experiment, chunk: int) -> Chunk:
-    """Play the games of a batch with every set of game options."""
+    """Play the games of a chunk with every set of game options."""
+    plan.require_same_code()
     tables: dict[str, list[MeasureRow]] = {name: [] for name in TABLES}
     opponent = plan.opponent
     arms = plan.arms
@@ -189,13 +225,13 @@ ChunkPlayer = Callable[[Experiment, Iterable[int]], Iterator[tuple[int, Chunk]]]
 
 
 def play_locally(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
-    """Play the batches of games in this process."""
+    """Play the chunks in this process."""
     for chunk in chunks:
         yield chunk, play_chunk(plan, chunk)
 
 
 def make_process_player(workers: int) -> ChunkPlayer:
-    """Return a function that plays the batches of games in several processes of this machine."""
+    """Return a function that plays the chunks in several processes of this machine."""
 
     def play_chunks(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
@@ -219,7 +255,7 @@ def ignore_interrupts() -> None:
 
 
 def make_ray_player(address: str | None, workers: int | None = None) -> ChunkPlayer:
-    """Return a function that plays the batches of games with Ray, on a cluster or on this machine."""
+    """Return a function that plays the chunks with Ray, on a cluster or on this machine."""
 
     def play_chunks(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
         ray = import_extra("ray", "ray")
@@ -243,7 +279,7 @@ def make_ray_player(address: str | None, workers: int | None = None) -> ChunkPla
 def yield_in_order(
     submit: Callable[[int], Any], wait: Callable[[Any], Chunk], chunks: Iterable[int], width: int
 ) -> Iterator[tuple[int, Chunk]]:
-    """Yield results in order. Only a few batches are submitted in advance, so that memory use stays constant."""
+    """Yield results in order. Only a few chunks are submitted in advance, so that memory use stays constant."""
     waiting: deque[tuple[int, Any]] = deque()
     for chunk in chunks:
         waiting.append((chunk, submit(chunk)))
@@ -258,19 +294,21 @@ def yield_in_order(
 
 
 class RunFolder:
-    """The folder of an unfinished simulation run: its settings, and a folder for each finished batch."""
+    """The folder of an unfinished simulation run: its settings, and a folder for each finished chunk."""
 
     def __init__(self, folder: Path, plan: Experiment) -> None:
         self.folder = folder
         self.plan = plan
-        self.description = json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True)
 
     def prepare(self, resume: bool) -> None:
-        """Create the folder of a run, or resume it; raise BadOptionError if it belongs to another experiment."""
+        """Create the folder of a run, or resume it; raise BadOptionError if it belongs to another run or code."""
         file = self.folder / "experiment.json"
+        settings = json.loads(json.dumps(asdict(self.plan)))
         if not file.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
-            file.write_text(self.description, encoding="utf-8")
+            unfinished = file.with_suffix(".unfinished")
+            unfinished.write_text(json.dumps(settings, ensure_ascii=False, sort_keys=True), encoding="utf-8")
+            unfinished.replace(file)
         elif not resume:
             raise BadOptionError(
                 _(
@@ -278,27 +316,41 @@ class RunFolder:
                     folder=Name(str(self.folder)),
                 )
             )
-        elif file.read_text(encoding="utf-8") != self.description:
+        else:
+            self.require_same_run(json.loads(file.read_text(encoding="utf-8")), settings)
+
+    def require_same_run(self, stored: dict[str, Json], settings: dict[str, Json]) -> None:
+        """Raise BadOptionError if the stored settings of a run differ from these, or its code has changed."""
+        stored_code, code = stored.pop("code", ""), settings.pop("code")
+        if stored != settings:
             raise BadOptionError(
                 _(
                     "The folder {folder} contains a run with other settings. To resume it, use the same "
                     "settings: {settings}",
                     folder=Name(str(self.folder)),
-                    settings=Name(file.read_text(encoding="utf-8")),
+                    settings=Name(json.dumps(stored, ensure_ascii=False, sort_keys=True)),
+                )
+            )
+        if stored_code != code:
+            raise BadOptionError(
+                _(
+                    "The folder {folder} contains games of another version: Rival, the opponent or the strategy has "
+                    "changed since. Delete the folder to play all games again.",
+                    folder=Name(str(self.folder)),
                 )
             )
 
     def get_chunk_folder(self, n: int) -> Path:
-        """Return the folder of a batch of games."""
+        """Return the folder of a chunk."""
         return self.folder / f"{n:06}"
 
     @property
     def finished_chunks(self) -> list[int]:
-        """The numbers of the finished batches of games."""
+        """The numbers of the finished chunks."""
         return [n for n in self.plan.chunks if self.get_chunk_folder(n).exists()]
 
     def save_chunk(self, n: int, tables: Chunk) -> None:
-        """Save the result tables of a batch of games. An interruption leaves no incomplete batch."""
+        """Save the result tables of a chunk. An interruption leaves no incomplete chunk."""
         unfinished = self.get_chunk_folder(n).with_suffix(".unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir()
@@ -311,7 +363,7 @@ class RunFolder:
         shutil.rmtree(self.folder)
 
     def scan_table(self, name: str) -> pl.LazyFrame:
-        """Read a result table of all finished batches, in order."""
+        """Read a result table of all finished chunks, in order."""
         return pl.scan_parquet([self.get_chunk_folder(n) / f"{name}.parquet" for n in self.finished_chunks])
 
 
@@ -327,7 +379,7 @@ class Results:
 
 
 def collect_results(run_folder: RunFolder) -> Results:
-    """Return the results so far. Counts are added up over the batches of games."""
+    """Return the results so far. Counts are added up over the chunks."""
     rules = (
         run_folder.scan_table("rules").group_by("arm", "rule").agg(pl.col("times", "games").sum()).sort("arm", "rule")
     )
@@ -362,7 +414,7 @@ def run_experiment(
     resume: bool = False,
     report_chunk: Callable[[int, bool], None] = lambda n, fresh: None,
 ) -> RunFolder:
-    """Play the missing batches of games of an experiment, and return all results.
+    """Play the missing chunks of an experiment, and return the folder with all results.
 
     ``report_chunk`` gets the number of games of each chunk, and whether they are new.
     """

@@ -206,7 +206,6 @@ def play_planning_phase(board: Board) -> Script[None]:
         metadata={"yours": True},
     )
     yield Act(_("The virtual player shows its four cards"), "MO-11", cause=Cause(_("You have planned")))
-    replenish_deck(board)
     yield from (deal_cards if board.options.shuffle == "program" else ask_drawn_cards)(board)
     board.calculate_max_totals()
     if "share" in board.thresholds:
@@ -231,14 +230,26 @@ ROUND_TEXTS: dict[str, Callable[[int], Text]] = {
 }
 
 
-def replenish_deck(board: Board) -> None:
-    """Make the discard pile the new deck when the deck has too few cards (MO-19, MO-A8).
+def split_deck(board: Board) -> tuple[list[str], list[str]]:
+    """Return the cards that are active in any case, and the cards from which the others are drawn (MO-19, MO-A8).
 
-    It runs again after a correction, so that it must not change a deck with enough cards.
+    A deck with too few cards is drawn whole; the others come from the discard pile, which becomes the new deck.
     """
-    if len(board.active) + len(board.deck) < ACTIVE_CARD_COUNT:
-        board.active = [*board.active, *board.deck]
+    if len(board.deck) >= ACTIVE_CARD_COUNT:
+        certain_cards, drawable_cards = [], list(board.deck)
+    else:
+        certain_cards, drawable_cards = list(board.deck), list(board.discard)
+    if len(certain_cards) + len(drawable_cards) == ACTIVE_CARD_COUNT:
+        return [*certain_cards, *drawable_cards], []
+    return certain_cards, drawable_cards
+
+
+def activate_cards(board: Board, card_ids: Sequence[str]) -> None:
+    """Move these four cards from the deck, or from the discard pile that became the deck, to the active cards."""
+    if len(board.deck) < ACTIVE_CARD_COUNT:
         board.deck, board.discard = board.discard, []
+    board.active = list(card_ids)
+    board.deck = [name for name in board.deck if name not in card_ids]
 
 
 PLANNING_PROMPTS = {
@@ -299,8 +310,8 @@ SHORT_DECK_RULES = ("MO-19", "MO-A8")
 
 def deal_cards(board: Board) -> Script[None]:
     """Draw the four active cards, first the rest of the deck, then from the shuffled discard pile (MO-10, MO-11)."""
-    if board.active:
-        left_cards = JoinedText([board.cards[name].label for name in board.active])
+    if 0 < len(board.deck) < ACTIVE_CARD_COUNT:
+        left_cards = JoinedText([board.cards[name].label for name in board.deck])
         yield Because(
             _(
                 "The last cards of the virtual player’s deck: {cards}. The others come from its shuffled discard pile.",
@@ -308,15 +319,13 @@ def deal_cards(board: Board) -> Script[None]:
             ),
             *SHORT_DECK_RULES,
         )
-    elif not board.discard and board.round > 1:
+    elif not board.deck:
         yield Because(
             _("The virtual player’s deck was empty: its discard pile was shuffled and is the new deck."),
             *SHORT_DECK_RULES,
         )
-    missing = ACTIVE_CARD_COUNT - len(board.active)
-    drawn = board.deck if len(board.deck) == missing else (yield from ask(lambda: make_draw_question(board)))
-    board.active = [*board.active, *drawn]
-    board.deck = [name for name in board.deck if name not in drawn]
+    drawn = (yield from ask(lambda: make_draw_question(board) if split_deck(board)[1] else None)) or ()
+    activate_cards(board, [*split_deck(board)[0], *drawn])
     while (name := find_unnamed_active_card(board)) is not None:
         yield from ask_card_kind(board, name)
     cards = [(name, board.cards[name]) for name in board.active]
@@ -332,13 +341,13 @@ def find_unnamed_active_card(board: Board) -> str | None:
 
 def make_draw_question(board: Board) -> Ask:
     """Return the question about the cards drawn from the deck."""
-    replenish_deck(board)
-    names = [make_option(name, board.cards[name].label) for name in board.deck]
+    certain_cards, drawable_cards = split_deck(board)
+    names = [make_option(name, board.cards[name].label) for name in drawable_cards]
     return Ask(
         "chance",
         "draw",
         _("Rival draws the virtual player’s cards."),
-        Order(names, ACTIVE_CARD_COUNT - len(board.active)),
+        Order(names, ACTIVE_CARD_COUNT - len(certain_cards)),
         "MO-10",
         label=N_("Four cards are drawn for the virtual player."),
         is_drawn_by_program=True,
@@ -397,8 +406,7 @@ def ask_drawn_cards(board: Board) -> Script[None]:
         identified_kinds = identify_cards(board, answer)
         board.cards.update((name, get_card(kind)) for name, kind in identified_kinds.items())
         card_ids += identified_kinds
-    board.active = card_ids
-    board.deck = [name for name in board.deck if name not in card_ids]
+    activate_cards(board, card_ids)
     if answer is None:
         cards = [(name, board.cards[name]) for name in card_ids]
         card_list = JoinedText([card.label for _name, card in cards])
@@ -407,16 +415,15 @@ def ask_drawn_cards(board: Board) -> Script[None]:
 
 
 def split_certain_cards(board: Board) -> tuple[list[str], list[str]]:
-    """Return the cards that will certainly be active, named ones first."""
-    names = [*board.active, *board.deck] if len(board.active) + len(board.deck) == ACTIVE_CARD_COUNT else board.active
+    """Return the cards that will certainly be active: those with a name, and those without."""
+    names = split_deck(board)[0]
     return [name for name in names if board.cards[name].type], [name for name in names if not board.cards[name].type]
 
 
 def make_turned_up_question(board: Board) -> Ask:
     """Return the question about the drawn cards that are not certain."""
-    replenish_deck(board)
     certain_cards, unnamed = split_certain_cards(board)
-    candidates = [*board.deck, *unnamed]
+    candidates = [*split_deck(board)[1], *unnamed]
     kinds = {board.cards[name].id for name in candidates}
     if OPEN_CARD in kinds:
         kinds.update(str(kind.id) for kind in STARTING_CARD_OPTIONS)
@@ -452,8 +459,7 @@ def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
     Cards known to be of that kind come first, then unnamed ones. Raise BadAnswerError if the deck can't have
     those kinds.
     """
-    certain_cards, unnamed = split_certain_cards(board)
-    candidates = [name for name in board.deck if name not in certain_cards and name not in unnamed]
+    unnamed, candidates = split_certain_cards(board)[1], split_deck(board)[1]
     matched: dict[str, str] = {}
     other_kinds: list[str] = []
     for kind in answer:
