@@ -78,3 +78,64 @@ def test_a_map_is_moved_and_zoomed_between_two_taps(opened: Open, address: str) 
     expect(page.locator(f"{PLACES}[aria-label*='Amberreach'][aria-label*='Cairo']")).to_have_count(1)
     expect(page.locator(f"{PLACES}[aria-label*='Mallowdale'][aria-label*='Cairo']")).to_have_count(1)
     assert find_middle(place) == after, "a tap moved the map"
+
+
+def choose_value(page: Page, text: str) -> None:
+    page.locator("#question [role=radio]").filter(has_text=text).last.click()
+
+
+def list_pairs(page: Page) -> list[str]:
+    """Return the names with their values, as the list under the map shows them."""
+    return [" ".join(text.split()) for text in page.locator("#question .pair .standing").all_inner_texts()]
+
+
+def test_three_posts_are_reported_in_a_row(opened: Open, address: str) -> None:
+    """The chosen company stays chosen; the list names each region and its company."""
+    page = opened("phone", path=None)
+    page.set_viewport_size({"width": 390, "height": 664})
+    id = open_report(page, address)
+    open_posts(page)
+    choose_value(page, "Cairo")
+    tap_place(page, "Mallowdale")
+    tap_place(page, "Amberreach")
+    choose_value(page, "Mombasa")
+    x, y = find_middle(page.locator(MAP))
+    touch(page, [(x, y), (x + 35, y - 20)])  # the map is moved between two taps
+    tap_place(page, "Greywater")
+    expect(page.locator("#question .pair")).to_have_count(3)
+    assert list_pairs(page) == ["Mallowdale Cairo", "Amberreach Cairo", "Greywater Mombasa"]
+    tap_place(page, "Greywater")  # the same company again removes the entry
+    expect(page.locator("#question .pair")).to_have_count(2)
+    tap_place(page, "Greywater")
+    for field in page.locator("#question input[inputmode=numeric]").all():
+        if not field.input_value():
+            field.fill("1")
+    page.locator("button.main-action, #question button[type=submit], footer .btn.main").last.click()
+    page.wait_for_function("() => !document.querySelector('#question .pair')")
+    state = page.request.get(f"{address}api/games/{id}").json()
+    texts = " ".join(entry["text"] for entry in state["transcript"])
+    assert "Mallowdale (Cairo), Amberreach (Cairo), Greywater (Mombasa)" in texts
+
+
+def test_a_new_region_needs_no_typing(opened: Open, address: str) -> None:
+    """Each gets the next number and the chosen price; the next question begins with that price (MO-29)."""
+    page = opened("phone", path=None)
+    page.set_viewport_size({"width": 390, "height": 664})
+    session = play_sample_until("mombasa", lambda ask: ask.key in ("gates", "neighbours"), drawn=False)
+    page.goto(f"{address}#/play/{store_game(page, address, session)}")
+    step_to_question(page)
+    choose_value(page, "2")
+    new = page.locator("#question button", has_text="Add A")
+    first = new.inner_text().split()[-1]
+    new.tap()
+    choose_value(page, "1")
+    new.tap()
+    second = new.inner_text().split()[-1]
+    expect(page.locator("#question .pair")).to_have_count(2)
+    assert list_pairs(page)[0] == f"{first} 2"
+    assert list_pairs(page)[1].endswith(" 1")
+    assert second not in " ".join(list_pairs(page))
+    page.locator("#question summary", has_text="By name").click()
+    page.locator("#question .pair ~ * input.field, #question details input.field").last.fill("by the river")
+    page.locator("#question .btn.add").click()
+    assert list_pairs(page)[2] == "by the river 1"
