@@ -5,12 +5,10 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(PYTHON) tools/ready.py
 
-COMPILED := .venv-compiled
-
 # Without stored bytecode every process would compile every library again, which costs minutes in `make test`.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run site quick test everything kills soak fuzz units docs setup tools lock lint texts api audit par bench golden budget screenshots compiled test-compiled clean
+.PHONY: run site quick test everything kills soak fuzz units docs setup tools lock lint texts api audit par bench golden budget screenshots clean
 
 run:
 	@$(READY) run --site-later
@@ -111,17 +109,19 @@ budget: tools
 	@test -n "$(REASON)" || { echo 'Name the reason: make budget REASON="why the counts change"'; exit 2; }
 	$(BIN)/python bench/calls.py --record "$(REASON)" $(GAMES)
 
+# Measure everything that docs/speed.md and docs/scale.md name; each figure with a target is printed beside it.
 bench:
 	@$(READY) bench
 	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/calls.py
+	$(BIN)/python bench/lab.py
+	$(BIN)/python bench/offline.py
 	$(BIN)/python bench/expansion.py
 	$(BIN)/python bench/questions.py
 	-$(BIN)/python bench/first_evenings.py
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/stage.py
 	$(BIN)/python bench/browser.py
-	$(BIN)/python bench/offline.py
-	$(BIN)/python bench/lab.py
 	$(BIN)/python bench/storage.py
 	$(BIN)/python bench/growth.py
 
@@ -129,25 +129,6 @@ screenshots: setup
 	$(BIN)/python tools/screenshots.py
 	$(BIN)/python tools/editors.py
 
-# Compile kernel and games to machine code, in a separate environment; needs a C compiler.
-compiled: $(COMPILED)/.ready
-
-$(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find src \( -name '*.py' -o -name '*.po' -o -name '*.toml' -o -name '*.json' \) -not -path '*/server/offline/*')
-	@$(READY) test --without-site
-	@test -x $(COMPILED)/bin/python || $(PYTHON) -m venv $(COMPILED)
-	@echo "Compiling into $(COMPILED) (some minutes) …"
-	@PIP_CONSTRAINT=constraints.txt RIVAL_COMPILED=1 \
-		$(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check '.[test]'
-	@$(COMPILED)/bin/python -c "from rival.kernel import session; assert not session.__file__.endswith('.py')"
-	@touch $@
-
-# Test the compiled package with the present pages, which may be newer than the package.
-test-compiled: setup $(COMPILED)/.ready
-	@$(BIN)/python tools/needed_programs.py
-	@$(COMPILED)/bin/python -c "from rival.server import pages; from shutil import copytree, rmtree; \
-		[(rmtree(to, ignore_errors=True), copytree(f'src/rival/server/{to.name}', to)) for to in (pages.PAGE, pages.OFFLINE)]"
-	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal tests
-
 clean:
-	rm -rf $(VENV) $(COMPILED) .venv-audit .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-audit .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -rf web/node_modules web/.building web/.svelte-check src/rival/server/page src/rival/server/offline docs/_site docs/generated

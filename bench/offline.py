@@ -32,8 +32,11 @@ from tests.support.worker_game import PLAYED  # noqa: E402
 from tools.needed_programs import find_chromium  # noqa: E402
 
 import rival  # noqa: E402
+from bench.figures import print_figure  # noqa: E402
 
 SLICE_SECONDS = 0.016
+FIRST_VISIT_SECONDS, NEXT_VISIT_SECONDS, ANSWER_MILLISECONDS = 6, 3, 50
+"""The targets at four times slower: the first question, and 95 % of the answers with commit."""
 WEIGH = """
 const zlib = require("node:zlib"), fs = require("node:fs");
 const brotli = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 } };
@@ -139,14 +142,15 @@ def print_visit_size(site: StaticSite) -> None:
     print(f"first visit, every file once: {plain / 1e6:.2f} MB, gzip {gzip / 1e6:.2f} MB, brotli {brotli / 1e6:.2f} MB")
 
 
-def time_visit(context: BrowserContext, site: StaticSite, label: str) -> None:
-    """Print the time until the first question."""
+def time_visit(context: BrowserContext, site: StaticSite, label: str, target: float) -> None:
+    """Print the time until the first question beside its target."""
     page = context.new_page()
     page.set_default_timeout(120_000)
     page.goto(f"{site.address}#/new/rolling-heights", wait_until="commit")
     question_time = page.evaluate(BEGIN)
     painted = page.evaluate(PAINTED)
-    print(f"{label}: painted after {painted / 1000:.2f} s, first question after {question_time / 1000:.2f} s")
+    note = f"painted after {painted / 1000:.2f} s"
+    print_figure(f"first question, {label}", question_time / 1000, "s", target, "at most", note)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.close()
 
@@ -171,10 +175,8 @@ def time_answers(page: Page, game: str) -> None:
     entries = [list(entry) for entry in journal.active_entries if entry[0] in ("answer", "correct")]
     times = sorted(page.evaluate(PLAYED, [game, 7, journal.header["pack"], entries]))
     percentile = times[int(len(times) * 0.95)]
-    print(
-        f"{game}: {len(times)} answers, commit included: median {statistics.median(times):.0f} ms, "
-        f"95 % {percentile:.0f} ms, slowest {times[-1]:.0f} ms"
-    )
+    note = f"median of {len(times)}: {statistics.median(times):.0f} ms, slowest {times[-1]:.0f} ms"
+    print_figure(f"answer with commit, 95 %, {game}", percentile, "ms", ANSWER_MILLISECONDS, "at most", note)
 
 
 def main() -> None:
@@ -185,9 +187,9 @@ def main() -> None:
         print(f"at {times}x, by pausing the browser:")
         context = playwright.chromium.launch_persistent_context(folder, executable_path=find_chromium(), args=ARGUMENTS)
         with slow_browser(folder, times):
-            time_visit(context, site, "first visit")
-            time_visit(context, site, "next visit")
-            time_visit(context, site, "the visit after")
+            time_visit(context, site, "first visit", FIRST_VISIT_SECONDS)
+            time_visit(context, site, "next visit", NEXT_VISIT_SECONDS)
+            time_visit(context, site, "the visit after", NEXT_VISIT_SECONDS)
             time_start_page(context, site)
             page = context.new_page()
             page.set_default_timeout(600_000)

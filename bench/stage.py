@@ -1,4 +1,4 @@
-"""Steps, taps and scrolled pixels in the opponent's turns of whole sample games, at 390 x 664.
+"""Acts, taps and scrolled pixels in the opponent's turns of whole sample games, at 390 x 664.
 
 By default the owner has described the whole box. Where the description grows while playing, the game is also measured
 after six earlier games. A turn lasts from the player's own report to the next one; the report itself is counted
@@ -38,17 +38,17 @@ from rival.kernel.session import Session
 from rival.kernel.texts import Catalogue
 
 DEFAULT_SEED = 7
-LIMITS = {"rolling-heights": 6, "mombasa": 4, "pampero": 8}
-"""Maximum number of taps in a turn, moves included, with a described box."""
+LIMITS = {"rolling-heights": 4, "mombasa": 2, "pampero": 4}
+"""Maximum number of taps in the median turn, moves included, with a described box."""
 EARLIER_SEEDS = range(100, 106)
 """Seeds of the games played before."""
 VIEWPORT = {"width": 390, "height": 664}
 
-# How far the beat must be scrolled to be read, and whether the main button is on the screen without that.
+# How far the story must be scrolled to be read, and whether the main button is on the screen without that.
 SCROLL_SCRIPT = """() => {
-  const beat = document.querySelector("main");
+  const story = document.querySelector("main");
   const button = document.querySelector("footer > *").getBoundingClientRect();
-  return [beat.scrollHeight - beat.clientHeight, button.bottom <= innerHeight && button.top >= 0];
+  return [story.scrollHeight - story.clientHeight, button.bottom <= innerHeight && button.top >= 0];
 }"""
 
 
@@ -56,7 +56,9 @@ SCROLL_SCRIPT = """() => {
 class TurnCounts:
     """Numbers counted in the opponent's turns of one game."""
 
-    beats: list[int] = field(default_factory=list)
+    acts: list[int] = field(default_factory=list)
+    done: list[int] = field(default_factory=list)
+    answers: list[int] = field(default_factory=list)
     taps: list[int] = field(default_factory=list)
     scrolled: list[int] = field(default_factory=list)
     hidden: int = 0
@@ -74,7 +76,9 @@ class TurnCounts:
 
     def start_turn(self) -> None:
         """Start a new turn."""
-        self.beats.append(0)
+        self.acts.append(0)
+        self.done.append(0)
+        self.answers.append(0)
         self.taps.append(0)
         self.lines.append([])
 
@@ -162,34 +166,33 @@ def give_answer(page: Page, calls: str, session: Session, player: AssumptionPlay
         counts.own_taps[key] += count_taps(shown_question, value)
     else:
         counts.questions[key] += 1
+        counts.answers[-1] += 1
         counts.taps_by_question[key] += count_taps(shown_question, value)
         counts.add_taps(count_taps(shown_question, value), f"{key}: {shown_question.text} {value}")
+    acts = len(session.acts)
     session.answer(value)
+    counts.acts[-1] += sum(act.who != "player" for act in session.acts[acts - (not own) :])
     if own or not answer_by_tap(page, shown_question, value):
         send_change(page, f"{calls}answer", {"value": value})
-    went_back = 0
     objections = [(path, value_told) for _kind, path, value_told in session.journal.active_entries[start + 1 :]]
+    folded = page.locator("main .acts .head[aria-expanded=false]")
     while objections or page.locator("footer [data-act=look]").count():
-        record_screen(page, counts, "a beat")
+        record_screen(page, counts, "an act")
         if objections and page.locator(f"main [data-path='{objections[0][0]}']").count():
             correct_assumption(page, calls, *objections.pop(0), player, counts)
         elif page.locator("footer [data-act=look]").count():
-            counts.beats[-1] += 1
-            counts.add_taps(1, page.locator("main .told").inner_text().replace("\n", " / "))
+            counts.done[-1] += 1
+            counts.add_taps(1, page.locator("main .act").inner_text().replace("\n", " / "))
             page.evaluate("document.querySelector('footer [data-act=look]').click()")
-        elif page.locator("main .why[aria-expanded=false]").count() and not went_back:
-            counts.add_taps(1, "why")  # shown on the question's screen on request
-            page.locator("main .why").evaluate("(one) => one.click()")
+        elif folded.count():
+            counts.add_taps(1, "open an act that is done")
+            folded.last.evaluate("(one) => one.click()")
         else:
-            went_back += 1
-            assert went_back < MAX_STEPS_BACK, f"{objections[0]} can be told nowhere"
-            counts.add_taps(1, "back")
-            page.keyboard.press("ArrowLeft")
+            raise AssertionError(f"{objections[0]} can be entered nowhere")
     if session.open_ask is not None:
         record_screen(page, counts, session.open_ask.key, own=is_own_question(session))
 
 
-MAX_STEPS_BACK = 9
 BOARD_BUTTONS = ".board :is(button.open, .map button, .tappable button)"
 
 
@@ -278,7 +281,7 @@ def format_counts(counts: TurnCounts) -> str:
 
     share_unscrolled = sum(distance == 0 for distance in counts.scrolled) / max(1, len(counts.scrolled))
     return (
-        f"{len(counts.taps):16} turns   beats {format_spread(counts.beats)}   taps {format_spread(counts.taps)}   "
+        f"{len(counts.taps):16} turns   acts {format_spread(counts.acts)}   taps {format_spread(counts.taps)}   "
         f"without scrolling {share_unscrolled:.0%} of {len(counts.scrolled)}, most {max(counts.scrolled)} px   "
         f"main button out of sight {counts.hidden} times"
     )
@@ -299,11 +302,13 @@ def format_long_turns(counts: TurnCounts, limit: int) -> str:
 
 
 def format_excess(game: str, counts: TurnCounts) -> str:
-    """Return how many turns exceed the limit of taps."""
+    """Return how the median turn compares with its limit, and the turns with more taps on “Done” than acts."""
+    excess = sum(done > acts for done, acts in zip(counts.done, counts.acts, strict=True))
+    line = f"{'':16} more than one tap on the button for an act in {excess} of {len(counts.acts)} turns"
     if game not in LIMITS:
-        return ""
-    excess = sum(n > LIMITS[game] for n in counts.taps)
-    return f"{'':16} more than {LIMITS[game]} taps in {excess} of {len(counts.taps)} turns"
+        return line
+    median = sorted(counts.taps)[len(counts.taps) // 2]
+    return f"{line}   median {median}, limit {LIMITS[game]}"
 
 
 def main() -> None:

@@ -16,7 +16,6 @@ from hypothesis import settings
 from tools.needed_programs import NOT_INSTALLED, ProgramMissingError
 
 import tests.support.example_counts  # noqa: F401  (the profiles)
-from rival.kernel import session
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -76,10 +75,6 @@ SYSTEM_FILES = {
 SKIP_CONDITIONS = {
     "posix": (os.name == "posix", "needs signals, forks or pseudo-terminals, which this system does not have"),
     "linux": (sys.platform == "linux", "looks at a process through /proc, which only Linux has"),
-    "interpreted": (
-        session.__file__.endswith(".py"),
-        "replaces functions, which compiled code calls directly",
-    ),
 }
 
 

@@ -18,7 +18,7 @@ import rival
 from rival.kernel.texts import LANGUAGES
 
 PACKAGE = Path(rival.__file__).parent
-IGNORED_FILES = shutil.ignore_patterns("page", "__pycache__", "*.so", "*.pyd")
+IGNORED_FILES = shutil.ignore_patterns("page", "__pycache__")
 
 
 def write_catalogue(package: Path, sentences: dict[str, str]) -> None:

@@ -29,7 +29,7 @@ RUNTIME_PARTS = ("__init__.py", "kernel", "games", "engine", "browser", "locale"
 """The part of Rival that needs only the standard library."""
 DELAY_SECONDS = 5
 """Seconds to wait, so that the first page is served before this build occupies the processors."""
-ignore_unused = shutil.ignore_patterns("__pycache__", "*.po", "*.pyi", "*.so", "*.schema.json", "py.typed")
+ignore_unused = shutil.ignore_patterns("__pycache__", "*.po", "*.pyi", "*.schema.json", "py.typed")
 
 
 def list_opponents() -> dict[str, str]:

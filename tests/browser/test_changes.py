@@ -88,7 +88,7 @@ def test_r18_going_back_several_steps_gives_one_list_of_corrections(
     id, session = store_game_in_progress(page, address, lang)
     page.goto(f"{address}#/play/{id}")
     step_to_question(page)
-    page.locator("main button.undo").first.click()
+    page.locator("footer button.undo").first.click()
     sheet = page.locator(SHEET)
     expect(sheet.locator("h2")).to_have_text("1 step undone" if lang == "en" else "Отменён 1 шаг")
     tick = sheet.locator(".checks input").first

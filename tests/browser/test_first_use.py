@@ -98,8 +98,9 @@ def test_a_reload_keeps_the_input(opened: Open, address: str) -> None:
 def test_why_shows_the_rule_if_there_is_no_other_reason(opened: Open, address: str) -> None:
     page = opened(path=None)
     open_question(page, address, VJ, "topics", drawn=False)
-    page.locator("main button.why").click()
-    expect(page.locator("main .reasons")).to_contain_text("PA-")
+    page.locator("#question button.why").click()
+    page.locator("main .reasons .cite").first.click()
+    expect(page.locator("main .reasons .rule b").first).to_contain_text("PA-")
     assert len(page.locator("main .reasons").inner_text()) > 80
 
 

@@ -72,7 +72,7 @@ def test_undo_lists_what_to_put_back_and_redo_restores_the_answer(
     tap_main_button(page)
     after = load_game_state(page, address)
 
-    page.locator("main button.undo").first.click()
+    page.locator("footer button.undo").first.click()
     dialog = page.locator("dialog")
     expect(dialog.locator("li").first).to_be_visible()
     dialog.locator("input[type=checkbox]").first.check()
@@ -80,7 +80,7 @@ def test_undo_lists_what_to_put_back_and_redo_restores_the_answer(
     expect(dialog).to_have_count(0)
     assert load_game_state(page, address)["table"] == before["table"]
 
-    page.locator("main button.undo").nth(1).click()
+    page.locator("footer button.undo").nth(1).click()
     page.locator("dialog .primary").click()
     assert load_game_state(page, address)["table"] == after["table"]
 
@@ -144,7 +144,7 @@ ANSWER_AND_UNDO = """async () => {
   document.querySelector("footer .primary").click();
   await new Promise((done) =>
     new MutationObserver(done).observe(document.querySelector("main"), { attributeFilter: ["data-at"] }));
-  document.querySelector("main button.undo").click();
+  document.querySelector("footer button.undo").click();
 }"""
 
 
@@ -365,7 +365,7 @@ def test_an_assumption_can_be_corrected_and_the_step_is_replayed(opened: Open, a
     session.answer({"plot": session.ask.fields[0].options[0].id})  # type: ignore[union-attr]
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("#question").wait_for()
-    page.keyboard.press("ArrowLeft")  # to the step that takes the cubes for granted
+    page.locator("main .acts .head", has_text="Roll").last.click()  # the act that takes the cubes for granted
     page.locator("button.unless", has_text="supply has fewer").click()
     dialog = page.locator("dialog")
     dialog.locator("fieldset .number input").fill("1")
@@ -374,7 +374,6 @@ def test_an_assumption_can_be_corrected_and_the_step_is_replayed(opened: Open, a
     now = load_game_state(page, address)
     assert now["table"]["last_round"] == 2
     assert [one["cubes"] for one in now["table"]["districts"]["1"]["buildings"].values()] == [{"wood": 1}]
-    page.keyboard.press("ArrowLeft")
     expect(page.locator("main")).to_contain_text("1 wood")
 
 

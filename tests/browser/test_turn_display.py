@@ -1,4 +1,4 @@
-"""The opponent's turn on the page: the board, one step at a time, one button; a question answered on the board."""
+"""The opponent's turn on the page: the board, one act at a time, one button; a question answered on the board."""
 
 from __future__ import annotations
 
@@ -35,6 +35,16 @@ TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth || documen
 SCROLLS = "document.querySelector('main').scrollHeight > document.querySelector('main').clientHeight"
 
 
+def step_until(page: Page, selector: str) -> None:
+    """Step back act by act until something is shown."""
+    for _act in range(20):
+        if page.locator(selector).count():
+            break
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_timeout(100)  # milliseconds; the board follows the text
+    expect(page.locator(selector).first).to_be_visible()
+
+
 def open_your_turn(page: Page, address: str, game: str = MAYOR, turn: int = 3, lang: str = "en") -> None:
     turns = iter(range(100))
     session = play_sample_until(game, lambda ask: ask.key == YOUR_TURN_KEY and next(turns) == turn, lang=lang)
@@ -45,7 +55,9 @@ def open_your_turn(page: Page, address: str, game: str = MAYOR, turn: int = 3, l
 @pytest.mark.parametrize(("size", "lang"), LOOKS)
 def test_a_turn_is_shown_step_by_step_and_can_be_paged_back(opened: Open, address: str, size: str, lang: str) -> None:
     page = opened(size, lang, path=None)
-    session = play_sample_until(MAYOR, lambda ask: ask.key == "place", lang=lang)
+    session, sample = make_sample_session(MAYOR, 7, lang)
+    while session.open_ask and not (session.open_ask.key == "place" and session.table.round > 6):
+        session.answer(sample.answer(session.open_ask, session.table))  # from here on a roll moves more than is asked
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("#question").wait_for()
     assert session.open_ask is not None
@@ -56,13 +68,12 @@ def test_a_turn_is_shown_step_by_step_and_can_be_paged_back(opened: Open, addres
     assert answer.ok, answer.text()
     expect(page.locator("main")).not_to_have_attribute("data-at", str(at))
     expect(page.locator("main")).to_have_attribute("data-beat", "0")  # another device answered: it is played here, too
-    expect(page.locator("main h2")).to_have_count(1)
-    first = page.locator("main h2").inner_text()
+    first = page.locator("main .act h2").inner_text()
     expect(page.locator(".board .lit .lit")).to_have_count(1)  # the plot, on the board that has grown
     press_main_button(page)
     expect(page.locator("main")).not_to_have_attribute("data-beat", "0")
-    page.locator("main nav button").first.click()
-    expect(page.locator("main h2")).to_have_text(first)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("main .act h2.title")).to_have_text(first)
 
 
 def test_two_questions_in_a_row_are_answered_on_the_board(opened: Open, address: str) -> None:
@@ -91,27 +102,70 @@ def test_reasons_open_in_place_with_rules(opened: Open, address: str) -> None:
     open_your_turn(page, address)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("main .reasons")).to_have_count(0)
-    page.locator("main button.why").click()
-    expect(page.locator("main .reasons .cite").first).to_be_visible()
+    page.locator("main .act li.do button.why").last.click()
+    expect(page.locator("main .reasons")).to_have_count(1)  # of this line alone
+    expect(page.locator("main .reasons")).to_contain_text("RH-")
 
 
-def test_a_wide_screen_lists_the_turn_with_reasons(opened: Open, address: str) -> None:
+def test_a_wide_screen_lists_all_acts_and_shows_how_they_were_decided(opened: Open, address: str) -> None:
     page = opened("desktop", path=None)
-    open_your_turn(page, address)
-    listed = page.locator("main ul.beats button")
-    beats = listed.count()
-    assert beats >= 1
+    session, sample = make_sample_session("pampero", 7, "en")
+    while session.open_ask and not (session.open_ask.key == YOUR_TURN_KEY and shows_a_table(session)):
+        session.answer(sample.answer(session.open_ask, session.table))
+    page.goto(f"{address}#/play/{store_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    folded = page.locator("main .acts > li .head")
+    assert folded.count() >= 1
     expect(page.locator("main .reasons")).to_have_count(0)  # a question has the room for itself
-    listed.first.click()
-    expect(page.locator("main")).to_have_attribute("data-beat", "0")
-    expect(listed).to_have_count(beats)  # those still to come
-    expect(page.locator("main .reasons .cite").first).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("main .act .reasons table").first).to_be_visible()
+    expect(page.locator("main .act .reasons b").first).to_have_text("decides")
     page.keyboard.press("w")
-    expect(page.locator("main .reasons")).to_have_count(0)
-    listed.last.click()
-    expect(page.locator("#question")).to_be_visible()
-    page.set_viewport_size({"width": 390, "height": 844})
-    expect(page.locator("main ul.beats button")).to_have_count(0)
+    page.keyboard.press("w")
+    expect(page.locator("main .act .reasons")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    folded.last.click()
+    expect(page.locator("main .acts ol li").first).to_be_visible()
+
+
+def shows_a_table(session: Session) -> bool:
+    """Return whether the last answer was followed by a move that was decided by comparing candidates."""
+    entries = list(session.transcript)
+    news = entries[max(i for i, entry in enumerate(entries) if entry.kind == "answer") :]
+    return any(line.table for entry in news for line in entry.because if entry.kind == "do")
+
+
+@pytest.mark.parametrize("game", list(rival.load_opponents()))
+def test_the_page_tells_the_acts_in_the_order_of_the_script(opened: Open, address: str, game: str) -> None:
+    """Step through turns: their titles, and the lines of each act, are those of the script, none left out."""
+    page = opened(path=None)
+    session, sample = make_sample_session(game, 7, "en")
+    own_turns = 0
+    while session.open_ask and own_turns < 6:
+        own_turns += session.open_ask.key == YOUR_TURN_KEY
+        session.answer(sample.answer(session.open_ask, session.table))
+    while session.open_ask and session.open_ask.key != YOUR_TURN_KEY:
+        session.answer(sample.answer(session.open_ask, session.table))
+    page.goto(f"{address}#/play/{store_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    if page.locator(".earlier").count():
+        page.locator(".earlier").click()
+    reports = [i for i, entry in enumerate(session.transcript) if entry.metadata.get("key") == YOUR_TURN_KEY]
+    start = session.transcript[reports[-1]].act
+    acts = [act for act in session.acts if act.number >= (start or 0)][:-1]  # the last one asks
+    heads = page.locator("main .acts > li .head")
+    expect(heads.locator("b")).to_have_text([act.title for act in acts])
+    for head in heads.all():
+        if head.get_attribute("aria-expanded") == "false":
+            head.click()
+    lines = [
+        entry.text
+        for act in acts
+        for entry in session.transcript[act.first : act.first + act.count]
+        if not (act.cause and act.cause.dice and entry.who == "chance" and entry.metadata.get("kind") == "die")
+    ]
+    shown = page.locator("main .acts ol > li .words").all_inner_texts()
+    assert [replace_special_spaces(line) for line in shown] == [replace_special_spaces(line) for line in lines]
 
 
 def test_a_single_choice_answers_at_once_unless_confirmation_is_on(opened: Open, address: str) -> None:
@@ -163,7 +217,7 @@ def test_an_earlier_plan_is_suggested_as_a_card(opened: Open, address: str) -> N
     assert alike[-1].words.split(": ")[1] in str([one["text"] for one in load_game_state(page, address)["entries"]])
 
 
-def test_all_plans_of_a_complete_box_fit_a_phone(opened: Open, address: str) -> None:
+def test_all_plans_of_a_complete_box_can_be_tapped_on_a_phone(opened: Open, address: str) -> None:
     page = opened(path=None)
     page.set_viewport_size({"width": 390, "height": 664})
     whole = load_opponents()[MAYOR].complete_pack({**make_sample_pack(MAYOR), "learned": True, "plans": {}})
@@ -174,9 +228,8 @@ def test_all_plans_of_a_complete_box_fit_a_phone(opened: Open, address: str) -> 
     assert len(session.ask.met) > 30
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
     page.locator("#question [data-act=new]").wait_for()
-    assert not page.evaluate(
-        "(({ scrollHeight: all, clientHeight: seen }) => all - seen)(document.querySelector('main'))"
-    )
+    expect(page.locator("#question section button").first).to_be_in_viewport()
+    assert not page.evaluate(TOO_WIDE)
     page.locator("#question [data-act=new]").click()
     expect(page.locator("#question fieldset .number")).not_to_have_count(0)
     expect(page.locator("#question section")).to_have_count(0)
@@ -264,18 +317,23 @@ def test_the_sites_fit_a_phone_in_every_language(opened: Open, address: str) -> 
         assert not page.evaluate(TOO_WIDE), width
 
 
-def test_large_text_does_not_cover_the_back_button_and_the_dots(opened: Open, address: str) -> None:
+def test_large_text_keeps_undo_next_to_the_button_and_a_third_for_the_board(opened: Open, address: str) -> None:
     page = opened("phone", "ru", text=200)
+    page.set_viewport_size({"width": 320, "height": 640})
     open_your_turn(page, address, lang="ru")
     page.keyboard.press("ArrowLeft")
     skip = page.locator(".skip").bounding_box()
     assert skip
     assert skip["x"] + skip["width"] <= 0
-    why = page.locator("main button.why").bounding_box()
-    dots = page.locator("main nav").bounding_box()
-    assert why
-    assert dots
-    assert dots["x"] + dots["width"] <= why["x"]
+    undo = page.locator("footer button.undo").first.bounding_box()
+    button = page.locator("footer .primary").bounding_box()
+    board = page.locator(".board").bounding_box()
+    assert undo
+    assert button
+    assert board
+    assert undo["x"] + undo["width"] <= button["x"]
+    assert board["height"] >= 640 / 3 - 3
+    assert not page.evaluate(TOO_WIDE)
 
 
 def test_the_bonus_of_a_tile_is_asked_for_when_it_is_needed(opened: Open, address: str) -> None:
@@ -297,7 +355,8 @@ def test_your_turn_shows_the_last_actions_and_the_next_step(page: Page, address:
     expect(page.locator("footer .primary")).to_have_text(
         re.compile("My turn is over: the Mayor|Мой ход окончен: ходит")
     )
-    expect(page.locator("main .did").first).to_be_visible()
+    expect(page.locator("main .acts .head").last).to_be_visible()
+    expect(page.locator("footer .primary")).to_have_count(1)
 
 
 def test_swiping_moves_forward_and_back(opened: Open, address: str) -> None:
@@ -366,19 +425,11 @@ def test_a_base_is_drawn_on_the_board_next_to_the_question(opened: Open, address
     expect(page.locator("main .column")).to_have_count(0)
 
 
-def test_the_opponents_actions_are_listed_once_above_your_turn(opened: Open, address: str) -> None:
+def test_the_opponents_acts_are_listed_once_above_your_turn(opened: Open, address: str) -> None:
     page = opened("phone", path=None)
     open_your_turn(page, address, turn=0)
-    expect(page.locator("main .first")).to_contain_text("Move the round counter")
-    expect(page.locator("main .did")).to_have_count(0)
-
-
-def test_markers_moved_together_are_shown_together_with_track_names(opened: Open, address: str) -> None:
-    page = opened("phone", path=None)
-    open_your_turn(page, address, game="pampero", turn=0)
-    page.locator("main nav button").first.click()
-    expect(page.locator(".board .part.scale")).to_have_count(3)
-    expect(page.locator(".board .part.scale .label")).to_have_text([re.compile(r"^\d\. ")] * 3)
+    expect(page.locator("main .acts .head", has_text="Round 1")).to_have_count(1)
+    expect(page.locator("main .act h2.title")).to_have_count(0)  # the question says whose turn it is
 
 
 def test_a_tablet_limits_line_length_and_shows_whole_maps(opened: Open, address: str) -> None:
@@ -393,8 +444,8 @@ def test_a_tablet_limits_line_length_and_shows_whole_maps(opened: Open, address:
     rounds = iter(range(1, 8))
     session = play_sample_until("mombasa", lambda ask: ask.key == "taken" and next(rounds) == 3)  # then it has expanded
     page.goto(f"{address}#/play/{store_game(page, address, session)}")
-    page.locator("main nav button").first.click()
-    expect(page.locator(".board .surface[data-zoom='1.00'] circle.lit")).to_be_visible()
+    page.locator("#question").wait_for()
+    step_until(page, ".board .surface[data-zoom='1.00'] circle.lit")
 
 
 def test_the_first_tab_stop_is_the_main_action(opened: Open, address: str) -> None:
@@ -440,7 +491,7 @@ def test_large_text_shows_the_highlighted_part_and_a_key_shows_everything(opened
     expect(page.locator(".board .part")).to_have_count(1)
     page.locator(".board .key").click()
     expect(page.locator(".board .part")).to_have_count(6)
-    sign = page.locator("main button.undo svg").bounding_box()
+    sign = page.locator("footer button.undo svg").bounding_box()
     assert sign
     assert sign["width"] >= 38  # signs grow with the text
     expect(page.locator("footer > *").first).to_be_in_viewport(ratio=1)
@@ -576,7 +627,7 @@ def test_words_on_buttons_are_not_broken(opened: Open, address: str) -> None:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(BROKEN) == [], (game, key, width)
     page.keyboard.press("u")
-    expect(page.locator("main .undo")).to_have_count(2)
+    expect(page.locator("footer .undo")).to_have_count(2)
     for width, height in ((390, 844), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(BROKEN) == []
@@ -600,19 +651,19 @@ def open_place_question(page: Page, address: str) -> None:
     step_to_question(page)
 
 
-def test_steps_described_by_the_question_are_skipped_after_the_answer(opened: Open, address: str) -> None:
-    """The tap on the plot is enough: plan and cubes are not shown again, but the player can step back to them."""
+def test_moves_described_by_the_question_are_ticked_after_the_answer(opened: Open, address: str) -> None:
+    """The tap on the plot is enough for the plan and the cubes: they are ticked, and what is new has its number."""
     page = opened("phone", "en")
     open_place_question(page, address)
     expect(page.locator("#question h2")).to_contain_text("ownership marker and these cubes")
     at = page.locator("main").get_attribute("data-at") or ""
     page.locator(".board button.open").first.click()
     expect(page.locator("main")).not_to_have_attribute("data-at", at)
-    expect(page.locator("main")).not_to_have_attribute("data-beat", "0")
-    expect(page.locator("main .told")).not_to_contain_text("Place the plan")
-    page.locator("main nav button").first.click()
-    expect(page.locator("main .told")).to_contain_text("Place the plan")
-    expect(page.locator("main .told")).to_contain_text("Put cubes")
+    ticked = page.locator("main :is(.act, .acts) li.do.done")
+    if not ticked.filter(has_text="Put cubes").count():
+        page.locator("main .acts .head", has_text="Roll").last.click()
+    expect(ticked.filter(has_text="Place the plan")).to_have_count(1)
+    expect(ticked.filter(has_text="Put cubes")).to_have_count(1)
 
 
 def make_cube_game(lang: str, out: bool) -> Session:
@@ -633,7 +684,7 @@ def test_an_exhausted_colour_makes_the_supply_correction_one_tap_away(opened: Op
     page = opened("phone", "en")
     page.goto(f"{address}#/play/{store_game(page, address, make_cube_game('en', out=True))}")
     page.locator("#question").wait_for()
-    page.keyboard.press("ArrowLeft")
+    step_until(page, "[data-act=along]")
     expect(page.locator("main .told")).to_contain_text("1 wood, 5 glass")
     page.locator("[data-act=along]").get_by_label("glass: only 2", exact=True).click()
     expect(page.locator("main .told")).to_contain_text("1 wood, 2 glass")  # the step is told anew
@@ -648,7 +699,7 @@ def test_an_available_colour_is_corrected_in_a_dialog(opened: Open, address: str
     page = opened("phone", "en")
     page.goto(f"{address}#/play/{store_game(page, address, make_cube_game('en', out=False))}")
     page.locator("#question").wait_for()
-    page.keyboard.press("ArrowLeft")
+    step_until(page, "button.unless:has-text('supply has fewer')")
     expect(page.locator("[data-act=along]")).to_have_count(0)
     page.locator("button.unless", has_text="supply has fewer").click()
     page.locator("dialog").get_by_label("glass: only 2", exact=True).click()
@@ -693,8 +744,8 @@ SAID = """window.said = []; window.speechSynthesis.speak = (one) => window.said.
 
 
 def replace_special_spaces(sentence: str) -> str:
-    """Return a sentence with plain spaces; the page uses no-break spaces between a number and its noun."""
-    return " ".join(sentence.split())
+    """Return a sentence with plain spaces and hyphens; the page puts others where a line must not break."""
+    return " ".join(sentence.replace("\u2011", "-").split())
 
 
 def test_the_voice_reads_only_the_current_step(opened: Open, address: str) -> None:
@@ -708,22 +759,21 @@ def test_the_voice_reads_only_the_current_step(opened: Open, address: str) -> No
     at = page.locator("main").get_attribute("data-at") or ""
     page.locator(".board button.open").first.click()
     expect(page.locator("main")).not_to_have_attribute("data-at", at)
-    page.locator("main nav button").first.click()  # back to what the question had told
     page.locator("footer [data-act=look]").wait_for()
     page.wait_for_function("window.said.length > 1")
-    shown = set(page.locator("main .told :is(h2, p, li)").all_inner_texts())
+    shown = page.locator("main .act :is(.title, .cause, .words, .result > span)").all_inner_texts()
     said = page.evaluate("window.said.at(-1)")
-    for sentence in shown:
-        said = said.replace(replace_special_spaces(sentence), "")
+    for sentence in sorted(map(replace_special_spaces, shown), key=len, reverse=True):
+        said = said.replace(sentence, "")
     assert not said.strip()
     press_main_button(page)
     page.wait_for_timeout(300)
     heard = page.evaluate("window.said.at(-1)")
-    shown = {
+    headings = {
         replace_special_spaces(one.inner_text())
         for one in (page.locator("#question h2"), page.locator("main h2").first)
     }
-    assert any(sentence in heard for sentence in shown)
+    assert any(sentence in heard for sentence in headings)
     assert "RH-" not in " ".join(page.evaluate("window.said"))
 
 

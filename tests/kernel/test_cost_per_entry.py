@@ -42,7 +42,6 @@ def play_long_game(entries: int) -> Session:
 
 
 @pytest.mark.parametrize("entries", [3, 300])
-@pytest.mark.interpreted
 def test_only_the_new_line_is_hashed(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     session = play_long_game(entries)
     "".join(session.journal.format_lines())
@@ -54,7 +53,6 @@ def test_only_the_new_line_is_hashed(monkeypatch: pytest.MonkeyPatch, entries: i
 
 
 @pytest.mark.parametrize("entries", [3, 300])
-@pytest.mark.interpreted
 def test_a_loaded_journal_continues_from_its_checksum(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     text = play_long_game(entries).journal.format_text()
     session = Session.load(text)
@@ -66,7 +64,6 @@ def test_a_loaded_journal_continues_from_its_checksum(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("entries", [3, 300])
-@pytest.mark.interpreted
 def test_an_answer_renders_only_new_entries(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     session = play_long_game(entries)
     known = len(session.transcript)
@@ -78,7 +75,6 @@ def test_an_answer_renders_only_new_entries(monkeypatch: pytest.MonkeyPatch, ent
 
 
 @pytest.mark.parametrize("entries", [3, 300])
-@pytest.mark.interpreted
 def test_redo_replays_one_entry_and_undo_replays_twice(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     session = play_long_game(entries)
     told = session.transcript[:]
@@ -96,7 +92,6 @@ def test_redo_replays_one_entry_and_undo_replays_twice(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.interpreted
 def test_an_invalid_correction_replays_nothing(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     session = rival.play_demo(game, seed=3)
     session.undo()

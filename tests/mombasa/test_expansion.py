@@ -569,7 +569,6 @@ def make_largest_map(seed: int) -> tuple[Atlas, dict[str, str]]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.interpreted
 def test_mo_32_the_largest_allowed_map_is_searched_in_few_steps(seed: int, monkeypatch: Any) -> None:
     steps = 0
     after = expansion._SpreadSearch._enter_patch
@@ -601,7 +600,6 @@ def make_worst_map(seed: int = 1661) -> tuple[Atlas, dict[str, str]]:
 
 
 @pytest.mark.parametrize("most", [20, 2_000, 50_000])
-@pytest.mark.interpreted
 def test_mo_32_the_search_of_any_map_ends_within_its_budget(most: int, monkeypatch: Any) -> None:
     monkeypatch.setattr(expansion, "MAX_SEARCH_STEPS", most)
     taken = 0
@@ -624,7 +622,6 @@ def test_mo_32_the_search_of_any_map_ends_within_its_budget(most: int, monkeypat
     assert taken == most + 1, "all that is tried for one post shares the steps"
 
 
-@pytest.mark.interpreted
 def test_mo_32_an_answer_that_makes_the_search_too_long_is_refused(monkeypatch: Any) -> None:
     played = rival.play_demo("mombasa", seed=3).journal
     session = Session.new("mombasa", seed=3, pack=played.header["pack"])

@@ -409,22 +409,43 @@ def answer_section(condition: str, action: str) -> dict[str, list[str]]:
     return {"condition": [condition], "action": [action]}
 
 
-def test_pa_46_parts_that_are_read_together_are_asked_together_and_those_left_out_when_they_matter() -> None:
+def test_pa_63_pa_64_the_published_row_and_energy_of_a_wind_farm_are_filled_in() -> None:
     game = make_unknown_card_game().finish_turn().say(answer_section("energy below 10", "farm"))
-    game.say({"row": ["sector A2", "you choose"]})
     assert game.session.ask is not None
-    assert (game.key, game.session.ask.text) == (
-        "card-part",
-        "What is shown on card 1 (wind farms) for section 1, energy in zone A?",
-    )
-    game.say(2)
+    assert game.session.ask.text.endswith("The published rules are filled in. Compare them with the card.")
+    published = [["most of your structures", "most of your bulldozers", "you choose"], 2, 3, 5]
+    assert [field.default for field in game.session.ask.fields] == published
+    game.say({"row": ["sector A2", "you choose"], "A": 4})
+    assert game.table.vj.energy == 5
     assert game.count_vj_pieces("farms") == {"A2": 1}
-    game.set_markers(1, 90, 0).set_vj_values(energy=10).finish_turn().say(answer_section("energy below 20", "tower"))
-    order = {"order": ["B"], "rowB": ["sector B1"], "upperB": ["eye"], "lowerB": ["$5"]}
-    with pytest.raises(BadAnswerError, match="row A: there is no row “A”; the rows here are: B"):
-        game.say({**order, "rowA": ["sector A1"]})
-    game.say(order)
+    told = game.table.told
+    assert [told[f"card wind-farms, section 1, bonus {zone}"] for zone in "ABC"] == [4, 3, 5]
+
+
+def test_pa_67_pa_74_a_tower_section_asks_for_the_order_and_then_for_the_place_that_matters() -> None:
+    game = make_unknown_card_game().set_vj_values(energy=10).finish_turn()
+    game.say(answer_section("energy below 20", "tower"))
+    assert game.session.ask is not None
+    assert [field.key for field in game.session.ask.fields] == ["order"]
+    game.say({"order": ["B", "A"]})
+    assert game.session.ask is not None
+    assert game.session.ask.fields[0].text == "row B"
+    game.say({"row": ["sector B1"], "upper": ["eye"], "lower": ["$5"]})
     assert (game.key, game.count_vj_pieces("towers")) == ("your-turn", {"B1": 1})
+
+
+def test_pa_53_pa_62_pa_78_published_sections_and_orders_are_entered_by_one_tap() -> None:
+    game = make_unknown_card_game().finish_turn()
+    assert game.session.ask is not None
+    entries = [suggestion.entries for suggestion in game.session.ask.met]
+    assert entries[:3] == [
+        answer_section("energy below 10", "farm"),
+        answer_section("all transformers blocked", "tower"),
+        answer_section("a contract is available", "contract"),
+    ]
+    game.set_vj_values(energy=10).say(answer_section("energy below 20", "tower"))
+    assert game.session.ask is not None
+    assert [suggestion.words for suggestion in game.session.ask.met][:2] == ["A > B > C", "A > C > B"]
 
 
 def test_an_unknown_part_is_asked_when_reached_used_at_once_and_never_again() -> None:
@@ -506,7 +527,7 @@ def test_a_part_that_contradicts_the_card_is_refused_and_nothing_is_lost() -> No
         game.say({"order": ["A", "C"]})
     assert str(refused.value) == "«порядок зон»: на карте уже есть ряд для B, а в этом порядке его нет."
     game.say({"order": ["B", "A", "C"]})
-    assert game.key == "tower-sector"
+    assert game.table.told["card wind-farms, section 1, order"] == ["B", "A", "C"]
 
 
 def test_an_assumed_part_is_shown_to_be_confirmed() -> None:
@@ -536,7 +557,7 @@ def test_a_part_told_by_mistake_can_be_told_again() -> None:
     game = make_unknown_card_game().finish_turn().say(answer_section("energy below 5", "farm"))
     game.session.correct("cards.1.section-1.action", ["tower"])
     assert game.session.ask is not None
-    assert [field.key for field in game.session.ask.fields][:2] == ["order", "rowA"]
+    assert [field.key for field in game.session.ask.fields] == ["order"]
     with pytest.raises(BadAnswerError, match="Did you mean “energy below 10”"):
         game.session.correct("cards.1.section-1.condition", ["energy belo 10"])
 

@@ -14,6 +14,7 @@ from rival.kernel import BadAnswerError, Session, load_opponent
 from tests.pampero.game_driver import (
     CHOOSE_ROW,
     NEVER_MET,
+    SITE_NUMBERS,
     ZONE_ORDER,
     Game,
     make_cards,
@@ -61,7 +62,8 @@ def test_pa_67a_one_candidate_and_no_icon_is_read() -> None:
     ).place_vj_towers("B1")
     block_transformers(game).finish_turn()
     assert game.count_vj_pieces("towers") == {"B1": 1, "B2": 1}
-    assert "sector B2 is the only candidate" in game.get_reasons("PA-67a")
+    text = "VJ chooses sector B2: in zone B no other sector has a free site and no VJ tower."
+    assert text in game.get_reasons("PA-67a")
 
 
 def test_pa_67a_a_zone_without_candidates_is_passed_over() -> None:
@@ -539,6 +541,17 @@ def test_pa_g45_the_second_wind_farm_stands_in_the_same_sector_or_where_the_card
     )
     assert (full.count_vj_pieces("farms"), full.table.vj.energy) == ({"B1": 1, "C": 1}, 1 + 3 + 5)
     assert "the card chooses a sector again" in full.get_reasons("PA-G45")
+    nowhere = (
+        make_single_section_game(make_farm_section(row=row))
+        .set_vj_values(tiles=["30"])
+        .set_your_pieces("B1", farms=3)
+        .set_your_pieces("C", farms=5)
+    )
+    for name in ("A1", "A2", "A3", "B2"):
+        nowhere.set_your_pieces(name, farms=SITE_NUMBERS[name][0] - nowhere.table.sectors[name].vjs.farms)
+    nowhere.finish_turn()
+    assert nowhere.count_vj_pieces("farms") == {"B1": 1}
+    assert "VJ can’t build a second wind farm" in nowhere.get_reasons("PA-G45")
     row = ["most of your bulldozers", "then you choose"]
     again = (
         make_single_section_game(make_farm_section(row=row), second_farm="chosen_again")

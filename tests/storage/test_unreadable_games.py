@@ -78,7 +78,6 @@ def test_the_list_shows_an_error_for_an_unreadable_game(shelf: SqlGameRepository
     assert page.get("/api/records").json()["unread"] == []
 
 
-@pytest.mark.interpreted
 def test_a_failing_replay_becomes_an_error_message(shelf: SqlGameRepository, monkeypatch: pytest.MonkeyPatch) -> None:
     """The script fails because of an entry in the journal."""
     engine = Engine(shelf)

@@ -30,7 +30,7 @@ def find_question(page: Page) -> Locator:
 def undo_answer(page: Page) -> None:
     """Undo one answer and tick the list of pieces to put back."""
     before = page.locator("main").get_attribute("data-at") or ""
-    page.locator("main button.undo").first.click()
+    page.locator("footer button.undo").first.click()
     expect(page.locator("main")).not_to_have_attribute("data-at", before)
     if page.locator("dialog").count():
         page.locator("dialog input[type=checkbox]").first.check()

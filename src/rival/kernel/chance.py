@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any, Final, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
-from_bytes: Final = int.from_bytes
 
 MAX_REDRAWS = 1000
 
@@ -37,13 +36,11 @@ class Chance:
             root = self._roots[stream] = blake2b(f"{self.seed}/{stream}/".encode(), digest_size=8)
         draw = root.copy()
         draw.update(b"%d" % draw_number)
-        return from_bytes(draw.digest())
+        return int.from_bytes(draw.digest())
 
     def draw_below(self, limit: int, stream: str, draw_number: int) -> int:
         """Return a whole number from 0 to ``limit`` - 1, all equally likely (to within ``limit`` in 2**64)."""
-        bits: Any = self.draw_bits(stream, draw_number)  # Any: compiled with int, Ctrl-C here would end the program
-        number: int = (bits * limit) >> 64
-        return number
+        return (self.draw_bits(stream, draw_number) * limit) >> 64
 
     def draw_face(self, sides: int, valid_faces: Sequence[int], stream: str, draw_number: int) -> int:
         """Return a face of a die, equally likely among the ``valid_faces``.

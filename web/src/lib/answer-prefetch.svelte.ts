@@ -10,6 +10,13 @@ function applyViewChange(view: Picture, { title, note, spots }: State["changes"]
   return { ...restoreSpots(view, { spots }), ...texts } as Picture;
 }
 
+/** Merge new entries and their acts into those of the current state. */
+export function mergeEntries(now: State, next: State): State {
+  const entries = [...now.entries.slice(0, next.length - next.entries.length), ...next.entries];
+  const earlierActs = now.acts.filter(({ number }) => number < (next.acts[0]?.number ?? 0));
+  return { ...next, entries, acts: [...earlierActs, ...next.acts] };
+}
+
 /** Merge a response that contains only new entries and changed views into the current state. */
 export function mergeState(now: State, next: State): State {
   const views = next.laid.flatMap((id) => {
@@ -19,7 +26,7 @@ export function mergeState(now: State, next: State): State {
       next.views.find((view) => view.id === id) ?? (oldView && change ? applyViewChange(oldView, change) : oldView);
     return merged ? [merged] : [];
   });
-  return { ...next, views, entries: [...now.entries.slice(0, next.length - next.entries.length), ...next.entries] };
+  return { ...mergeEntries(now, next), views };
 }
 
 export class AnswerPrefetch {
@@ -37,8 +44,7 @@ export class AnswerPrefetch {
     const next = await engine
       .foresee(state.id, { at: state.at, since: state.entries.length, value }, state.lang)
       .catch(() => null);
-    if (next && this.#matches(state, answerKey))
-      this.#preview = new Turn(mergeState(state, next), { before: state, isAnswered: true });
+    if (next && this.#matches(state, answerKey)) this.#preview = new Turn(mergeState(state, next), { before: state });
   }
 
   /** Return the latest preview of a state. */

@@ -68,9 +68,16 @@ function keepLitParts({ parts }: BoardRow): BoardRow {
 /** The largest number of tracks that are shown together. */
 const MAX_TRACKS = 3;
 
-/** Arrange the views that steps have changed: the last boards, or tracks if nothing else changed. */
-export function arrangeSteps(views: readonly Picture[], shown: readonly Highlight[], showsTwo = false): BoardRow[] {
-  const ids = [...new Set(shown.map(({ view }) => view))].filter((id) => views.some((view) => view.id === id));
+/** Arrange the views that an act has changed: the boards mentioned last, or tracks if nothing else changed. */
+export function arrangeSteps(
+  views: readonly Picture[],
+  shown: readonly Highlight[],
+  showsTwo = false,
+  getNumbers: (view: string) => Readonly<Record<string, number>> = () => ({}),
+): BoardRow[] {
+  const ids = [...new Set(shown.map(({ view }) => view).reverse())]
+    .reverse()
+    .filter((id) => views.some((view) => view.id === id));
   const large = ids.filter((id) => !isMinor(views.find((view) => view.id === id)!));
   const tracks = ids.slice(-MAX_TRACKS);
   const viewIds = large.length
@@ -85,6 +92,7 @@ export function arrangeSteps(views: readonly Picture[], shown: readonly Highligh
       lit: highlights.flatMap((shows) => shows.lit),
       passed: highlights.flatMap((shows) => shows.passed),
       motions: highlights.flatMap((shows) => shows.motions),
+      numbers: getNumbers(view.id),
     };
   });
   return rows.map((row, i) => (i < rows.length - 1 ? keepLitParts(row) : row));

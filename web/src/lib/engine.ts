@@ -21,8 +21,19 @@ import type {
   TrackedValue,
 } from "./api";
 
-export type { Curve, Json, ReasonLine, RewoundGame, OptionText, Question, State, Summary } from "./api";
 export type {
+  ComparisonView as Comparison,
+  Curve,
+  Json,
+  ReasonLine,
+  RewoundGame,
+  OptionText,
+  Question,
+  State,
+  Summary,
+} from "./api";
+export type {
+  ActEntry as Act,
   BrushView as Brush,
   EntryView as Entry,
   GroupView as Group,

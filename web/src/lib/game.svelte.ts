@@ -203,7 +203,7 @@ export class Game {
         return answered;
       },
       (now, next) => {
-        if (path.startsWith(STEP_PREFIX)) return { before: now, isAnswered: true, readTexts };
+        if (path.startsWith(STEP_PREFIX)) return { before: now, readTexts };
         const firstChanged = findFirstChangedEntry(now, next);
         return firstChanged === null ? { before: now, isSeen: true } : { news: firstChanged, isRetold: true };
       },
@@ -309,7 +309,7 @@ export class Game {
   async #submit(
     callEngine: (change: Change, lang: Lang) => Promise<State>,
     preview: Turn | null = null,
-    from: TurnOrigin = { isAnswered: true },
+    from: TurnOrigin = {},
   ): Promise<boolean> {
     const turn = this.turn;
     if (!turn) return false;

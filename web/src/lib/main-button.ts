@@ -1,6 +1,8 @@
 /** The label of the main button. */
 import { isForm, isSameValue, parseSum, countMissingSquares, isUntouched } from "./answers";
 import type { Group, Json, Question } from "./engine";
+import { YOUR_TURN } from "./turn-acts";
+import type { Turn } from "./turn.svelte";
 import { getPresentation } from "../views/view";
 import { t } from "./texts";
 
@@ -96,6 +98,13 @@ export function isLongQuestion(question: Question | null): boolean {
 export function isYesOrNo({ kind, options, required, default: preset }: Question): boolean {
   const [first, second, third] = options;
   return kind === "choice" && !required && !third && first?.id === "no" && second?.id === "yes" && preset === "no";
+}
+
+/** Return the label of an act: "Done" if something is to be moved; on the last act of a turn it names what follows. */
+export function formatDoneLabel(turn: Turn): string {
+  const leadsToPlayer = turn.stepIndex === turn.lastIndex - 1 && turn.question?.key === YOUR_TURN;
+  if (!turn.act?.entries.some((entry) => entry.kind === "do" && !turn.isDone(entry))) return t().next;
+  return leadsToPlayer ? t().doneYourTurn : t().done;
 }
 
 /** Return the label after the player's turn: the opponent's turn, or another chosen action. */

@@ -2,6 +2,7 @@
 import type { Json, Lang, PracticeState } from "./engine";
 import { engine } from "./engine-in-use";
 import { describeError } from "./game.svelte";
+import { mergeEntries } from "./answer-prefetch.svelte";
 import { settings } from "./settings.svelte";
 import { Turn } from "./turn.svelte";
 import { PendingWork } from "./pending.svelte";
@@ -66,8 +67,7 @@ export class PracticeGame {
     try {
       const { game, seed, options } = this;
       const next = await engine.practice({ game, seed, options, moves: [...moves], since }, lang);
-      const oldEntries = this.current?.state.entries.slice(0, next.state.length - next.state.entries.length) ?? [];
-      const state = { ...next.state, entries: [...oldEntries, ...next.state.entries] };
+      const state = this.current ? mergeEntries(this.current.state, next.state) : next.state;
       const isNextMove = moves.length === this.moves.length + 1 && this.current !== null;
       const before = isNextMove ? this.current!.state : null;
       this.turn = new Turn(state, { before, news: next.news, question: next.choice, isSeen: !isNextMove });

@@ -1,14 +1,16 @@
-/** A turn on the screen: the entries, the open question, and the value of its controls. */
+/** A turn on the screen: its acts, the open question, and the value of its controls. */
 import { getInitialValue } from "./answers";
 import {
   YOUR_TURN,
-  buildTurnSteps,
-  isShownWithQuestion,
+  findTurnStart,
+  formatOutcome,
+  listLines,
+  listShownHighlights,
+  listTurnActs,
   restoreViews,
-  countCoveredSteps,
-  type TurnStep,
-} from "./turn-steps";
-import type { Entry, Json, Question, State } from "./engine";
+  type TurnAct,
+} from "./turn-acts";
+import type { Entry, Highlight, Json, Question, State } from "./engine";
 
 /** Return whether an entry is an answer that moved the position on. */
 export function isPersonsAnswer(entries: readonly Entry[], i: number, position: number): boolean {
@@ -20,11 +22,6 @@ export function isPersonsAnswer(entries: readonly Entry[], i: number, position: 
 export function findFirstNewEntry(entries: readonly Entry[], position: number): number {
   for (let i = entries.length - 1; i >= 0; i--) if (isPersonsAnswer(entries, i, position)) return i + 1;
   return 0;
-}
-
-/** Return the entries without the result, which the scoring already shows. */
-export function dropResultEntry(state: State, entries: Entry[]): Entry[] {
-  return entries.filter((entry) => entry.text !== state.result?.text);
 }
 
 /** Return the answer at a position, if there is one. */
@@ -47,12 +44,16 @@ export interface TurnOrigin {
   question?: Question | null;
   /** Whether the turn starts at its end, because it has been seen. */
   isSeen?: boolean;
-  /** Whether it was answered here, so that steps described by the question are skipped. */
-  isAnswered?: boolean;
-  /** The texts on the screen before an inline question was answered. */
+  /** The texts on the screen before an inline question was answered: those moves are made. */
   readTexts?: readonly string[];
   /** Whether it is shown again after a correction, from its first entry on. */
   isRetold?: boolean;
+}
+
+/** A screen of a turn: an act with something to do, or at the end the question or the result. */
+interface Screen {
+  /** The index of the open act; the number of acts if none is open. */
+  readonly act: number;
 }
 
 export class Turn {
@@ -60,34 +61,51 @@ export class Turn {
   state: State;
   /** The value of the controls. */
   value: Json;
-  /** Whether the player opened or closed the reasons; null if neither. */
+  /** Whether the player opened or closed all reasons; null if neither. */
   areReasonsOpen: boolean | null = $state(null);
-  /** The index of the shown screen: a step, or the question at the end. */
+  /** The line that the player has opened: the board shows its place. */
+  openedEntry: Entry | null = $state.raw(null);
+  /** The index of the shown screen. */
   stepIndex = $state(0);
 
   readonly #origin: TurnOrigin;
-  readonly #isCovered = (entry: Entry) =>
-    !this.#origin.isRetold && (entry.told || (this.#origin.readTexts?.includes(entry.text) ?? false));
-  readonly #newsStart = $derived.by(
+  readonly newsStart = $derived.by(
     () => this.#origin.news ?? findFirstNewEntry(this.state.entries, this.state.position),
   );
-  readonly news = $derived.by(() => dropResultEntry(this.state, this.state.entries.slice(this.#newsStart)));
-  /** The answer that led to this turn. */
-  readonly leadingAnswer = $derived.by(() => (this.#newsStart > 0 ? this.state.entries[this.#newsStart - 1]! : null));
+  readonly news = $derived.by(() => this.state.entries.slice(this.newsStart));
   readonly question = $derived.by(() =>
     this.#origin.question === undefined ? this.state.question : this.#origin.question,
   );
-  readonly steps = $derived.by(() => buildTurnSteps(this.state, this.news, this.#isCovered));
-  /** The last index. The last step may share the screen of the question. */
-  readonly lastIndex = $derived.by(
-    () => this.steps.length - (isShownWithQuestion(this.state, this.steps.at(-1), this.question) ? 1 : 0),
+  /** All acts of the turn, in the order of the script. */
+  readonly acts = $derived.by(() =>
+    listTurnActs(this.state, Math.min(this.newsStart, findTurnStart(this.state, this.newsStart))),
   );
-  readonly step: TurnStep | null = $derived.by(() => this.steps[this.stepIndex] ?? null);
+  /** The screens: one for each act with something to do or to announce, and one for the question or the result. */
+  readonly screens: readonly Screen[] = $derived.by(() => {
+    const [all, end] = [this.acts, this.question ? this.acts.length - 1 : this.acts.length];
+    const shown = all.flatMap((item, act) => (act !== end && this.#needsScreen(item) ? [{ act }] : []));
+    return [...shown, { act: end }];
+  });
+  readonly lastIndex = $derived.by(() => this.screens.length - 1);
+  /** The index of the open act. */
+  readonly actIndex = $derived.by(() => this.screens[Math.min(this.stepIndex, this.lastIndex)]!.act);
+  readonly act: TurnAct | null = $derived.by(() => this.acts[this.actIndex] ?? null);
   /** Whether the question or the end of the game is on the screen. */
-  readonly isAtQuestion = $derived.by(() => this.stepIndex === this.lastIndex);
+  readonly isAtQuestion = $derived.by(() => this.stepIndex >= this.lastIndex);
   readonly isPlayersTurn = $derived.by(() => this.isAtQuestion && this.question?.key === YOUR_TURN);
-  /** The views at this step. */
-  readonly views = $derived.by(() => restoreViews(this.state, this.#origin.before ?? null, this.steps, this.stepIndex));
+  /** The views at this act. */
+  readonly views = $derived.by(() => {
+    const listNews = (acts: readonly TurnAct[]) =>
+      acts.flatMap(({ entries }) => entries.filter(({ index }) => index >= this.newsStart));
+    const [done, later] = [this.acts.slice(0, this.actIndex + 1), this.acts.slice(this.actIndex + 1)];
+    return restoreViews(this.state, this.#origin.before ?? null, listNews(done), listNews(later));
+  });
+  /** The pictures of the board: those of the line that the player opened, else those of the act. */
+  readonly highlights: readonly Highlight[] = $derived.by(() => {
+    const opened = this.act?.entries.includes(this.openedEntry!) && this.openedEntry?.shows;
+    if (opened) return [opened];
+    return this.act && !this.isPlayersTurn ? listShownHighlights(this.act, this.newsStart) : [];
+  });
 
   constructor(state: State, origin: TurnOrigin = {}) {
     this.#origin = origin;
@@ -95,8 +113,18 @@ export class Turn {
     const before = this.question === state.question ? state.before : null;
     this.value = $state.raw(this.question && getInitialValue(this.question, before));
     if (origin.isSeen) this.stepIndex = this.lastIndex;
-    else if (origin.isAnswered)
-      this.stepIndex = Math.min(this.lastIndex, countCoveredSteps(this.steps, this.#isCovered));
+  }
+
+  /** Return whether an entry was done or read before: earlier in the turn, or by the answer that led here. */
+  isDone(entry: Entry): boolean {
+    if (entry.index < this.newsStart) return true;
+    return !this.#origin.isRetold && (entry.told || (this.#origin.readTexts?.includes(entry.text) ?? false));
+  }
+
+  /** Return whether an act has something new to do, or announces something. */
+  #needsScreen({ act, entries }: TurnAct): boolean {
+    const isNew = act ? act.first + act.count > this.newsStart || act.first >= this.newsStart : entries.length > 0;
+    return (isNew && (act?.banner ?? false)) || entries.some((entry) => entry.kind === "do" && !this.isDone(entry));
   }
 
   /** Continue at the stored step with the stored value. */
@@ -106,17 +134,31 @@ export class Turn {
     if (this.question) this.value = getInitialValue(this.question, point.value);
   }
 
-  /** The texts on the screen. */
+  /** The texts of the open act. */
   get visibleTexts(): readonly string[] {
-    return this.step ? [...this.step.captions, ...this.step.moves].map(({ text }) => text) : [];
+    return this.act ? listLines(this.act).map(({ text }) => text) : [];
   }
 
-  /** Go to another step. Return whether it differs from the current one. */
+  /** The sentences of the screen in reading order. */
+  get spokenTexts(): readonly string[] {
+    const { act } = this;
+    if (this.isPlayersTurn)
+      return [...this.acts.slice(0, this.actIndex).flatMap(listSpoken), this.question?.text ?? ""].filter(Boolean);
+    const head = act?.act ? [act.act.cause?.text ?? "", act.act.title] : [];
+    const end = this.isAtQuestion
+      ? [this.question?.text ?? this.state.result?.text ?? ""]
+      : [act?.act?.result ?? act?.act?.idle ?? ""];
+    return [...head, ...this.visibleTexts, ...end].filter(Boolean);
+  }
+
+  /** Go to another screen. Return whether it differs from the current one. */
   goTo(index: number): boolean {
     const target = Math.max(0, Math.min(this.lastIndex, index));
     const hasMoved = target !== this.stepIndex;
-    if (hasMoved) this.areReasonsOpen = null; // the reasons belong to the step before
+    if (hasMoved) this.areReasonsOpen = this.openedEntry = null; // they belong to the act before
     this.stepIndex = target;
     return hasMoved;
   }
 }
+
+const listSpoken = (item: TurnAct): string[] => [item.act?.title ?? "", formatOutcome(item)];

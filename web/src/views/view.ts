@@ -21,6 +21,8 @@ export interface ViewMarks {
   /** The highlighted spots, and those without effect. */
   lit?: readonly string[];
   passed?: readonly string[];
+  /** The numbers of the moves in the list, by their spots. */
+  numbers?: Readonly<Record<string, number>>;
   /** The latest moves of pieces. */
   motions?: readonly Motion[];
   /** Whether only the surroundings of the highlighted spots are shown. */

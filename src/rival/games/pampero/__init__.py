@@ -80,7 +80,7 @@ opponent = Opponent(
             "PA-G47",
             "PA-G48",
         ),
-        4: ("PA-52", "PA-G6"),
+        4: ("PA-52", "PA-57", "PA-63", "PA-64", "PA-67", "PA-74", "PA-G6"),
     },
     options_type=Options,
     make_table=new_table,

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import permutations
 from typing import Any, TypeAlias
 
 from rival.games.pampero import pack as packs
 from rival.games.pampero.card_paths import (
+    ACTION,
+    CONDITION,
     IconRow,
     PlaceOrder,
     SingleIcon,
@@ -24,11 +27,12 @@ from rival.games.pampero.card_paths import (
     get_part_type,
 )
 from rival.games.pampero.card_views import highlight_asked_parts, highlight_part_in_use
-from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, Card, FulfilContract
+from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, Card, FulfilContract, get_zone
 from rival.games.pampero.icon_grammar import (
     describe_icon,
     describe_majority,
     list_part_phrases,
+    read_icon,
     write_icon,
     write_part_value,
 )
@@ -60,6 +64,7 @@ from rival.kernel import (
     Number,
     Option,
     Script,
+    Suggestion,
     Text,
     TextList,
     _,
@@ -131,7 +136,7 @@ def ask_parts_together(
     """
     name = table.slots[slot_number].card
     card = table.find_card(name)
-    question_key = ("together", name, section, tuple(needed))
+    question_key = ("together", name, section, tuple(parts.values()))
     if question_key in decision.answers and any(
         get_part(card, f"{section}, {parts[field]}") is None for field in needed
     ):
@@ -142,7 +147,9 @@ def ask_parts_together(
         for field, part_name in parts.items()
         if is_new and is_part_unknown(card, f"{section}, {part_name}")
     }
-    if is_new and (len(asked_parts) < 2 or not any(field in asked_parts for field in needed)):
+    if is_new and (
+        len(asked_parts) < min(2, len(parts)) or not any(field in asked_parts for field in needed)
+    ):  # a single part that is left over is asked alone
         return
     table.reading = ReadingPosition(slot_number, f"{section}, {parts[needed[0]]}")
     decision.highlight = partial(highlight_part_in_use, table)
@@ -161,19 +168,20 @@ def ask_condition_and_action(table: Table, decision: Decision, slot_number: int,
 
 
 def ask_action_rows(table: Table, decision: Decision, slot_number: int, section: str) -> Script[None]:
-    """Ask for the icon rows and the bonus of a card section (PA-50, PA-57, PA-64, PA-67)."""
+    """Ask for the row and the energy of a wind-farm section, or for the order of the zones (PA-57, PA-64, PA-67)."""
     action = get_part(table.get_card(slot_number), f"{section}, action")
     if isinstance(action, BuildFarm):
         farm_parts = {"row": f"row {MAP_PLACE}"} | {str(zone): f"bonus {zone}" for zone in ZONES}
         yield from ask_parts_together(table, decision, slot_number, section, farm_parts, ("row",))
     elif isinstance(action, BuildTower | FulfilContract):
-        order: Any = get_part(table.get_card(slot_number), f"{section}, order")
-        row_parts = {f"row{place}": f"row {place}" for place in order or ZONES}
-        bonus_parts = {f"{line}{zone}": f"bonus {zone} {line}" for zone in ZONES for line in ("upper", "lower")}
-        extra_parts = bonus_parts if isinstance(action, BuildTower) else {}
-        yield from ask_parts_together(
-            table, decision, slot_number, section, {"order": "order", **row_parts, **extra_parts}, ("order",)
-        )
+        yield from ask_parts_together(table, decision, slot_number, section, {"order": "order"}, ("order",))
+
+
+def ask_tower_row(table: Table, decision: Decision, slot_number: int, section: str, place: str) -> Script[None]:
+    """Ask for the row of the place where VJ builds a tower, with the bonus symbols of its zone (PA-57, PA-74)."""
+    zone = get_zone(place)
+    part_names = {"row": f"row {place}", "upper": f"bonus {zone} upper", "lower": f"bonus {zone} lower"}
+    yield from ask_parts_together(table, decision, slot_number, section, part_names, ("row", "upper", "lower"))
 
 
 def ask_bonus_symbols(table: Table, decision: Decision, slot_number: int, section: str, zone: str) -> Script[None]:
@@ -209,11 +217,16 @@ def build_section_question(
     )
     if any(get_part(card, path) is not None for path in paths.values()):
         text = JoinedText([text, ASSUMED_HINT], " ")
+    elif any(get_published_value(path) is not None for path in paths.values()):
+        text = JoinedText([text, PUBLISHED_HINT], " ")
     return Ask(
         "table",
         "card-section",
         text,
-        Form([build_part_field(table, card, field, path, field in required_fields) for field, path in paths.items()]),
+        Form(
+            [build_part_field(table, card, field, path, field in required_fields) for field, path in paths.items()],
+            find_suggestions=partial(list_section_suggestions, table, card, paths),
+        ),
         *dict.fromkeys(rule for path in paths.values() for rule in list_part_rules(path)),
         extra_check=lambda answer: check_entered_parts(table, card, list_entered_parts(section, asked_parts, answer)),
         highlight=partial(
@@ -231,10 +244,83 @@ def build_section_question(
 ASSUMED_HINT = _("These values are an assumption. Compare them with the card.")
 
 
+PUBLISHED_HINT = _("The published rules are filled in. Compare them with the card.")
+
+PUBLISHED_VALUES: Mapping[str, Json] = {
+    f"row {MAP_PLACE}": ["most of your structures", "most of your bulldozers", "you choose"],
+    "bonus A": 2,
+    "bonus B": 3,
+    "bonus C": 5,
+}
+"""What the published rules say of every wind-farm section (PA-63, PA-64)."""
+
+
+def get_published_value(path: str) -> Json:
+    """Return what the published rules say of this part of any card; None if they say nothing."""
+    return PUBLISHED_VALUES.get(path.partition(", ")[2])
+
+
+SUGGESTED_SECTIONS: Sequence[tuple[str, str]] = (
+    ("energy below 10", "farm"),
+    ("all transformers blocked", "tower"),
+    ("a contract is available", "contract"),
+    ("not enough energy for a contract", "farm"),
+    ("a tower in a foreign-market sector", "foreign sale"),
+)
+"""Conditions with their actions as the published rules describe them (PA-53 to PA-55, PA-62, PA-78)."""
+
+
+def list_section_suggestions(table: Table, card: Card, paths: Mapping[str, str]) -> list[Suggestion]:
+    """Return what other cards and the published rules show in such a section, to be entered by one tap."""
+    if any(get_part(card, path) is not None for path in paths.values()):
+        return []
+    if paths.keys() == {"condition", "action"}:
+        return [make_section_suggestion(*entry) for entry in list_suggested_sections(table)]
+    if paths.keys() == {"order"}:
+        return [
+            Suggestion(JoinedText(map(Name, order), " > "), {"order": list(order)})
+            for order in list_suggested_orders(table)
+        ]
+    return []
+
+
+def list_suggested_sections(table: Table) -> list[tuple[str, str]]:
+    """Return pairs of a condition and an action: those of the published rules, then those of the owner's cards."""
+    sections = [section for card in table.pack.cards for section in card.sections]
+    known = [
+        (write_icon(section.condition), write_icon(section.action))
+        for section in sections
+        if section.condition is not None and section.action is not None
+    ]
+    return list(dict.fromkeys([*SUGGESTED_SECTIONS, *known]))
+
+
+def make_section_suggestion(condition: str, action: str) -> Suggestion:
+    """Return the suggestion that fills in a condition and an action."""
+    label = _(
+        "{condition}: {action}",
+        condition=describe_icon(read_icon(condition, CONDITION)),
+        action=describe_icon(read_icon(action, ACTION)),
+    )
+    return Suggestion(label, {"condition": [condition], "action": [action]})
+
+
+def list_suggested_orders(table: Table) -> list[tuple[str, ...]]:
+    """Return orders of the zones: those of the owner's cards, then all others."""
+    sections = [section for card in table.pack.cards for section in card.sections]
+    known = [tuple(order) for section in sections if (order := get_printed_order(section.action))]
+    return list(dict.fromkeys([*known, *map(tuple, permutations(map(str, ZONES)))]))
+
+
+def get_printed_order(action: Any) -> tuple[str, ...] | None:
+    """Return the order of places that an action shows; None if it is unknown."""
+    return action.rows.order if isinstance(action, BuildTower | FulfilContract) else None
+
+
 def build_part_field(table: Table, card: Card, field: str, path: str, is_required: bool) -> Field:
-    """Return the form field for a part of a card, with an assumed value as default."""
+    """Return the form field for a part of a card, with an assumed or published value as default."""
     assumed = get_part(card, path)
-    default = None if assumed is None else write_part_value(assumed)
+    default = get_published_value(path) if assumed is None else write_part_value(assumed)
     shape = build_part_answer_type(table, card, path, None)
     return Field(
         field,

@@ -58,6 +58,7 @@ class ChosenColumn:
     column: str
     tiles: tuple[str, ...]
     printed: tuple[str, ...]
+    reason: Text
 
 
 def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: str) -> Script[Sequence[str]]:
@@ -71,6 +72,7 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
     if taken is None:
         yield Say(_("Zone {zone} of the bonus board is empty: there is no bonus.", zone=zone), "PA-G33", "PA-72")
         return ()
+    yield Say(taken.reason, "PA-74", "PA-75", "PA-76", "PA-88", "PA-G47")
     if not taken.tiles and not taken.printed:
         text = _("Column {column} of zone {zone} is empty: VJ gets nothing.", column=Name(taken.column), zone=zone)
         yield Say(text, "PA-76", "PA-G47")
@@ -103,6 +105,8 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
     yield from ask_tile_effects(table, [tile for tile in taken.tiles if is_effect_unknown(table, tile)])
     for tile in taken.tiles:
         yield from place_bonus_tile(table, tile, sector)
+    if taken.tiles and taken.printed:
+        yield Say(_("Now the printed bonuses of the column: {printed}.", printed=printed), "PA-72", "PA-G27")
     yield from apply_gains(table, [read_icon(bonus, GAIN) for bonus in taken.printed], sector, "PA-72")
     return taken.tiles
 
@@ -441,11 +445,12 @@ def find_column_contents(
 
     A column that fits a symbol of the card can't be empty.
     """
-    decision.add_reason(_("The rightmost of them: column {column}.", column=Name(column)), "PA-74", "PA-75", "PA-76")
+    found = [decision.reasons.pop().text] if decision.reasons else []
+    reason = JoinedText([*found, _("VJ takes the rightmost of them: column {column}.", column=Name(column))], " ")
     if column in table.bonus:
         yield from ask_uncovered_bonuses(table, decision, [column])
         board_column = table.bonus[column]
-        return ChosenColumn(column, tuple(board_column.tiles), tuple(board_column.printed))
+        return ChosenColumn(column, tuple(board_column.tiles), tuple(board_column.printed), reason)
     content: list[str] = decision.answers[make_zone_key(zone)]["holds"]
     if not content:
         can_be_empty = not is_match and table.options.empty_column == "letter"
@@ -453,7 +458,7 @@ def find_column_contents(
         answer = yield from decision.ask(("holds", zone, column), make_question)
         content = [] if answer == "empty" else [*answer["tiles"], *answer["printed"]]
     tiles = tuple(entry for entry in content if entry.isdecimal())
-    return ChosenColumn(column, tiles, tuple(entry for entry in content if not entry.isdecimal()))
+    return ChosenColumn(column, tiles, tuple(entry for entry in content if not entry.isdecimal()), reason)
 
 
 def make_column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -> Ask:
@@ -535,15 +540,22 @@ def list_bonus_options() -> list[Option]:
 def place_bonus_tile(table: Table, tile: str, sector: str) -> Script[None]:
     """Put a bonus tile on VJ's board and apply its immediate gain (PA-77, PA-91 to PA-93)."""
     entry = table.find_entry("bonus_tile", tile)
+    gains = (entry.gains or get_custom_gains(entry)) if entry.effect == "once now" else ()
     once = ("PA-93",) if entry.effect == "once now" else ()
-    if entry.slot:
-        text = _("Put tile {n} in the matching slot of VJ’s board.", n=Name(tile))
-        yield Do(text, "PA-77", *once, highlight=partial(show_placed_bonus_tile, tile))
+    rules = ("PA-77", *once) if entry.slot else ("PA-77", "PA-91", *once)
+    values = {"n": Name(tile), "gains": JoinedText(map(describe_icon, gains))}
+    if entry.slot and gains:
+        text = _("Put tile {n} in the matching slot of VJ’s board. It gives now: {gains}.", **values)
+    elif entry.slot:
+        text = _("Put tile {n} in the matching slot of VJ’s board.", **values)
+    elif gains:
+        text = _(
+            "Put tile {n} on a free spot of VJ’s board. It gives now: {gains}. It may count in scorings.", **values
+        )
     else:
-        text = _("Put tile {n} on a free spot of VJ’s board; it may count in scorings.", n=Name(tile))
-        yield Do(text, "PA-77", "PA-91", *once, highlight=partial(show_placed_bonus_tile, tile))
+        text = _("Put tile {n} on a free spot of VJ’s board; it may count in scorings.", **values)
+    yield Do(text, *rules, highlight=partial(show_placed_bonus_tile, tile))
     if entry.effect == "once now":
-        gains = entry.gains or get_custom_gains(entry)
         cites = ("PA-97",) if any(isinstance(gain, LinkSymbol) for gain in gains) else ("PA-93", "PA-92")
         yield from apply_gains(table, gains, sector, *cites)
     elif entry.effect == "lasting":
