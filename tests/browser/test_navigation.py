@@ -44,7 +44,7 @@ def test_the_history_lists_rounds_and_a_tap_opens_a_step(
     session = play_sample_until(game, lambda ask: False, lang=lang)
     id = store_game(page, address, Session.load(session.journal.format_text()))
     page.goto(f"{address}#/play/{id}/history")
-    rounds = page.locator("dialog section")
+    rounds = page.locator("dialog section", has=page.locator("button.step"))
     expect(rounds.first.locator("h3").first).to_contain_text(str(session.opponent.get_round(session.table)))
     expect(rounds.last.locator("h3").first).to_contain_text("одготовка" if lang == "ru" else "et-up")
     assert not re.search(r"[A-Z]{2}-[0-9A]", page.locator("dialog").inner_text()), "a rule id that nobody asked for"
