@@ -115,7 +115,8 @@ def test_pa_67a_one_sector_that_corrections_leave_is_built_in_without_a_question
     assert set(game.options) == {"A2", "A3"}
     game.correct(sectors__A3__yours__on_tower_sites=2)
     assert game.table.sectors["A2"].vjs.towers == 1
-    assert "sector A2 is the only candidate" in " ".join(game.reasons("PA-67a"))
+    text = "VJ chooses sector A2: in zone A no other sector has a free site and no VJ tower."
+    assert text in [entry.text for entry in game.entries("PA-67a")]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -121,7 +122,7 @@ def test_pa_54_pa_g18_why_there_is_enough_energy_is_told_apart() -> None:
         .finish_turn()
         .deny_conditions()
     )
-    assert any("VJ can pay for: k1" in line for line in list_explanations(rich))
+    assert any("VJ has enough energy, he can pay for: k1" in line for line in list_explanations(rich))
 
 
 def test_pa_55_pa_g11_why_there_is_no_sale_is_told_apart() -> None:
@@ -354,3 +355,68 @@ def test_pa_g28_a_lasting_tile_says_when_it_works() -> None:
     plain.table.learn("bonus_tile 77, effect", "lasting")
     plain.finish_turn()
     assert "Tile 77 works from now on." in plain.get_instructions("PA-92")
+
+
+# --- each turn gives its reasons in words ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("section", "prepare", "lines"),
+    [
+        (
+            make_farm_section(row=["most of your structures"]),
+            lambda game: game.set_your_pieces("B1", farms=2),
+            ["VJ chooses sector B1: most of your structures (2).", "he gets 3 energy for zone B."],
+        ),
+        (
+            make_tower_section("energy below 10", ["C"]),
+            lambda game: game.set_bonus_columns("C", (["5", "11"], []), (["27"], ["$5"])),
+            [
+                "VJ chooses sector C: in zone C no other sector has a free site and no VJ tower.",
+                "VJ takes the rightmost of them: column C-",
+                "It gives now: ",
+            ],
+        ),
+        (
+            make_contract_section(),
+            lambda game: (
+                game.place_vj_towers("A1")
+                .set_vj_values(energy=9)
+                .place_contracts(k1=("A1", 4, 0, "tourism"), k2=("A1", 3, 0, "remote"))
+            ),
+            ["VJ fulfils contract k2 (A1, 3 energy, remote): cheapest contract."],
+        ),
+        (
+            make_contract_section(),
+            lambda game: game.place_vj_towers("A1").set_vj_values(energy=9).place_contracts(k1=("A1", 4, 0, "tourism")),
+            ["VJ fulfils contract k1 (A1, 4 energy, tourism): in zone A no other contract is possible for him."],
+        ),
+    ],
+)
+def test_the_target_of_an_action_is_given_with_its_reason_before_the_moves(
+    section: dict[str, Any], prepare: Callable[[Game], Game], lines: list[str]
+) -> None:
+    game = prepare(make_single_section_game(section)).finish_turn()
+    act = next(act for act in reversed(game.session.acts) if act.who == "opponent")
+    texts = [entry.text for entry in game.session.transcript[act.first : act.first + act.count]]
+    positions = [next(n for n, text in enumerate(texts) if line in text) for line in lines]
+    assert positions == sorted(positions)
+    assert positions[0] < next(n for n, text in enumerate(texts) if text.startswith(("Put", "Pay")))
+
+
+def test_a_line_names_the_three_cheapest_contracts_and_counts_the_others() -> None:
+    tiles = {f"k{n}": ("A1", n, 0, "tourism") for n in range(5, 0, -1)}
+    game = make_single_section_game(make_contract_section()).place_vj_towers("A1").set_vj_values(energy=9)
+    game.place_contracts(**tiles).finish_turn()
+    [line] = [text for text in list_explanations(game) if "VJ can fulfil" in text]
+    assert "k1 (A1, 1 energy, tourism); k2 (A1, 2 energy, tourism); k3 (A1, 3 energy, tourism); and 2 more." in line
+
+
+def test_pa_g10_pa_g36_no_money_is_said_and_nothing_is_to_be_given() -> None:
+    game = Game().correct("vj.money", 7).say({"consolidation": "yes", "scoring": "yes"})
+    while game.key != "scoring":
+        game.say(game.options[0])
+    game.say({"sum": 0})
+    income, scoring = [act for act in game.session.acts if act.who == "rules"]
+    assert income.idle == "VJ’s income markers bring him no money."
+    assert scoring.idle == "no money for VJ: he has $7"

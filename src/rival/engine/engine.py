@@ -28,7 +28,7 @@ from weakref import WeakValueDictionary
 
 from rival.engine import boxes, packs
 from rival.engine.art import Art, find_art
-from rival.engine.boxes import BoxState, OfferedPack, PartDraft, SharedPack
+from rival.engine.boxes import BoxEdit, BoxState, BoxUpdate, OfferedPack, PartDraft, SharedPack
 from rival.engine.capabilities import SAMPLE_PREFIX
 from rival.engine.errors import BusyError, ConflictError, NotFoundError, StaleStateError, make_missing_game_error
 from rival.engine.importer import JournalImporter
@@ -52,6 +52,7 @@ from rival.engine.responses import (
     SampleComparison,
     State,
     Summary,
+    TableCorrection,
     TrackedValue,
     build_broken_offer,
     build_chapters,
@@ -351,53 +352,32 @@ class Engine:
             require_storable_value(value),
         )
 
-    def describe_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxState:
-        """Save the description of a part and return the box."""
+    def describe_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxUpdate:
+        """Save the description of a part; return what changed in the box, without the picture of the part."""
+        catalogue = self._find_opponent(game).load_catalogue(choose_language(lang, "en"))
+        require_storable_value([part, value])
+        return self._change_box(
+            game, lang, lambda edit: boxes.save_part(edit, part, value, catalogue), with_pictures=False
+        )
 
-        def save_part(opponent: Opponent) -> None:
-            catalogue = opponent.load_catalogue(choose_language(lang, "en"))
-            boxes.save_part(
-                self.pack_store,
-                opponent,
-                require_storable_value(part),
-                require_storable_value(value),
-                format_today(),
-                catalogue,
-            )
-
-        return self._change_box(game, lang, save_part)
-
-    def mark_part_checked(self, game: str, part: str, checked: bool = True, lang: Lang = None) -> BoxState:
+    def mark_part_checked(self, game: str, part: str, checked: bool = True, lang: Lang = None) -> BoxUpdate:
         """Mark whether the owner has compared a part with the printed original."""
-        return self._change_box(
-            game,
-            lang,
-            lambda opponent: boxes.mark_part_checked(
-                self.pack_store, opponent, require_storable_value(part), checked, format_today()
-            ),
-        )
+        require_storable_value(part)
+        return self._change_box(game, lang, lambda edit: boxes.mark_part_checked(edit, part, checked))
 
-    def clear_part(self, game: str, part: str, lang: Lang = None) -> BoxState:
-        """Remove the description of a part and return the box."""
-        return self._change_box(
-            game,
-            lang,
-            lambda opponent: boxes.clear_part(self.pack_store, opponent, require_storable_value(part), format_today()),
-        )
+    def clear_part(self, game: str, part: str, lang: Lang = None) -> BoxUpdate:
+        """Remove the description of a part and return what changed in the box."""
+        require_storable_value(part)
+        return self._change_box(game, lang, lambda edit: boxes.clear_part(edit, part))
 
-    def update_pack_details(self, game: str, details: Mapping[str, str], lang: Lang = None) -> BoxState:
+    def update_pack_details(self, game: str, details: Mapping[str, str], lang: Lang = None) -> BoxUpdate:
         """Change the name, edition, author, source and licence of the owner's pack."""
-        return self._change_box(
-            game,
-            lang,
-            lambda opponent: boxes.update_pack_metadata(
-                self.pack_store, opponent, require_storable_value(dict(details)), format_today()
-            ),
-        )
+        require_storable_value(dict(details))
+        return self._change_box(game, lang, lambda edit: boxes.update_pack_metadata(edit, details))
 
-    def undo_box_change(self, game: str, lang: Lang = None) -> BoxState:
+    def undo_box_change(self, game: str, lang: Lang = None) -> BoxUpdate:
         """Undo the last change of a box."""
-        return self._change_box(game, lang, lambda opponent: boxes.undo_change(self.pack_store, opponent))
+        return self._change_box(game, lang, boxes.undo_change)
 
     def share_parts(self, game: str, parts: Sequence[str] = ()) -> SharedPack:
         """Return the pack, or some of its parts, as a file and as a code for a link."""
@@ -414,33 +394,32 @@ class Engine:
             lambda opponent: opponent.load_catalogue(choose_language(lang, "en")),
         )
 
-    def import_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxState:
+    def import_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxUpdate:
         """Import a pack; the owner's values win where the two differ, except for the ``chosen`` parts."""
-        opponent, received_pack = boxes.parse_received_pack(require_storable_value(text))
+        require_storable_value([text, name, list(chosen)])
+        opponent, received_pack = boxes.parse_received_pack(text)
         origin_kind = boxes.detect_origin_kind(text)
-        return self._change_box(
-            opponent.id,
-            lang,
-            lambda own_opponent: discard_result(
-                boxes.import_pack(
-                    self.pack_store,
-                    own_opponent,
-                    received_pack,
-                    origin_kind,
-                    require_storable_value(name),
-                    format_today(),
-                    require_storable_value(list(chosen)),
-                )
-            ),
-        )
 
-    def _change_box(self, game: str, lang: Lang, change: Callable[[Opponent], None]) -> BoxState:
-        """Change a box and return it; only one change runs at a time."""
+        def import_pack(edit: BoxEdit) -> Json:
+            boxes.import_pack(edit.store, edit.opponent, received_pack, origin_kind, name, edit.day, chosen)
+            return edit.store.load_pack(edit.opponent)
+
+        return self._change_box(opponent.id, lang, import_pack)
+
+    def _change_box(
+        self, game: str, lang: Lang, change: Callable[[BoxEdit], Json], with_pictures: bool = True
+    ) -> BoxUpdate:
+        """Change a box and return what changed; only one change runs at a time.
+
+        ``change`` saves the pack and returns it, so that it is read once.
+        """
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
         with self._pack_lock:
-            change(opponent)
-        return boxes.build_box_state(self.pack_store, opponent, opponent.load_catalogue(choose_language(lang, "en")))
+            edit = BoxEdit(self.pack_store, opponent, self.pack_store.load_pack(opponent), format_today())
+            pack = change(edit)
+        catalogue = opponent.load_catalogue(choose_language(lang, "en"))
+        return boxes.build_box_update(self.pack_store, opponent, edit.before, pack, catalogue, with_pictures)
 
     # --- games -----------------------------------------------------------------------------------------
 
@@ -632,6 +611,14 @@ class Engine:
             return build_state(
                 id, past_session, game.stored_game.get_details(), since, live=False, at=len(session.journal.log)
             )
+
+    def list_undo_corrections(self, id: str, position: int, lang: Lang = None) -> list[TableCorrection]:
+        """Return what to move on the table if the game goes back to ``position``, without going there."""
+        with self._open_for_reading(id, lang) as game:
+            try:
+                return list(build_table_corrections(game.session.copy().seek(position)))
+            except BadAnswerError as error:
+                raise NotFoundError(error.text) from None
 
     def preview_answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         """Return the state after an answer, without applying the answer."""
@@ -980,10 +967,6 @@ def require_storable_value(value: Any) -> Any:
 def format_today() -> str:
     """Return the local date in ISO format."""
     return read_local_time().date().isoformat()
-
-
-def discard_result(_result: object) -> None:
-    """Ignore the result of a change."""
 
 
 def explain_unreadable(problem: Exception, id: str) -> Text:

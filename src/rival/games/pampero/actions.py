@@ -22,12 +22,12 @@ from rival.games.pampero.card_questions import describe_slot_card
 from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract, get_zone
 from rival.games.pampero.construction_sites import Building, Site, add_building, find_free_sites
 from rival.games.pampero.gains import apply_gains, gain_energy, move_contract_marker
-from rival.games.pampero.icon_grammar import read_icon
+from rival.games.pampero.icon_grammar import describe_icon, read_icon
 from rival.games.pampero.icon_rows import CandidateSearch
 from rival.games.pampero.majorities import instruct_marker_moves
 from rival.games.pampero.symbols import Battery, CustomIcon, SecondFarm
 from rival.games.pampero.table import GridColumn, Table, Tile, forget_seen_tile, remove_leftmost_tower, subtract
-from rival.games.pampero.tile_text import describe_tile
+from rival.games.pampero.tile_text import describe_contract, describe_foreign_card, describe_tile
 from rival.games.pampero.tower_bonus import make_bonus_list, take_tower_bonus
 from rival.games.pampero.turn_acts import TurnPlan
 from rival.games.pampero.views import (
@@ -46,6 +46,7 @@ from rival.kernel import (
     Field,
     Form,
     Highlight,
+    JoinedText,
     Json,
     MultiChoice,
     Name,
@@ -134,8 +135,9 @@ def choose_second_farm_sector(table: Table, decision: Decision, plan: TurnPlan) 
         choice: Any = yield from find_farm_sector_and_energy(table, decision, search)
         if isinstance(choice, Failure):
             return None
-        if (yield from confirm_free_site(table, decision, "farm", choice[0])):
-            return choice  # type: ignore[no-any-return]
+        sector, energy, _reason = choice
+        if (yield from confirm_free_site(table, decision, "farm", sector)):
+            return sector, energy
 
 
 # --- farm and tower ---------------------------------------------------------------------------------------
@@ -154,7 +156,7 @@ def build_farm(table: Table, plan: TurnPlan) -> Script[None]:
         "PA-G19",
         highlight=partial(show_building, sector, "farms", table.sectors[sector].vjs.farms),
     )
-    yield from gain_energy(table, plan.amount, "PA-64", "PA-50")
+    yield from gain_energy(table, plan.amount, "PA-64", "PA-50", zone=get_zone(sector))
 
 
 def build_tower(table: Table, plan: TurnPlan) -> Script[Sequence[str]]:
@@ -239,6 +241,10 @@ def fulfil_contract(table: Table, plan: TurnPlan) -> Script[None]:
     place = yield from place_contract(table, tile)
     yield from place_chain_tokens(table, place)
     gains, income = yield from get_or_ask_contract_gains(table, tile)
+    if gains or income:
+        steps = [_("{market} marker +1", market=Text(market)) for market in income]
+        text = _("The contract gives: {gains}.", gains=JoinedText([*map(describe_icon, gains), *steps]))
+        yield Say(text, "PA-83a", "PA-G26")
     yield from apply_gains(table, gains, tile.sector, "PA-83a", "PA-G26")
     for market in income:
         yield from move_contract_marker(table, market)
@@ -265,18 +271,6 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
         if spent
         else show_possession("batteries"),
     )
-
-
-def describe_contract(tile: Tile) -> Text:
-    """Return a contract as the object of a sentence."""
-    if tile.name.startswith("#"):
-        return _("the contract ({tile})", tile=describe_tile(tile))
-    return _("contract {tile}", tile=describe_tile(tile))
-
-
-def describe_foreign_card(card: Tile) -> Text:
-    """Return a foreign-market card as the object of a sentence."""
-    return _("foreign-market card {tile}", tile=describe_tile(card))
 
 
 def format_price(energy: int, batteries: int) -> Text:
@@ -473,6 +467,8 @@ def sell_on_foreign_market(table: Table, plan: TurnPlan) -> Script[None]:
     gains = table.find_entry("foreign_card", card.name).gains
     if gains is None:
         gains = yield from ask_sale_gains(table, card)
+    if gains:
+        yield Say(_("The card gives: {gains}.", gains=JoinedText(map(describe_icon, gains))), "PA-55", "PA-G11")
     yield from apply_gains(table, gains, card.sector, "PA-55", "PA-G11")
     shows = partial(Highlight, "sectors", highlighted_ids=[card.sector])
     text = _("Handle the foreign-market card in sector {name} by the base rules.", name=card.sector)

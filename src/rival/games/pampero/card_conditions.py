@@ -42,7 +42,21 @@ from rival.games.pampero.tile_text import (
     store_tile_details,
 )
 from rival.games.pampero.vj import calculate_vj_payment
-from rival.kernel import Ask, Decision, Field, Form, JoinedText, MultiChoice, Name, Number, PackPhrase, Script, Text, _
+from rival.kernel import (
+    Ask,
+    Decision,
+    Field,
+    Form,
+    JoinedText,
+    MultiChoice,
+    Name,
+    Number,
+    PackPhrase,
+    Script,
+    Text,
+    _,
+    n_,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +100,7 @@ def check_condition(table: Table, decision: Decision, condition: Any) -> Script[
             cards = yield from find_payable_foreign_cards(table, decision)
             if isinstance(cards, Failure):
                 return ConditionOutcome(False, cards.reason, cards.summary)
-            return ConditionOutcome(True, _("VJ can sell to: {tiles}.", tiles=describe_tiles(cards)))
+            return ConditionOutcome(True, _("VJ can sell to: {tiles}.", tiles=describe_cheapest(cards)))
         case _:
             words = PackPhrase(condition.words)
             text = _("Your card says “{words}”. Is this true now?", words=words)
@@ -113,15 +127,26 @@ def check_contract_condition(table: Table, decision: Decision, condition: Any) -
         text = _(
             "No contract at VJ’s towers is “{condition}”: {tiles}.",
             condition=describe_icon(condition),
-            tiles=describe_tiles(contracts),
+            tiles=describe_cheapest(contracts),
         )
         return ConditionOutcome(False, text, _("no such contract"))
-    return ConditionOutcome(True, _("VJ can fulfil: {tiles}.", tiles=describe_tiles(fitting)))
+    return ConditionOutcome(True, _("VJ can fulfil: {tiles}.", tiles=describe_cheapest(fitting)))
 
 
-def describe_tiles(tiles: Sequence[Tile]) -> Text:
-    """Return contracts or foreign-market cards as a list."""
-    return JoinedText([describe_tile(tile) for tile in tiles], "; ")
+MAX_TILES_NAMED = 3
+"""The number of contracts that a line of VJ's reading names; the others are counted."""
+
+
+def describe_cheapest(tiles: Sequence[Tile]) -> Text:
+    """Return contracts or foreign-market cards as a list: the cheapest by name, the others as a number."""
+    by_price = sorted(tiles, key=lambda tile: (tile.price is None, tile.price))
+    named = JoinedText([describe_tile(tile) for tile in by_price[:MAX_TILES_NAMED]], "; ")
+    others = len(tiles) - MAX_TILES_NAMED
+    if others <= 0:
+        return named
+    text = n_("{named}; and {n} more", "{named}; and {n} more", others)
+    text.args["named"] = named
+    return text
 
 
 def list_condition_rules(condition: Any, outcome: ConditionOutcome) -> tuple[str, ...]:
@@ -170,15 +195,16 @@ def check_energy_for_contracts(table: Table, decision: Decision) -> Script[Condi
     payable_tiles = yield from filter_payable_tiles(table, decision, tiles)
     lacks_some = table.options.not_enough_energy == "some_unpayable" and len(payable_tiles) < len(tiles)
     if payable_tiles and not lacks_some:
-        text = _("VJ can pay for: {tiles}.", tiles=describe_tiles(payable_tiles))
+        text = _("VJ has enough energy, he can pay for: {tiles}.", tiles=describe_cheapest(payable_tiles))
         return ConditionOutcome(False, text, _("VJ can pay for a contract"))
     unpayable = [tile for tile in tiles if tile.name not in [payable.name for payable in payable_tiles]]
-    return ConditionOutcome(True, describe_unpayable(unpayable or tiles))
+    text = _("VJ lacks energy, he can’t pay for: {tiles}.", tiles=describe_cheapest(unpayable or tiles))
+    return ConditionOutcome(True, text)
 
 
 def describe_unpayable(tiles: Sequence[Tile]) -> Text:
     """Return the sentence that VJ can't pay for these contracts."""
-    return _("VJ can’t pay for any of these contracts: {tiles}.", tiles=describe_tiles(tiles))
+    return _("VJ can’t pay for any of these contracts: {tiles}.", tiles=describe_cheapest(tiles))
 
 
 NO_TOWER_ON_MAP = Failure(_("VJ has no tower on the map."), _("no tower of VJ on the map"))
@@ -409,7 +435,7 @@ def find_payable_foreign_cards(table: Table, decision: Decision) -> Script[list[
         text = _("There is no foreign-market card in a sector with a VJ tower.")
         return Failure(text, _("no foreign-market card at VJ’s towers"))
     if not payable:
-        text = _("VJ can’t pay for any foreign-market card there: {tiles}.", tiles=describe_tiles(cards))
+        text = _("VJ can’t pay for any foreign-market card there: {tiles}.", tiles=describe_cheapest(cards))
         return Failure(text, TOO_EXPENSIVE, ("PA-G9",))
     return payable
 

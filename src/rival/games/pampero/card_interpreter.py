@@ -43,11 +43,15 @@ from rival.games.pampero.symbols import (
     StackedSymbol,
 )
 from rival.games.pampero.table import Table, Tile
-from rival.games.pampero.tile_text import (
-    describe_tile,
-    make_tile_option,
+from rival.games.pampero.tile_text import describe_contract, describe_foreign_card, describe_tile, make_tile_option
+from rival.games.pampero.turn_acts import (
+    ACTION_TITLES,
+    TurnPlan,
+    describe_cause,
+    describe_choice,
+    describe_tried_section,
+    tell,
 )
-from rival.games.pampero.turn_acts import ACTION_TITLES, TurnPlan, describe_cause, describe_tried_section, tell
 from rival.games.pampero.vj import ENERGY_CAP, get_reading_order
 from rival.kernel import (
     N_,
@@ -116,6 +120,7 @@ def tell_next_card(table: Table, decision: Decision, slot_number: int) -> Script
 
 def make_plan_from_section(table: Table, decision: Decision, slot_number: int, section: str) -> Script[Planned]:
     """Return the action of a card section, or why its condition fails or it is impossible (PA-46)."""
+    decision.last_line = None
     yield from ask_condition_and_action(table, decision, slot_number, section)
     condition = yield from ask_card_part(table, decision, slot_number, f"{section}, condition")
     outcome: ConditionOutcome = yield from check_condition(table, decision, condition)
@@ -293,16 +298,19 @@ def plan_wind_farm(table: Table, decision: Decision, slot_number: int, section: 
         return place
     if place == "sale":
         return (yield from plan_foreign_sale(table, decision, slot_number, section))
-    sector, energy = place
+    sector, energy, reason = place
     if table.options.surplus_energy == "contract" and table.vj.energy + energy > ENERGY_CAP:
         contract_plan = yield from plan_contract_at_energy_limit(table, decision, slot_number)
         if isinstance(contract_plan, TurnPlan):
             return contract_plan
-    return TurnPlan(slot_number, section, BuildFarm, sector, energy)
+    return TurnPlan(slot_number, section, BuildFarm, sector, energy, reason)
 
 
 def find_farm_sector_and_energy(table: Table, decision: Decision, search: CandidateSearch) -> Script[Any]:
-    """Return where VJ builds a wind farm and the energy it gives; a `Failure` if that is impossible (PA-G11)."""
+    """Return where VJ builds a wind farm, the energy it gives, and why there (PA-G11).
+
+    Return a `Failure` if it is impossible, or "sale".
+    """
     slot_number, section = search.slot, search.section
     if not (yield from count_pieces_left(table, decision, "farms")):
         return Failure(_("VJ has no wind farm left in his supply."), _("no wind farm left"), ("PA-63",))
@@ -320,17 +328,17 @@ def find_farm_sector_and_energy(table: Table, decision: Decision, search: Candid
     )
     if remaining == "sale":
         return "sale"
-    sector = yield from choose_farm_sector(table, decision, remaining, usable)
+    sector, reason = yield from choose_farm_sector(table, decision, remaining, usable)
     energy = yield from ask_card_part(table, decision, slot_number, f"{section}, bonus {get_zone(sector)}")
-    return sector, energy
+    return sector, energy, reason
 
 
 def choose_farm_sector(
     table: Table, decision: Decision, remaining: Sequence[str], usable: Sequence[str]
-) -> Script[str]:
+) -> Script[tuple[str, Text | None]]:
     """Choose the sector for a wind farm; on a tie the player decides (PA-60, PA-G5, PA-G19).
 
-    The candidates come first, then the other sectors.
+    The candidates come first, then the other sectors. Return the sector, and why VJ chooses it if he does.
     """
     choices = [name for name in remaining if name in usable]
     if len(remaining) > 1 and table.options.farm_choice == "anywhere":
@@ -350,9 +358,15 @@ def choose_farm_sector(
         to_option=make_sector_option,
         tap_targets="sectors",
     )
-    if len(remaining) == 1 and choices == list(remaining):
-        decision.add_reason(_("Only sector {name} remains.", name=sector), "PA-63")
-    return sector
+    reason = None
+    if len(usable) == 1:
+        reason = _("VJ chooses {name}: no other sector has a free site.", name=make_sector_option(sector).label)
+    elif len(remaining) == 1 and choices == list(remaining):
+        reason = describe_choice(decision, CHOSEN_SECTOR, make_sector_option(sector).label)
+    return sector, reason
+
+
+CHOSEN_SECTOR = N_("VJ chooses {name}: {why}.")
 
 
 def plan_contract_at_energy_limit(table: Table, decision: Decision, slot_number: int) -> Script[Planned | None]:
@@ -395,9 +409,9 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
             decision.add_reason(text, "PA-67", "PA-67a")
             continue
         if len(candidates) == 1:
-            sector_label = make_sector_option(candidates[0]).label
-            decision.add_reason(_("{name} is the only candidate.", name=sector_label), "PA-67a")
-            return TurnPlan(slot_number, section, BuildTower, candidates[0])
+            values = {"name": make_sector_option(candidates[0]).label, "place": describe_place(place)}
+            reason = _("VJ chooses {name}: in {place} no other sector has a free site and no VJ tower.", **values)
+            return TurnPlan(slot_number, section, BuildTower, candidates[0], reason=reason)
         return (yield from plan_tower_by_icons(table, decision, search, place, candidates))
     return (yield from plan_second_tower(table, decision, search, order))
 
@@ -410,18 +424,20 @@ def plan_tower_by_icons(
     remaining = yield from select_candidates(table, decision, search, place, candidates)
     if remaining == "sale":
         return (yield from plan_foreign_sale(table, decision, search.slot, search.section))
-    sector = yield from choose_tower_sector(table, decision, remaining, "PA-60", "PA-67a", "PA-89", "PA-G19")
-    return TurnPlan(search.slot, search.section, BuildTower, sector)
+    return (yield from plan_tower_in_one(decision, search, remaining, "PA-60", "PA-67a", "PA-89", "PA-G19"))
 
 
-def choose_tower_sector(table: Table, decision: Decision, remaining: Sequence[str], *cites: str) -> Script[str]:
-    """Choose the sector for a tower among the remaining candidates; the player decides a tie."""
+def plan_tower_in_one(
+    decision: Decision, search: CandidateSearch, remaining: Sequence[str], *cites: str
+) -> Script[TurnPlan]:
+    """Return a plan to build a tower in the remaining sector; of several, the player chooses one."""
     text = _("You choose: in which sector does VJ build his tower?")
-    return (
-        yield from decision.choose_candidate(
-            "player", "tower-sector", text, remaining, *cites, to_option=make_sector_option, tap_targets="sectors"
-        )
+    sector = yield from decision.choose_candidate(
+        "player", "tower-sector", text, remaining, *cites, to_option=make_sector_option, tap_targets="sectors"
     )
+    label = make_sector_option(sector).label
+    reason = describe_choice(decision, CHOSEN_SECTOR, label) if len(remaining) == 1 else None
+    return TurnPlan(search.slot, search.section, BuildTower, sector, reason=reason)
 
 
 def plan_second_tower(
@@ -450,8 +466,7 @@ def plan_second_tower(
         decision.add_reason(_("The card’s order starts with {place}.", place=describe_place(place)), "PA-69", "PA-G7")
         if len(remaining) > 1 and place in order:
             return (yield from plan_tower_by_icons(table, decision, search, place, remaining))
-    sector = yield from choose_tower_sector(table, decision, remaining, "PA-60", "PA-69", "PA-G7", "PA-G19")
-    return TurnPlan(search.slot, search.section, BuildTower, sector)
+    return (yield from plan_tower_in_one(decision, search, remaining, "PA-60", "PA-69", "PA-G7", "PA-G19"))
 
 
 # --- plans: contract --------------------------------------------------------------------------------------
@@ -478,8 +493,8 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
         len(remove_duplicate_contracts(table, tiles)) == 1
         and get_part(table.get_card(slot_number), f"{section}, order") is None
     ):
-        decision.add_reason(_("{name} is the only candidate.", name=describe_tile(tiles[0])), "PA-79")
-        return (yield from plan_payable_contract(table, decision, slot_number, section, tiles[0]))
+        text = _("VJ fulfils {name}: no other contract is possible for him.", name=describe_contract(tiles[0]))
+        return (yield from plan_payable_contract(table, decision, slot_number, section, tiles[0], text))
     yield from ask_action_rows(table, decision, slot_number, section)
     order: tuple[str, ...] = yield from ask_card_part(table, decision, slot_number, f"{section}, order")
     search = make_candidate_search(table, slot_number, section, FulfilContract, make_tile_option)
@@ -491,9 +506,9 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
             yield from explain_place_without_contract(table, decision, place, all_tiles)
             continue
         if len(candidates) == 1:
-            tile_label = describe_tile(candidates[0])
-            decision.add_reason(_("{name} is the only candidate.", name=tile_label), "PA-79")
-            return (yield from plan_payable_contract(table, decision, slot_number, section, candidates[0]))
+            values = {"name": describe_contract(candidates[0]), "place": describe_place(place)}
+            text = _("VJ fulfils {name}: in {place} no other contract is possible for him.", **values)
+            return (yield from plan_payable_contract(table, decision, slot_number, section, candidates[0], text))
         remaining = yield from select_candidates(table, decision, search, place, candidates)
         if remaining == "sale":
             return (yield from plan_foreign_sale(table, decision, slot_number, section))
@@ -501,7 +516,9 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
         tile = yield from decision.choose_candidate(
             "player", "contract", text, remaining, "PA-81", "PA-60", to_option=make_tile_option
         )
-        return (yield from plan_payable_contract(table, decision, slot_number, section, tile))
+        chosen = N_("VJ fulfils {name}: {why}.")
+        reason = describe_choice(decision, chosen, describe_contract(tile)) if len(remaining) == 1 else None
+        return (yield from plan_payable_contract(table, decision, slot_number, section, tile, reason))
     return NO_CONTRACT_OF_THE_CARD
 
 
@@ -565,12 +582,12 @@ def find_contract_gains_in_pack(table: Table, tile: Tile) -> ContractYield | Non
 
 
 def plan_payable_contract(
-    table: Table, decision: Decision, slot_number: int, section: str, tile: Tile
+    table: Table, decision: Decision, slot_number: int, section: str, tile: Tile, reason: Text | None
 ) -> Script[Planned]:
     """Return a plan to fulfil this contract, or why VJ can't pay for it (PA-G8, PA-G4)."""
     priced_tile = yield from ask_unknown_price(table, decision, tile)
     if (yield from can_pay(table, decision, priced_tile)):
-        return TurnPlan(slot_number, section, FulfilContract, priced_tile)
+        return TurnPlan(slot_number, section, FulfilContract, priced_tile, reason=reason)
     return Failure(_("{tile}: VJ can’t pay for it.", tile=describe_tile(priced_tile)), TOO_EXPENSIVE, ("PA-G8",))
 
 
@@ -579,9 +596,10 @@ def plan_payable_contract(
 
 def plan_foreign_sale(table: Table, decision: Decision, slot_number: int, section: str) -> Script[Planned]:
     """Return a plan for a foreign sale: by icons, then lowest price, then the player's choice (PA-55, PA-G11)."""
-    remaining = yield from find_payable_foreign_cards(table, decision)
-    if isinstance(remaining, Failure):
-        return remaining
+    payable = yield from find_payable_foreign_cards(table, decision)
+    if isinstance(payable, Failure):
+        return payable
+    remaining: Sequence[Tile] = payable
     action, end = (yield from ask_card_part(table, decision, slot_number, f"{section}, action")), ""
     if len(remaining) > 1 and isinstance(action, ForeignSale):
         remaining, end = yield from apply_icon_row(
@@ -600,7 +618,12 @@ def plan_foreign_sale(table: Table, decision: Decision, slot_number: int, sectio
     card = yield from decision.choose_candidate(
         "player", "foreign-card", text, remaining, "PA-G11", to_option=make_tile_option
     )
-    return TurnPlan(slot_number, section, ForeignSale, card)
+    reason = None
+    if len(payable) == 1:
+        reason = _("VJ sells with {name}: no other card is possible for him.", name=describe_foreign_card(card))
+    elif len(remaining) == 1:
+        reason = describe_choice(decision, N_("VJ sells with {name}: {why}."), describe_foreign_card(card))
+    return TurnPlan(slot_number, section, ForeignSale, card, reason=reason)
 
 
 def plan_custom_action(table: Table, decision: Decision, slot_number: int, section: str) -> Script[Planned]:

@@ -88,12 +88,12 @@ def gain_money(table: Table, amount: int, *cites: str) -> Script[None]:
     yield Do(text, *cites, highlight=show_possession("money"))
 
 
-def gain_energy(table: Table, amount: int, *cites: str) -> Script[None]:
-    """Raise VJ's energy, up to 10 (PA-27, PA-64)."""
+def gain_energy(table: Table, amount: int, *cites: str, zone: str = "") -> Script[None]:
+    """Raise VJ's energy, up to 10; ``zone`` is that of a new wind farm (PA-27, PA-64)."""
     before = table.vj.energy
     table.vj.energy = calculate_energy_after_gain(before, amount)
     lost = before + amount - table.vj.energy
-    values = {"amount": amount, "total": table.vj.energy}
+    values: dict[str, Any] = {"amount": amount, "total": table.vj.energy}
     text = n_(
         "Move VJ’s energy marker to space {total}: he gets {n} energy.",
         "Move VJ’s energy marker to space {total}: he gets {n} energy.",
@@ -106,6 +106,13 @@ def gain_energy(table: Table, amount: int, *cites: str) -> Script[None]:
             amount,
         )
         values["lost"] = lost
+    elif zone:
+        text = n_(
+            "Move VJ’s energy marker to space {total}: he gets {n} energy for zone {zone}.",
+            "Move VJ’s energy marker to space {total}: he gets {n} energy for zone {zone}.",
+            amount,
+        )
+        values["zone"] = zone
     text.args.update(values)
     shows = partial(show_energy_move, before, table.vj.energy)
     yield Do(text, *cites, *(("PA-27", "PA-G1") if before + amount > ENERGY_CAP else ()), highlight=shows)

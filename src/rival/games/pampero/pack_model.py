@@ -212,7 +212,7 @@ class TileNames:
 
     @cached_property
     def tiles_by_folded_name(self) -> Mapping[str, str]:
-        """The tiles of the box by their names in lower case; a name that is spelt in two ways stands for itself."""
+        """The tiles of the box by their names in lower case, without names that differ only in case."""
         spellings = Counter(name.casefold() for name in self.tiles)
         return {name.casefold(): name for name in self.tiles if spellings[name.casefold()] == 1}
 

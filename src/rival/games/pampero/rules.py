@@ -13,6 +13,7 @@ from typing import Any, Literal
 from rival.games.pampero.actions import ACTION_EVENTS, execute_turn_plan
 from rival.games.pampero.card_interpreter import find_possible_plan
 from rival.games.pampero.card_questions import describe_slot_card
+from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract
 from rival.games.pampero.game_setup import run_setup
 from rival.games.pampero.icon_grammar import get_card_name
 from rival.games.pampero.income_markers import ask_income_tracks
@@ -104,6 +105,8 @@ def play_vj_turn(table: Table, skip: bool, is_scoring_due: bool) -> Script[None]
             cause=describe_cause(table, planned.slot, planned.section),
             highlight=show_target(planned),
         )
+        if planned.reason is not None:
+            yield Say(planned.reason, *TARGET_RULES[planned.action], highlight=show_target(planned))
         yield from execute_turn_plan(table, planned)
         after = count_possessions(table)
         record_earnings(table, ACTION_EVENTS.get(planned.action, "other"), after.money - before.money)
@@ -115,6 +118,14 @@ def play_vj_turn(table: Table, skip: bool, is_scoring_due: bool) -> Script[None]
         yield Act.stay_idle(planned)
         yield Say(_("VJ does nothing this turn: no section of his face-up cards is possible."), "PA-G3", "PA-G14")
     table.reading = ReadingPosition()
+
+
+TARGET_RULES: dict[type, tuple[str, ...]] = {
+    BuildFarm: ("PA-57", "PA-63"),
+    BuildTower: ("PA-57", "PA-67a", "PA-69"),
+    FulfilContract: ("PA-57", "PA-79"),
+    ForeignSale: ("PA-57", "PA-G11"),
+}
 
 
 def announce_last_turn(table: Table) -> Script[None]:
@@ -226,10 +237,18 @@ def take_vj_income(table: Table) -> Script[None]:
     if all(
         money is not None and column < len(money) for (_m, column), money in zip(spaces, tracks.values(), strict=True)
     ):
-        amount = sum((tracks[market] or ())[column] for market, column in spaces)
+        amounts = {market: (tracks[market] or ())[column] for market, column in spaces}
+        amount = sum(amounts.values())
+        if amount:
+            parts = [_("{market} ${n}", market=Text(market), n=n) for market, n in amounts.items() if n]
+            yield Say(_("VJ’s income markers bring him: {parts}.", parts=JoinedText(parts)), "PA-G10")
     else:
         text = _("How much money do VJ’s income markers bring him now?")
         amount = yield from ask(lambda: Ask("table", "vj-income", text, Number(0, 500), "PA-G10"))
+    if not amount:
+        yield Say(_("VJ’s income markers bring him no money."), "PA-G10")
+        yield Act.stay_idle(_("VJ’s income markers bring him no money."))
+        return
     table.vj.money += amount
     record_earnings(table, "income", amount)
     text = _("Give VJ ${amount} of income: he has ${total} now.", amount=amount, total=table.vj.money)
@@ -356,6 +375,10 @@ def list_scoring_reminders() -> list[Because]:
 def add_scores(table: Table, answer: dict[str, Any], source: str) -> Script[None]:
     """Add the amounts of a scoring to VJ's money."""
     amount = sum(answer.get(field) or 0 for field in ("sum", "tile", "cards", "symbols", "other"))
+    if not amount:
+        yield Say(_("VJ gets no money in this scoring: he has ${total}.", total=table.vj.money), "PA-G36")
+        yield Act.stay_idle(_("no money for VJ: he has ${total}", total=table.vj.money))
+        return
     table.vj.money += amount
     record_earnings(table, source, amount)
     text = _("Give VJ ${amount} for this scoring: he has ${total} now.", amount=amount, total=table.vj.money)

@@ -483,6 +483,18 @@ def describe_tile(tile: Tile) -> Text:
     return _("{name} ({about})", name=Name(tile.name), about=JoinedText(parts))
 
 
+def describe_contract(tile: Tile) -> Text:
+    """Return a contract as the object of a sentence."""
+    if tile.name.startswith("#"):
+        return _("the contract ({tile})", tile=describe_tile(tile))
+    return _("contract {tile}", tile=describe_tile(tile))
+
+
+def describe_foreign_card(card: Tile) -> Text:
+    """Return a foreign-market card as the object of a sentence."""
+    return _("foreign-market card {tile}", tile=describe_tile(card))
+
+
 @lru_cache(maxsize=1024)
 def make_tile_option(tile: Tile) -> Option:
     """Return the answer option for a tile."""

@@ -24,6 +24,8 @@ class TurnPlan:
     action: type
     target: Any
     amount: int = 0
+    reason: Text | None = None
+    """Why this target was chosen, as a sentence; None if the player has just chosen it."""
 
 
 # --- cause, title and places --------------------------------------------------------------------------------
@@ -111,6 +113,21 @@ def describe_tried_section(table: Table, slot_number: int, section: str) -> Text
     part = _("Card {n}, {part}", n=slot_number, part=describe_section(section))
     action: Any = get_part(table.get_card(slot_number), f"{section}, action")
     return part if action is None else _("{part} ({action})", part=part, action=describe_icon(action))
+
+
+def describe_choice(decision: Decision, text: str, name: Text) -> Text | None:
+    """Return the sentence that says which icon of the cards decided for a candidate.
+
+    ``text`` has the gaps ``name`` and ``why``. Return the last reason if no comparison left a single candidate.
+    """
+    line = decision.last_line
+    if line is None or len(line.text.survivors) > 1:
+        return decision.reasons[-1].text if decision.reasons else None
+    criterion, value = line.text.criterion, line.text.value
+    why = criterion.text.args.get("icon", criterion.text)
+    if criterion.shows_value and value is not None:
+        why = _("{what} ({value})", what=why, value=value)
+    return _(text, name=name, why=why)
 
 
 # --- the result ---------------------------------------------------------------------------------------------
