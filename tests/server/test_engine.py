@@ -521,6 +521,17 @@ def test_single_steps_back_add_up_to_the_same_corrections(engine: Engine) -> Non
     assert any(not one.reported for one in moved.repairs)
 
 
+def test_the_way_back_is_listed_before_anything_is_undone(engine: Engine) -> None:
+    state = play_sample(engine, MAYOR, seed=3, max_answers=20)
+    for position in (state.position - 1, state.position - 6, 0):
+        listed = engine.list_undo_corrections(state.id, position)
+        assert engine.load_state(state.id).at == state.at
+        twin = engine.duplicate_game(state.id)
+        assert tuple(listed) == engine.rewind(twin.id, twin.at, position).repairs
+    with pytest.raises(NotFoundError):
+        engine.list_undo_corrections(state.id, 10_000)
+
+
 def test_a_correction_saved_in_the_box_can_be_undone_there(engine: Engine) -> None:
     """C9: it is a separate change, and the game does not save it again."""
     session = Session.new("mombasa", seed=3)  # without a pack: it is told at the table

@@ -65,6 +65,7 @@ from rival.engine.responses import (
     SampleComparison,
     State,
     Summary,
+    TableCorrection,
     TrackedValue,
 )
 from rival.engine.statistics import FinishedGame, GameStatistics, build_statistics, export_csv, load_finished_games
@@ -162,6 +163,11 @@ class Api:
     def past(self, id: str, position: int, lang: Lang = None, since: WholeNumber = 0) -> State:
         """Return the state of a game after ``position`` answers."""
         return self.engine.load_past_state(id, position, lang, since)
+
+    @call("GET", "games/{id}/corrections/{position}", "watch")
+    def corrections(self, id: str, position: int, lang: Lang = None) -> list[TableCorrection]:
+        """Return what to move on the table if the game goes back to ``position``."""
+        return self.engine.list_undo_corrections(id, position, lang)
 
     @call("GET", "games/{id}/tracked", "watch")
     def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:

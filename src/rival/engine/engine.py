@@ -52,6 +52,7 @@ from rival.engine.responses import (
     SampleComparison,
     State,
     Summary,
+    TableCorrection,
     TrackedValue,
     build_broken_offer,
     build_chapters,
@@ -604,6 +605,14 @@ class Engine:
             return build_state(
                 id, past_session, game.stored_game.get_details(), since, live=False, at=len(session.journal.log)
             )
+
+    def list_undo_corrections(self, id: str, position: int, lang: Lang = None) -> list[TableCorrection]:
+        """Return what to move on the table if the game goes back to ``position``, without going there."""
+        with self._open_for_reading(id, lang) as game:
+            try:
+                return list(build_table_corrections(game.session.copy().seek(position)))
+            except BadAnswerError as error:
+                raise NotFoundError(error.text) from None
 
     def preview_answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         """Return the state after an answer, without applying the answer."""

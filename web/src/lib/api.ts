@@ -980,6 +980,8 @@ export interface Calls {
   state(id: string, lang: string, since?: number): Promise<State>;
   /** Return the state of a game after ``position`` answers. */
   past(id: string, position: number, lang: string, since?: number): Promise<State>;
+  /** Return what to move on the table if the game goes back to ``position``. */
+  corrections(id: string, position: number, lang: string): Promise<TableCorrection[]>;
   /** Return every value that can be corrected. */
   tracked(id: string, lang: string): Promise<TrackedValue[]>;
   /** Return the questions that a player may ask at any time without changing the game. */
@@ -1100,6 +1102,7 @@ export const CALLS: Record<keyof Calls, string> = {
   practice: "POST practice body lang",
   state: "GET games/{id} lang since",
   past: "GET games/{id}/at/{position} lang since",
+  corrections: "GET games/{id}/corrections/{position} lang",
   tracked: "GET games/{id}/tracked lang",
   inquiries: "GET games/{id}/inquiries lang",
   inquire: "POST games/{id}/inquire body lang",
