@@ -503,3 +503,10 @@ def find_questions(kind: str, options: dict[str, object]) -> Iterator[Session]:
 def capture_course(session: Session) -> tuple[object, ...]:
     acts = [(act.title, act.result, act.idle, act.banner) for act in session.acts]
     return take_snapshot(session.table), session.ask, acts, session.draw_count
+
+
+def test_rh_32_a_corrected_drawing_keeps_only_bonuses_that_it_hides() -> None:
+    """An empty plot without a bonus in the new drawing has an unknown one, and a plot that is water has none."""
+    table = Table({1: ["r2 v1 c1"]})
+    table.session.correct("districts.1.drawing", [". x ~"])
+    assert {str(plot): vp for plot, vp in table.get_district(1).bonuses.items()} == {"b1": {"civic": 1}}
