@@ -433,6 +433,8 @@ const en = {
   scoresTied: "The scores are tied.",
   noLevel: "No level reached",
   scoring: "Scoring",
+  scoreSources: "What the points are for",
+  roundAxis: "Round",
   logPlay: "Log this play",
   logNote: "BG Stats opens with the result. Nothing is sent before you tap.",
   logInBgStats: "Log in BG Stats",

@@ -426,6 +426,8 @@ const ru: Texts = {
   scoresTied: "Счёт равный.",
   noLevel: "Уровень не достигнут",
   scoring: "Подсчёт",
+  scoreSources: "За что очки",
+  roundAxis: "Раунд",
   logPlay: "Записать партию",
   logNote: "BG Stats откроется с результатом; до нажатия ничего не отправляется.",
   logInBgStats: "Записать в BG Stats",
