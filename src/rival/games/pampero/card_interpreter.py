@@ -50,6 +50,7 @@ from rival.games.pampero.turn_acts import (
     describe_cause,
     describe_choice,
     describe_tried_section,
+    start_reading,
     tell,
 )
 from rival.games.pampero.vj import ENERGY_CAP, get_reading_order
@@ -86,6 +87,7 @@ def find_possible_plan(table: Table, decision: Decision, first: int) -> Script[T
         kind = BUILDINGS.get(plan.action) if isinstance(plan, TurnPlan) else None
         if kind is None or (yield from confirm_free_site(table, decision, kind, plan.target)):  # type: ignore[union-attr]
             return plan
+        start_reading(decision)
 
 
 BUILDINGS: dict[type, Building] = {BuildFarm: "farm", BuildTower: "tower"}
@@ -374,6 +376,7 @@ def plan_contract_at_energy_limit(table: Table, decision: Decision, slot_number:
     section = yield from ask_section_of_kind(table, decision, slot_number, FulfilContract)
     if section is None:
         return None
+    start_reading(decision)
     decision.add_reason(
         _("VJ’s energy would exceed 10, so VJ tries the contract section of this card first."), "PA-27", "PA-G1"
     )

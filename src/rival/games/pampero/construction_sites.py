@@ -65,11 +65,11 @@ def count_usable_sites(table: Table, building: Building, name: str) -> int | Non
 
     If your pieces are not counted, the result is known only when VJ's own pieces fill all sites.
     """
-    sites, sector = get_site_counts(table, name), table.sectors[name]
+    sites, sector = table.pack.site_counts.get(name), table.sectors[name]
     if sites is None:
         return None
     available = calculate_free_sites(sites, sector.vjs, sector.yours or PieceCounts())
-    free = available.count(building) + max(available.either, 0)
+    free = (available.farm if building == "farm" else available.tower) + max(available.either, 0)
     return free if sector.yours is not None or not free else None
 
 
