@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 from rival.games.pampero.card_conditions import (
@@ -271,6 +271,7 @@ def build_pieces_question(table: Table, unknown_kinds: Sequence[str]) -> Ask:
 PIECE_LABELS = {"farms": _("wind farms"), "towers": _("towers")}
 
 
+@lru_cache(maxsize=256)
 def make_sector_option(name: str) -> Option:
     """Return the answer option for a sector."""
     return make_option(name, _("sector {name}", name=Name(name)))
@@ -569,19 +570,12 @@ ContractYield = tuple[Sequence[Any], Sequence[str]]
 
 def find_contract_gains_in_pack(table: Table, tile: Tile) -> ContractYield | None:
     """Return the gains of a contract that the pack knows, or those of an equal contract (PA-83a, PA-G26)."""
-    details = (tile.energy, tile.batteries, sorted(tile.symbols or ()))
-    equal_contracts = [
-        contract
-        for contract in table.pack.contracts
-        if (contract.energy, contract.batteries, sorted(contract.symbols or ())) == details
-    ]
-    for entry in (
-        table.find_entry("contract", tile.name),
-        *(() if None in (tile.price, tile.symbols) else equal_contracts),
-    ):
-        if entry.gains is not None and entry.income is not None:
-            return entry.gains, entry.income
-    return None
+    entry = table.find_entry("contract", tile.name)
+    if entry.gains is not None and entry.income is not None:
+        return entry.gains, entry.income
+    if tile.energy is None or tile.batteries is None or tile.symbols is None:
+        return None
+    return table.pack.contract_yields.get((tile.energy, tile.batteries, tuple(sorted(tile.symbols))))
 
 
 def plan_payable_contract(

@@ -119,9 +119,18 @@ def start_reading(decision: Decision) -> None:
 
 def describe_tried_section(table: Table, slot_number: int, section: str) -> Text:
     """Return the label of a section with its action, if that is known."""
-    part = _("Card {n}, {part}", n=slot_number, part=describe_section(section))
     action: Any = get_part(table.get_card(slot_number), f"{section}, action")
-    return part if action is None else _("{part} ({action})", part=part, action=describe_icon(action))
+    if isinstance(action, CustomIcon):
+        return _("{part} ({action})", part=describe_section_of_type(slot_number, section), action=describe_icon(action))
+    action_type: Any = None if action is None else type(action)
+    return describe_section_of_type(slot_number, section, action_type)
+
+
+@lru_cache(maxsize=256)
+def describe_section_of_type(slot_number: int, section: str, action_type: Any = None) -> Text:
+    """Return the label of a section, with its type of action if that is known."""
+    part = _("Card {n}, {part}", n=slot_number, part=describe_section(section))
+    return part if action_type is None else _("{part} ({action})", part=part, action=describe_icon(action_type()))
 
 
 def describe_choice(decision: Decision, text: str, name: Text) -> Text | None:

@@ -398,8 +398,10 @@ def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
 
 def check_sites(table: Table, answer: dict[str, Any]) -> None:
     """Raise BadAnswerError if the player's buildings and bulldozers don't fit on the sites (PA-G6)."""
-    if any(answer.get(field) for field in ("built", "placed", "removed")):
-        check_piece_moves(table, lambda after: apply_reported_moves(after, answer))
+    sectors = {building[1] for building in answer.get("built") or ()}
+    sectors |= {name for field in ("placed", "removed") for name, _site in answer.get(field) or ()}
+    if sectors:
+        check_piece_moves(table, sectors, lambda after: apply_reported_moves(after, answer))
 
 
 # --- what the report changes ------------------------------------------------------------------------------
