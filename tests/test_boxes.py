@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rival.browser.bridge import encode_json
 from rival.engine import Engine
-from rival.engine.boxes import BoxState, PartState
+from rival.engine.boxes import BoxState, BoxUpdate, PartState
 from rival.engine.packs import InMemoryPackStore
 from rival.games.pampero import box_cards
 from rival.home import PackFolder
-from rival.kernel import BadAnswerError, BadPackError, RivalError, Session, load_opponent, load_opponents
+from rival.kernel import BadAnswerError, BadPackError, Opponent, RivalError, Session, load_opponent, load_opponents
 from rival.kernel.rendered_views import render_view
 from rival.kernel.texts import ENGLISH
 from tests.support.first_games import (
@@ -35,7 +36,7 @@ def engine() -> Engine:
     return Engine(pack_store=InMemoryPackStore())
 
 
-def find_part(box: BoxState, id: str) -> PartState:
+def find_part(box: BoxState | BoxUpdate, id: str) -> PartState:
     return next(box_part for box_part in box.parts if box_part.id == id)
 
 
@@ -52,7 +53,8 @@ def test_an_unfinished_part_is_saved_and_comes_next(engine: Engine) -> None:
     entered = find_part(box, "board 2 B")
     assert (entered.known, entered.told, entered.of, box.next) == ("told", 5, 6, "board 2 B")
     assert entered.origin.startswith("entered by hand, 20")
-    assert entered.picture is not None
+    assert entered.picture is None, "the page has drawn it"
+    assert find_part(engine.load_box(HEIGHTS), "board 2 B").picture is not None
     assert engine.preview_part(HEIGHTS, "board 2 B").value == BOARD
 
 
@@ -68,6 +70,52 @@ def test_describing_a_part_again_removes_its_check_mark(engine: Engine) -> None:
     engine.describe_part(HEIGHTS, "board 1 A", COMPLETE_BOARD)
     assert find_part(engine.mark_part_checked(HEIGHTS, "board 1 A"), "board 1 A").known == "checked"
     assert find_part(engine.describe_part(HEIGHTS, "board 1 A", ["-"]), "board 1 A").known == "told"
+
+
+@pytest.mark.parametrize("game", sorted(name for name, one in load_opponents().items() if one.box is not None))
+def test_a_change_of_a_full_box_answers_with_what_changed(engine: Engine, game: str) -> None:
+    opponent = load_opponent(game)
+    assert opponent.box is not None
+    pack = {**opponent.make_sample_pack(), "learned": True}
+    pack.pop("sample", None)
+    engine.pack_store.save_pack(opponent, pack)
+    before = engine.load_box(game)
+    for part in [part for part in opponent.box.list_parts(pack) if part.value is not None][:12]:
+        for update in (engine.describe_part(game, part.id, part.value), engine.mark_part_checked(game, part.id)):
+            assert [entry.id for entry in update.parts] == [part.id]
+            assert not update.is_relisted
+        assert len(encode_json(engine.describe_part(game, part.id, part.value))) < 5000
+    after = engine.load_box(game)
+    changed = [new.id for new, old in zip(after.parts, before.parts, strict=True) if new != old]
+    assert len(changed) == 12 or len(changed) == len([entry for entry in before.parts if entry.known != "unknown"])
+    assert (update.progress, update.next) == (after.progress, after.next)
+
+
+def test_a_part_that_appears_or_disappears_lists_the_box_again(engine: Engine) -> None:
+    assert engine.describe_part(HEIGHTS, "plan 1-1", PARK).is_relisted
+    assert not engine.mark_part_checked(HEIGHTS, "plan 1-1").is_relisted
+    assert engine.clear_part(HEIGHTS, "plan 1-1").is_relisted
+    assert engine.undo_box_change(HEIGHTS).is_relisted
+
+
+class CountingStore(InMemoryPackStore):
+    def __init__(self) -> None:
+        super().__init__()
+        self.loaded = self.saved = 0
+
+    def load_pack(self, opponent: Opponent) -> Any:
+        self.loaded += 1
+        return super().load_pack(opponent)
+
+    def save_pack(self, opponent: Opponent, pack: Any) -> Any:
+        self.saved += 1
+        return super().save_pack(opponent, pack)
+
+
+def test_saving_a_part_reads_and_saves_the_pack_once() -> None:
+    store = CountingStore()
+    Engine(pack_store=store).describe_part(HEIGHTS, "board 1 A", COMPLETE_BOARD)
+    assert (store.loaded, store.saved) == (1, 1)
 
 
 def test_every_change_can_be_undone_to_the_empty_box(engine: Engine) -> None:
@@ -222,19 +270,20 @@ SHOP = {"type": "commercial", "glass": 4}
 
 
 def test_a_plan_is_a_part_and_another_can_always_be_added(engine: Engine) -> None:
-    box = engine.describe_part(HEIGHTS, "plan 1-1", PARK)
+    engine.describe_part(HEIGHTS, "plan 1-1", PARK)
+    box = engine.load_box(HEIGHTS)
     entered = find_part(box, "plan 1-1")
     assert (entered.known, entered.words, entered.needed) == ("told", "level 1, park: 2 wood, 1 steel", False)
     assert entered.origin.startswith("entered by hand")
     assert entered.picture is not None
     assert [entry.id for entry in box.parts if entry.adds] == ["board 7 A", "plan 1-2", "plan 2-1"]
     assert find_part(engine.mark_part_checked(HEIGHTS, "plan 1-1"), "plan 1-1").known == "checked"
-    box = engine.describe_part(HEIGHTS, "plan 1-1", SHOP)
-    assert find_part(box, "plan 1-1").words == "level 1, commercial: 4 glass"
+    told = engine.describe_part(HEIGHTS, "plan 1-1", SHOP)
+    assert find_part(told, "plan 1-1").words == "level 1, commercial: 4 glass"
     engine.describe_part(HEIGHTS, "plan 1-2", PARK)
-    box = engine.clear_part(HEIGHTS, "plan 1-1")
+    cleared = engine.clear_part(HEIGHTS, "plan 1-1")
     assert engine.preview_part(HEIGHTS, "plan 1-2").value == PARK, "what is left keeps its number"
-    assert [entry.did for entry in box.history] == ["forgot", "told", "told", "checked", "told"]
+    assert [entry.did for entry in cleared.history] == ["forgot", "told", "told", "checked", "told"]
     assert find_part(engine.undo_box_change(HEIGHTS), "plan 1-1").known == "told"
     with pytest.raises(BadAnswerError, match="at least one cube"):
         engine.describe_part(HEIGHTS, "plan 2-1", {"type": "park"})
@@ -261,7 +310,8 @@ def test_two_owners_who_number_their_plans_differently_share_them(engine: Engine
             ("plan 1-1", "same"),
             ("plan 1-2", "new"),
         ]
-    box = engine.import_parts(shared.code)
+    engine.import_parts(shared.code)
+    box = engine.load_box(HEIGHTS)
     assert [find_part(box, f"plan 1-{n}").words for n in (1, 2)] == [
         "level 1, park: 2 wood, 1 steel",
         "level 1, commercial: 4 glass",
@@ -285,8 +335,8 @@ def test_plan_numbers_are_validated(plans: Any) -> None:
 
 def test_display_cards_are_counted_learned_and_merged() -> None:
     mine, theirs = Engine(pack_store=InMemoryPackStore()), Engine(pack_store=InMemoryPackStore())
-    box = mine.describe_part("mombasa", "display", {"coffee-3": 2, "share": 1})
-    entered = find_part(box, "display")
+    mine.describe_part("mombasa", "display", {"coffee-3": 2, "share": 1})
+    entered = find_part(mine.load_box("mombasa"), "display")
     assert (entered.known, entered.told, entered.of, entered.note, entered.needed) == (
         "told",
         3,
@@ -472,8 +522,9 @@ def test_two_owners_may_call_different_cards_by_the_same_name() -> None:
     code = theirs.share_parts("pampero").code
     offer = [entry.agreement for entry in mine.preview_pack_import(code).parts]
     assert sorted(offer) == ["new", "same"], "what everybody knows of the box is no part of an offer"
-    box = mine.import_parts(code, chosen=["card card-1"])
-    told_now = [mine.preview_part("pampero", entry.id).value for entry in box.parts if entry.origin]
+    mine.import_parts(code, chosen=["card card-1"])
+    parts = mine.load_box("pampero").parts
+    told_now = [mine.preview_part("pampero", entry.id).value for entry in parts if entry.origin]
     assert sorted(entry["majority"] for entry in told_now) == [["bulldozers"], ["towers"]]
 
 

@@ -96,11 +96,15 @@ def load_own_pack(opponent: Opponent) -> Json:
         raise BadPackError(_("{file}: {problem}", file=Name(str(file)), problem=bad.text)) from None
 
 
-def save_own_pack(opponent: Opponent, pack: Json) -> None:
-    """Replace the owner's pack of a game; raise an error and change nothing if the new one can't be read again."""
+def save_own_pack(opponent: Opponent, pack: Json) -> Json:
+    """Replace the owner's pack of a game, and return it as it will be read.
+
+    Raise an error and change nothing if the new one can't be read again.
+    """
     text = packs.serialize_pack(pack)
-    packs.parse_pack(text, opponent)
+    saved_pack = packs.parse_pack(text, opponent)
     write_atomically(get_pack_file(opponent.id), text)
+    return saved_pack
 
 
 def write_atomically(file: Path, text: str) -> None:

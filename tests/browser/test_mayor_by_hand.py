@@ -20,7 +20,7 @@ from tests.support.mayor_by_hand import (
     tap_main_button,
     tap_option,
 )
-from tests.support.page import play_sample_until, press_main_button, step_to_question, store_game
+from tests.support.page import play_sample_until, press_main_button, step_to_question, store_game, undo_answer
 
 
 @pytest.fixture(params=[LOOKS[0], LOOKS[-1]], ids="-".join)
@@ -72,15 +72,10 @@ def test_undo_lists_what_to_put_back_and_redo_restores_the_answer(
     tap_main_button(page)
     after = load_game_state(page, address)
 
-    page.locator("footer button.undo").first.click()
-    dialog = page.locator("dialog")
-    expect(dialog.locator("li").first).to_be_visible()
-    dialog.locator("input[type=checkbox]").first.check()
-    dialog.locator(".primary").click()
-    expect(dialog).to_have_count(0)
+    undo_answer(page)
     assert load_game_state(page, address)["table"] == before["table"]
 
-    page.locator("footer button.undo").nth(1).click()
+    page.locator("button.undo").nth(1).click()
     page.locator("dialog .primary").click()
     assert load_game_state(page, address)["table"] == after["table"]
 
@@ -90,11 +85,11 @@ def test_looking_back_changes_nothing_but_going_back_does(page: Page, address: s
     tap_main_button(page)
     now = load_game_state(page, address)
     page.keyboard.press("h")
-    page.locator("dialog ol button").nth(1).click()
+    page.locator("dialog li:not(.said) button").nth(1).click()
     expect(page.locator(".past h1")).to_be_visible()
     assert load_game_state(page, address)["position"] == now["position"]
     page.get_by_role("button", name=re.compile("Undo back to this step|Отменить до этого шага")).click()
-    page.locator("dialog .primary").click()
+    page.locator("dialog [data-act=undo-now]:enabled").click()
     expect(page.locator("#question")).to_be_visible()
     then = load_game_state(page, address)
     assert then["position"] < now["position"]
@@ -144,7 +139,7 @@ ANSWER_AND_UNDO = """async () => {
   document.querySelector("footer .primary").click();
   await new Promise((done) =>
     new MutationObserver(done).observe(document.querySelector("main"), { attributeFilter: ["data-at"] }));
-  document.querySelector("footer button.undo").click();
+  document.querySelector("button.undo").click();
 }"""
 
 
@@ -159,7 +154,9 @@ def test_an_answer_is_shown_before_it_is_saved_and_the_next_one_waits(page: Page
     page.wait_for_timeout(100)
     expect(page.locator("main")).to_have_attribute("data-at", str(before["at"] + 1))
     assert load_game_state(page, address)["position"] == before["position"]
+    expect(page.locator("[data-act=undo-now]")).to_have_count(0)
     held[0].continue_()
+    page.locator("[data-act=undo-now]:enabled").click()
     expect(page.locator("main")).to_have_attribute("data-at", str(before["at"] + 2))
     now = load_game_state(page, address)
     assert (now["position"], now["can_redo"]) == (before["position"], True)

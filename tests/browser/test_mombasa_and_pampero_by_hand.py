@@ -16,9 +16,8 @@ from tests.support.others_by_hand import (
     begin_game,
     correct_value,
     find_question,
-    undo_answer,
 )
-from tests.support.page import play_sample_until, step_to_question, store_game
+from tests.support.page import play_sample_until, step_to_question, store_game, undo_answer
 
 
 def check_reload(page: Page, address: str) -> None:

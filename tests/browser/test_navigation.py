@@ -45,10 +45,18 @@ def test_the_history_lists_rounds_and_a_tap_opens_a_step(
     id = store_game(page, address, Session.load(session.journal.format_text()))
     page.goto(f"{address}#/play/{id}/history")
     rounds = page.locator("dialog section")
-    expect(rounds.first.locator("h3")).to_contain_text(str(session.opponent.get_round(session.table)))
-    expect(rounds.last.locator("h3")).to_contain_text("одготовка" if lang == "ru" else "et-up")
-    assert not re.search(r"[A-Z]{2}-[0-9A]", page.locator("dialog").inner_text()), "a rule id that nobody asked for"
+    expect(rounds.last.locator("h3")).to_contain_text(str(session.opponent.get_round(session.table)))
+    expect(rounds.last.locator("li").last).to_be_in_viewport()
+    expect(page.locator("dialog h2")).to_be_in_viewport()
+    expect(rounds.first.locator("h3")).to_contain_text("одготовка" if lang == "ru" else "et-up")
+    acts = page.locator("dialog h4")
+    shown = [text.replace("\u00a0", " ").replace("\u2011", "-") for text in acts.all_inner_texts()]
+    assert shown[:4] == [act.title for act in session.acts[:4]]
+    page.locator("dialog nav button").nth(2).click()
     expect(page.locator(".thumbnail .drawn").first).to_be_attached()
+    page.locator("dialog nav button").first.click()
+    expect(rounds.first.locator("h3")).to_be_in_viewport()
+    assert not re.search(r"[A-Z]{2}-[0-9A]", page.locator("dialog").inner_text()), "a rule id that nobody asked for"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if game == MAYOR:
         assert not find_serious_problems(page)

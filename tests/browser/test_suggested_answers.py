@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.mayor_by_hand import load_game_state, tap_main_button
 from tests.support.others_by_hand import begin_game, find_question
-from tests.support.page import play_sample_until, press_main_button, store_game
+from tests.support.page import play_sample_until, press_main_button, store_game, undo_answer
 
 
 def accept_suggestion(page: Page) -> None:
@@ -69,10 +69,8 @@ def test_the_comparison_with_samples_is_shown_only_when_switched_on(page: Page, 
     expect(page.locator("main .par, main button.did", has_text=re.compile("sample|пример"))).to_have_count(0)
     tap_main_button(page)
     expect(line).to_have_count(0)  # not in the turn of the opponent
-    page.keyboard.press("u")
+    undo_answer(page)
     expect(line).to_have_count(1)
-    if page.locator("dialog").count():
-        page.keyboard.press("Escape")
 
     page.keyboard.press("m")
     page.get_by_role("switch", name=re.compile("sample games|примерами партий")).click()

@@ -23,6 +23,7 @@ from tests.support.page import (
     press_main_button,
     step_to_question,
     store_game,
+    undo_answer,
 )
 
 MAYOR = "rolling-heights"
@@ -178,9 +179,7 @@ def test_a_single_choice_answers_at_once_unless_confirmation_is_on(opened: Open,
     page.locator(".board button.open").first.click()
     expect(page.locator("main")).not_to_have_attribute("data-at", before)
 
-    page.keyboard.press("u")
-    if page.locator("dialog").count():
-        page.locator("dialog .primary").click()
+    undo_answer(page)
     page.evaluate(
         "() => { const kept = JSON.parse(localStorage.getItem('rival.settings'));"
         " localStorage.setItem('rival.settings', JSON.stringify({ ...kept, confirms: true })); }"
@@ -626,8 +625,8 @@ def test_words_on_buttons_are_not_broken(opened: Open, address: str) -> None:
         for width, height in ((390, 844), (1280, 800)):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(BROKEN) == [], (game, key, width)
-    page.keyboard.press("u")
-    expect(page.locator("footer .undo")).to_have_count(2)
+    undo_answer(page)
+    expect(page.locator(".undo")).to_have_count(2)
     for width, height in ((390, 844), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(BROKEN) == []

@@ -24,7 +24,7 @@ from rival.kernel import take_snapshot
 from tests.support import mayor_by_hand as mayor
 from tests.support import others_by_hand as others
 from tests.support.offline_games import wait_for_cached_page
-from tests.support.page import ARGUMENTS, PHONE, press_main_button, step_to_question
+from tests.support.page import ARGUMENTS, PHONE, press_main_button, step_to_question, undo_answer
 from tests.support.static_server import StaticSite, wait_for_python
 
 LINES = """
@@ -151,7 +151,7 @@ def test_playing_the_mayor_offline(visitor: Visitor) -> None:
     page = visitor.return_to_page(page)
     before = load_game_state(page)
     mayor.answer_question(page, "")
-    others.undo_answer(page)
+    undo_answer(page)
     assert load_game_state(page)["table"] == before["table"]
     others.correct_value(page, "mayor.vp", 12)
     assert load_game_state(page)["table"]["mayor"]["vp"] == 12
@@ -171,7 +171,7 @@ def test_playing_the_virtual_player_offline(visitor: Visitor) -> None:
     page = visitor.return_to_page(page)
     before = load_game_state(page)
     others.answer_mombasa(page, before)
-    others.undo_answer(page)
+    undo_answer(page)
     assert load_game_state(page)["table"] == before["table"]
     others.correct_value(page, "tracks.cairo", 3)
     assert load_game_state(page)["table"]["tracks"]["cairo"] == 3
@@ -188,7 +188,7 @@ def test_playing_vj_offline(visitor: Visitor) -> None:
     page = visitor.return_to_page(page)
     before = load_game_state(page)
     others.answer_pampero(page, before)
-    others.undo_answer(page)
+    undo_answer(page)
     assert load_game_state(page)["table"] == before["table"]
     others.correct_value(page, "vj.energy", 4)
     assert load_game_state(page)["table"]["vj"]["energy"] == 4

@@ -685,7 +685,7 @@ def test_pa_g47_of_a_board_that_nobody_counts_an_empty_column_can_be_told() -> N
     assert game.key == "bonus-column"
     game.say("empty")
     assert (game.table.vj.tiles, game.table.vj.money) == ([], 0)
-    assert "Column 2 of zone B is empty" in game.get_instructions("PA-G47")
+    assert "Column 1 of zone B is empty" in game.get_instructions("PA-G47")
     for other in (
         build_tower(empty_column="skip").say({"most": ["1"]}),
         build_tower().say({"printed1": ["1"]}),
@@ -726,14 +726,17 @@ def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(top
     game = build_tower()
     assert game.key == "bonus-zone"
     with pytest.raises(BadAnswerError, match="Select the columns that fit"):
-        game.say({"holds": ["6"]})
-    game.say({"printed1": ["1", "3"], "holds": ["6", "24", "$5"]})
+        game.say({"tiles": ["6"]})
+    game.say({"printed1": ["3", "1"], "tiles": ["6", "24"], "printed": ["$5"]})
     assert (game.table.vj.tiles, game.table.vj.money) == (["6", "24"], 5)
-    assert "column 3 of zone B" in game.get_instructions("PA-72")
-    game = build_tower().say({"tiles0": ["2"], "printed1": ["3"], "holds": ["6"]})
+    assert "column 1 of zone B" in game.get_instructions("PA-72")
+    game = build_tower().say({"tiles0": ["2"], "printed1": ["3"], "tiles": ["6"]})
     assert "column 2 of zone B" in game.get_instructions("PA-72")
-    game = build_tower().say({"most": ["1", "2"], "holds": ["6", "24"]})
-    assert "most tiles: 1, 2" in game.get_reasons("PA-76")
+    game = build_tower().say({"printed1": ["3"], "tiles": ["6"]})
+    assert game.table.vj.money == 5  # the symbol that chose the column is printed there
+    game = build_tower().say({"most": ["2", "1"], "tiles": ["6", "24"]})
+    assert "most tiles: 2, 1" in game.get_reasons("PA-76")
+    assert "The rightmost of them: column 1" in game.get_reasons("PA-76")
     assert "there is no bonus" in build_tower().say("empty").get_instructions("PA-72")
 
 
@@ -760,7 +763,7 @@ def test_pa_72_printed_bonuses_of_a_column_are_filled_in_at_the_next_tower_and_i
     game = make_uncounted_game().say({"tiles0": ["2"]}).say({"tiles": ["6"], "printed": ["$3", "energy"]})
     assert game.key == "your-turn"
     learned = load_opponent("pampero").learn_pack(None, game.table)
-    assert {"id": "B-2", "printed": ["$3", "energy"]} in learned["bonus_column"]
+    assert {"id": "B-right-2", "printed": ["$3", "energy"]} in learned["bonus_column"]
     block_transformers(game).set_vj_pieces("B2", towers=0).set_markers(1, 50, 0).finish_turn().say({"tiles0": ["2"]})
     assert get_printed_field(game).default == ["$3", "energy"]
     three = make_cards(make_tower_section(order=["B2"]), make_farm_section(NEVER_MET), make_contract_section(NEVER_MET))
@@ -768,6 +771,14 @@ def test_pa_72_printed_bonuses_of_a_column_are_filled_in_at_the_next_tower_and_i
     again = Game(three, topics=("pieces", "grid"), ready_pack=known).finish_turn().say({"tiles0": ["2"]})
     assert get_printed_field(again).default == ["$3", "energy"]
     assert again.say({"tiles": ["24"]}).table.vj.money == 3
+
+
+def test_pa_74_columns_are_counted_from_the_right_on_a_board_that_the_box_knows() -> None:
+    three = make_cards(make_tower_section(order=["B2"]), make_farm_section(NEVER_MET), make_contract_section(NEVER_MET))
+    game = Game(three, topics=("pieces", "grid")).finish_turn()
+    assert game.session.ask is not None
+    assert [option.id for option in game.session.ask.fields[0].options] == ["8", "7", "6", "5", "4", "3", "2", "1"]
+    assert get_printed_field(game.say({"tiles0": ["1"]})).default == ["$5"]  # B-3 is the last of three
 
 
 def test_pa_72_one_column_that_the_box_knows_is_not_the_whole_bonus_board() -> None:
@@ -848,7 +859,7 @@ def test_pa_77_the_three_tiles_that_the_rules_name_are_asked_for_with_a_hint(til
 
 def test_pa_72_first_it_is_said_which_column_he_takes_then_asked_what_is_in_it() -> None:
     game = make_uncounted_game()
-    game.say({"tiles0": ["1", "2"], "printed1": ["3"]})
+    game.say({"tiles0": ["3", "2"], "printed1": ["1"]})
     assert game.session.ask is not None
     assert game.session.ask.text == "VJ takes column 2 of zone B of the tower-bonus board. What is in it?"
     assert [one.id for one in game.session.ask.fields[0].options][:2] == ["1", "2"]

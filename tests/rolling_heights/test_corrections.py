@@ -427,3 +427,11 @@ def test_rh_26_a_row_corrected_there_and_back_keeps_its_tokens() -> None:
     for plans in (1, 0, 9):
         table.session.correct("rows.1.plans", plans)
     assert take_snapshot(table.town) == before
+
+
+def test_rh_32_a_wrong_drawing_that_is_taken_back_leaves_no_bonus_behind() -> None:
+    table = Table({1: ["~ . ~ ~", "- i3 . p3"]}).report_turn(built=["1a2"]).roll(6).enter_plan(wood=2, glass=4)
+    before = take_snapshot(table.town)
+    table.session.correct("districts.1.drawing", ["x", "x", "v0+", "-"])
+    table.session.correct("districts.1.drawing", ["~ . ~ ~", "x i3 . p3"])
+    assert take_snapshot(table.town) == before

@@ -184,10 +184,10 @@ def test_a_pack_that_is_deleted_while_a_part_is_saved_stays_deleted() -> None:
     deleting = threading.Event()
 
     class SlowStore(InMemoryPackStore):
-        def save_pack(self, opponent: Opponent, pack: Any) -> None:
+        def save_pack(self, opponent: Opponent, pack: Any) -> Any:
             deleting.set()
             time.sleep(0.05)
-            super().save_pack(opponent, pack)
+            return super().save_pack(opponent, pack)
 
     engine = Engine(pack_store=SlowStore())
 

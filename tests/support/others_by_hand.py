@@ -27,17 +27,6 @@ def find_question(page: Page) -> Locator:
     return asked
 
 
-def undo_answer(page: Page) -> None:
-    """Undo one answer and tick the list of pieces to put back."""
-    before = page.locator("main").get_attribute("data-at") or ""
-    page.locator("footer button.undo").first.click()
-    expect(page.locator("main")).not_to_have_attribute("data-at", before)
-    if page.locator("dialog").count():
-        page.locator("dialog input[type=checkbox]").first.check()
-        page.locator("dialog .primary").click()
-        expect(page.locator("dialog")).to_have_count(0)
-
-
 def correct_value(page: Page, path: str, value: int) -> None:
     id = re.search(r"#/play/([^/]+)", page.url)
     assert id

@@ -154,6 +154,19 @@ def press_main_button(page: Page) -> None:
     page.evaluate("document.querySelector('footer .primary').click()")
 
 
+def undo_answer(page: Page) -> None:
+    """Tick the pieces to put back, if there are any, and undo one answer."""
+    before = page.locator("main").get_attribute("data-at") or ""
+    page.locator("button.undo").first.click()
+    undo_now = page.locator("dialog [data-act=undo-now]:enabled")
+    undo_now.wait_for()
+    if page.locator("dialog input[type=checkbox]").count():
+        page.locator("dialog input[type=checkbox]").first.check()
+    undo_now.click()
+    expect(page.locator("main")).not_to_have_attribute("data-at", before)
+    expect(page.locator("dialog")).to_have_count(0)
+
+
 def play_sample_until(
     game: str, until: Callable[[Ask], bool], seed: int = 7, lang: str = "en", drawn: bool = True
 ) -> Session:

@@ -53,13 +53,14 @@ describe("a game on the page", () => {
 
   it("shows a previewed turn at once and keeps it when the answer is saved", async () => {
     const game = await opened();
-    plays({ foresee: vi.fn(async () => asked(1)), answer: vi.fn(async () => asked(1)) });
+    plays({ foresee: vi.fn(async () => asked(1)), confirm: vi.fn(async () => 1) });
     game.prefetchAnswer(4);
     await vi.waitFor(() => expect(game.preview).not.toBeNull());
     const ahead = game.preview;
     await game.sendAnswer(4);
     expect(game.turn).toBe(ahead);
     await vi.waitFor(() => expect(game.confirmedState?.at).toBe(1));
+    expect(engine.confirm).toHaveBeenCalledWith("a-game", { at: 0, value: 4 }, "en");
   });
 
   it("withdraws a previewed turn if its answer can't be saved, and restores the controls", async () => {
@@ -67,7 +68,7 @@ describe("a game on the page", () => {
     game.turn!.value = 4;
     plays({
       foresee: vi.fn(async () => asked(1)),
-      answer: vi.fn(async () => {
+      confirm: vi.fn(async () => {
         throw new RefusedError("The disk is full.");
       }),
     });
@@ -104,55 +105,64 @@ describe("a game on the page", () => {
     expect([game.state?.at, game.notice]).toEqual([3, t().continuedElsewhere]);
   });
 
-  it("says that the engine does not answer, and stays where it is", async () => {
-    const game = await opened();
-    plays({
-      undo: vi.fn(async () => {
-        throw new UnreachableError();
-      }),
-    });
-    expect(await game.undo()).toBe(false);
-    expect([game.state?.at, game.problem]).toEqual([0, t().unreachable]);
+  /** Open the choice how far to go back and decide. */
+  async function goBack(game: Game, position: number | null): Promise<boolean> {
+    const undone = game.undo();
+    await vi.waitFor(() => expect(game.undoChoice).not.toBeNull());
+    game.undoChoice!.decide(position);
+    return undone;
+  }
+
+  it("says that the engine does not answer, and asks again how far to go back", async () => {
+    const game = await opened(asked(2, { can_undo: true }));
+    const unreachable = () => Promise.reject(new UnreachableError());
+    plays({ rewind: vi.fn(unreachable) });
+    const undone = game.undo();
+    await vi.waitFor(() => expect(game.undoChoice).not.toBeNull());
+    game.undoChoice!.decide(0);
+    await vi.waitFor(() => expect(game.undoChoice?.position).toBe(0));
+    expect([game.state?.at, game.problem]).toEqual([2, t().unreachable]);
+    game.undoChoice!.decide(null);
+    expect(await undone).toBe(false);
+    expect(game.undoChoice).toBeNull();
   });
 
-  it("lists what to put back after a step back, and nothing when there is nothing", async () => {
-    const game = await opened(asked(2));
+  it("goes back several steps as one change, and changes nothing while all is kept", async () => {
+    const game = await opened(asked(5, { can_undo: true }));
+    const rewind = vi.fn(async () => ({ state: asked(2), repairs: [{ path: "a", text: "a", reported: false }] }));
+    plays({ rewind });
+    expect(await goBack(game, null)).toBe(false);
+    expect(rewind).not.toHaveBeenCalled();
+    const undone = game.undo();
+    await vi.waitFor(() => expect(game.undoChoice?.position).toBe(4));
+    game.undoChoice!.decide(2);
+    expect(await undone).toBe(true);
+    expect(rewind).toHaveBeenCalledWith("a-game", { at: 5, position: 2 }, "en");
+    expect([game.state?.position, game.repairs, game.undoChoice]).toEqual([2, null, null]); // the list was there before
+  });
+
+  it("offers no way back at the beginning", async () => {
+    const game = await opened(asked(0));
+    expect(await game.undo()).toBe(false);
+    expect(game.undoChoice).toBeNull();
+  });
+
+  it("lists what to move after a redo, and nothing when there is nothing", async () => {
+    const game = await opened(asked(1));
     const repairs = [{ path: "vp", text: "Move the token to 3.", reported: false }];
-    plays({ undo: vi.fn(async () => ({ state: asked(1), repairs })) });
-    await game.undo();
+    plays({ redo: vi.fn(async () => ({ state: asked(2), repairs })) });
+    await game.redo();
     expect(game.repairs).toEqual(repairs);
-    plays({ redo: vi.fn(async () => ({ state: asked(2), repairs: [] })) });
+    plays({ redo: vi.fn(async () => ({ state: asked(3), repairs: [] })) });
     await game.redo();
     expect(game.repairs).toBeNull();
-  });
-
-  it("collects several steps back in one list, until the table is right", async () => {
-    const game = await opened(asked(5));
-    const repair = (text: string, reported = false) => ({ path: text, text, reported });
-    plays({
-      undo: vi.fn(async () => ({ state: asked(4), repairs: [repair("a")] })),
-      rewind: vi.fn(async () => ({ state: asked(3), repairs: [repair("a"), repair("b", true)] })),
-    });
-    await game.undo();
-    expect(game.undoneSteps).toBe(1);
-    await game.undo();
-    expect(engine.rewind).toHaveBeenCalledWith("a-game", { at: 4, position: 3, start: 5 }, "en");
-    expect([game.undoneSteps, game.repairs?.map(({ text }) => text)]).toEqual([2, ["a", "b"]]);
-    plays({ rewind: vi.fn(async () => ({ state: asked(2), repairs: [] })) });
-    await game.undo();
-    expect([game.undoneSteps, game.repairs]).toEqual([3, []]); // it says that nothing is to be moved
-    game.confirmRepairs();
-    expect([game.undoneSteps, game.repairs]).toEqual([0, null]);
-    plays({ undo: vi.fn(async () => ({ state: asked(1), repairs: [repair("c")] })) });
-    await game.undo();
-    expect(game.undoneSteps).toBe(1);
   });
 
   it("opens no list where the person only reported something, but says that it stays", async () => {
     const game = await opened(asked(5));
     const repairs = [{ path: "a", text: "a", reported: true }];
-    plays({ undo: vi.fn(async () => ({ state: asked(4), repairs })) });
-    await game.undo();
+    plays({ redo: vi.fn(async () => ({ state: asked(6), repairs })) });
+    await game.redo();
     expect([game.repairs, game.notice]).toEqual([null, t().reportedStays]);
   });
 
@@ -185,11 +195,7 @@ describe("a game on the page", () => {
     expect(await game.replaceAnswer(1, 7)).toBe(true);
     expect([game.pendingDrop, game.repairs]).toEqual([null, null]);
     expect(await game.restoreDroppedAnswers()).toBe(true);
-    expect([game.repairs, game.undoneSteps, game.changeResult?.text]).toEqual([
-      repairs,
-      0,
-      "The former course is back.",
-    ]);
+    expect([game.repairs, game.changeResult?.text]).toEqual([repairs, "The former course is back."]);
   });
 
   it("does not drop answers of a game that went on elsewhere while it asked", async () => {

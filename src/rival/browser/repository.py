@@ -300,11 +300,12 @@ class BrowserPackStore:
             self.parsed_packs[opponent.id] = packs.parse_pack(self.texts[opponent.id], opponent)
         return self.parsed_packs[opponent.id]
 
-    def save_pack(self, opponent: Opponent, pack: Json) -> None:
-        """Replace the owner's pack."""
+    def save_pack(self, opponent: Opponent, pack: Json) -> Json:
+        """Replace the owner's pack, and return it as it will be read."""
         text = packs.serialize_pack(pack)
-        self.parsed_packs[opponent.id] = packs.parse_pack(text, opponent)
+        saved_pack = self.parsed_packs[opponent.id] = packs.parse_pack(text, opponent)
         self._save_text(opponent.id, text)
+        return saved_pack
 
     def delete_pack(self, opponent: Opponent) -> None:
         """Delete the pack and its change history."""

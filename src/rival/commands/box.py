@@ -42,16 +42,16 @@ def edit_box(
         load_opponent(game),
         Screen(check_language(lang), plain=plain),
     )
-    if undo:
-        show_parts(screen, engine.undo_box_change(game, lang))
-    elif part is None:
-        show_parts(screen, engine.load_box(game, lang))
-    elif check:
-        show_parts(screen, engine.mark_part_checked(game, part, lang=lang))
-    elif forget:
-        show_parts(screen, engine.clear_part(game, part, lang=lang))
-    else:
+    if part is not None and not (undo or check or forget):
         ask_part(screen, engine, opponent, part)
+        return
+    if undo:
+        engine.undo_box_change(game, lang)
+    elif part is not None and check:
+        engine.mark_part_checked(game, part, lang=lang)
+    elif part is not None:
+        engine.clear_part(game, part, lang=lang)
+    show_parts(screen, engine.load_box(game, lang))
 
 
 def show_parts(screen: Screen, state: BoxState) -> None:
@@ -118,10 +118,10 @@ def ask_part(screen: Screen, engine: Engine, opponent: Opponent, id: str) -> Non
         value = parse_answer(ask.answer_type, answer, catalogues)
         if isinstance(value, dict) and isinstance(part.value, dict):
             value = {**part.value, **value}  # fields that were not typed stay as they are
-        state = engine.describe_part(opponent.id, id, value, screen.lang)
+        engine.describe_part(opponent.id, id, value, screen.lang)
     except BadAnswerError as bad:
         raise BadPackError(bad.text) from None
-    show_part(screen, state, id)
+    show_part(screen, engine.load_box(opponent.id, screen.lang), id)
 
 
 def show_part(screen: Screen, state: BoxState, id: str) -> None:

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from rival.engine.boxes import BoxState, OfferedPack, PartDraft, SharedPack
+from rival.engine.boxes import BoxState, BoxUpdate, OfferedPack, PartDraft, SharedPack
 from rival.engine.calls import call, find_declaration, list_parameters
 from rival.engine.capabilities import ALL_PERMISSIONS, BROWSER_CAPABILITIES, Capabilities, Permissions
 from rival.engine.engine import Engine, load_combined_catalogue
@@ -65,6 +65,7 @@ from rival.engine.responses import (
     SampleComparison,
     State,
     Summary,
+    TableCorrection,
     TrackedValue,
 )
 from rival.engine.statistics import FinishedGame, GameStatistics, build_statistics, export_csv, load_finished_games
@@ -163,6 +164,11 @@ class Api:
         """Return the state of a game after ``position`` answers."""
         return self.engine.load_past_state(id, position, lang, since)
 
+    @call("GET", "games/{id}/corrections/{position}", "watch")
+    def corrections(self, id: str, position: int, lang: Lang = None) -> list[TableCorrection]:
+        """Return what to move on the table if the game goes back to ``position``."""
+        return self.engine.list_undo_corrections(id, position, lang)
+
     @call("GET", "games/{id}/tracked", "watch")
     def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
         """Return every value that can be corrected."""
@@ -209,6 +215,11 @@ class Api:
     def answer(self, id: str, body: Answer, lang: Lang = None) -> State:
         """Answer the open question."""
         return self.engine.answer(id, body.at, body.value, lang, body.since)
+
+    @call("POST", "games/{id}/answer-preview", "play")
+    def confirm(self, id: str, body: Answer, lang: Lang = None) -> int:
+        """Give an answer whose state the caller has previewed; return the length of the log."""
+        return self.engine.confirm_answer(id, body.at, body.value, lang)
 
     @call("POST", "games/{id}/correct", "play")
     def correct(self, id: str, body: Correction, lang: Lang = None) -> AmendedGame:
@@ -376,28 +387,28 @@ class Api:
         return self.engine.preview_part(game, body.part, body.value, lang)
 
     @call("POST", "box/{game}/tell", "device", share="box")
-    def tell_part(self, game: str, body: PartAnswer, lang: Lang = None) -> BoxState:
+    def tell_part(self, game: str, body: PartAnswer, lang: Lang = None) -> BoxUpdate:
         """Save the description of a part."""
         return self.engine.describe_part(game, body.part, body.value, lang)
 
     @call("POST", "box/{game}/check", "device", share="box")
-    def check_part(self, game: str, body: PartCheck, lang: Lang = None) -> BoxState:
+    def check_part(self, game: str, body: PartCheck, lang: Lang = None) -> BoxUpdate:
         """Mark whether a part was compared with the printed original."""
         return self.engine.mark_part_checked(game, body.part, body.checked, lang)
 
     @call("POST", "box/{game}/forget", "device", share="box")
-    def forget_part(self, game: str, body: PartReference, lang: Lang = None) -> BoxState:
+    def forget_part(self, game: str, body: PartReference, lang: Lang = None) -> BoxUpdate:
         """Remove the description of a part."""
         return self.engine.clear_part(game, body.part, lang)
 
     @call("POST", "box/{game}/describe", "device", share="box")
-    def describe_pack(self, game: str, body: PackDescription, lang: Lang = None) -> BoxState:
+    def describe_pack(self, game: str, body: PackDescription, lang: Lang = None) -> BoxUpdate:
         """Change the name, edition, author, source and licence of the owner's pack."""
         lines = {name: value for name, value in asdict(body).items() if value is not None}
         return self.engine.update_pack_details(game, lines, lang)
 
     @call("POST", "box/{game}/undo", "device", share="box")
-    def undo_box(self, game: str, lang: Lang = None) -> BoxState:
+    def undo_box(self, game: str, lang: Lang = None) -> BoxUpdate:
         """Undo the last change of a box."""
         return self.engine.undo_box_change(game, lang)
 
@@ -412,7 +423,7 @@ class Api:
         return self.engine.preview_pack_import(body.text, lang)
 
     @call("POST", "offers/take", "device", share="box")
-    def take_parts(self, body: PackImport, lang: Lang = None) -> BoxState:
+    def take_parts(self, body: PackImport, lang: Lang = None) -> BoxUpdate:
         """Import another person's pack."""
         return self.engine.import_parts(body.text, body.name, body.chosen, lang)
 

@@ -13,7 +13,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from rival.engine import packs
 from rival.engine.packs import PackStore
@@ -117,6 +117,25 @@ class BoxState:
 
 
 @dataclass(frozen=True, slots=True)
+class BoxUpdate:
+    """What a change of a box has changed: ``parts`` without those that are as before, and the counts of all parts.
+
+    ``is_relisted``: parts were added, removed or moved, so the page loads the whole box. A part that was just described
+    has no picture, because the page has drawn it.
+    """
+
+    game: str
+    head: PackMetadata
+    parts: tuple[PartState, ...]
+    progress: tuple[Progress, ...]
+    lacking: tuple[str, ...]
+    notes: tuple[str, ...]
+    next: str
+    history: tuple[BoxChange, ...]
+    is_relisted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RemarkView:
     """A remark about a part that looks wrong, and the spot it refers to; empty for the whole part."""
 
@@ -187,8 +206,6 @@ def build_box_state(store: PackStore, opponent: Opponent, catalogue: Catalogue) 
     """Return the owner's box as plain data, in a language."""
     box, pack = require_box(opponent), store.load_pack(opponent)
     parts = box.list_parts(pack)
-    missing_parts = [item for item in parts if item.is_needed and not item.is_new_part and not item.is_complete]
-    assumed_parts = [item for item in parts if assess_part(item, pack) == "assumed"]
     return BoxState(
         opponent.id,
         opponent.game.render(catalogue),
@@ -196,9 +213,66 @@ def build_box_state(store: PackStore, opponent: Opponent, catalogue: Catalogue) 
         tuple(build_part_state(item, pack, catalogue) for item in parts),
         tuple(count_progress(parts, catalogue)),
         tuple(text.render(catalogue) for text in box.list_missing(pack)),
-        tuple(note.render(catalogue) for note in ([] if pack is None else opponent.find_pack_oddities(pack))),
-        next((item.id for item in (*select_begun_parts(missing_parts), *missing_parts, *assumed_parts)), ""),
-        tuple(build_box_change(item, parts, catalogue) for item in reversed(store.load_changes(opponent))),
+        list_notes(opponent, pack, catalogue),
+        find_next_part(parts, pack),
+        list_changes(store, opponent, parts, catalogue),
+    )
+
+
+def build_box_update(
+    store: PackStore, opponent: Opponent, before: Json, pack: Json, catalogue: Catalogue, with_pictures: bool = True
+) -> BoxUpdate:
+    """Return what a change of the owner's pack has changed in the box, in a language."""
+    box = require_box(opponent)
+    parts, old_parts = box.list_parts(pack), {item.id: item for item in box.list_parts(before)}
+    changed_parts = [
+        item
+        for item in parts
+        if item.id not in old_parts or list_shown_facts(item, pack) != list_shown_facts(old_parts[item.id], before)
+    ]
+    return BoxUpdate(
+        opponent.id,
+        build_pack_metadata(pack),
+        tuple(build_part_state(item, pack, catalogue, with_pictures) for item in changed_parts),
+        tuple(count_progress(parts, catalogue)),
+        tuple(text.render(catalogue) for text in box.list_missing(pack)),
+        list_notes(opponent, pack, catalogue),
+        find_next_part(parts, pack),
+        list_changes(store, opponent, parts, catalogue),
+        is_relisted=[item.id for item in parts] != list(old_parts),
+    )
+
+
+def list_shown_facts(part: BoxPart, pack: Json) -> tuple[object, ...]:
+    """Return everything that the box shows of a part, without drawing and translating it."""
+    counts = part.described_count, part.total_count, part.has_assumptions, part.is_needed, part.is_new_part
+    return part.value, part.label, part.group, part.note, *counts, read_origins(pack).get(part.id)
+
+
+def list_notes(opponent: Opponent, pack: Json, catalogue: Catalogue) -> tuple[str, ...]:
+    """Return the remarks about a pack."""
+    return () if pack is None else tuple(note.render(catalogue) for note in opponent.find_pack_oddities(pack))
+
+
+def find_next_part(parts: Sequence[BoxPart], pack: Json) -> str:
+    """Return the id of the part to describe next; empty if there is none."""
+    missing_parts = [item for item in parts if item.is_needed and not item.is_new_part and not item.is_complete]
+    assumed_parts = [item for item in parts if assess_part(item, pack) == "assumed"]
+    return next((item.id for item in (*select_begun_parts(missing_parts), *missing_parts, *assumed_parts)), "")
+
+
+def list_changes(
+    store: PackStore, opponent: Opponent, parts: Sequence[BoxPart], catalogue: Catalogue
+) -> tuple[BoxChange, ...]:
+    """Return the last changes of a box, the newest first."""
+    labels = {part.id: part.label for part in parts}
+    return tuple(
+        BoxChange(
+            entry["on"],
+            entry["did"],
+            tuple(labels[id].render(catalogue) if id in labels else id for id in entry["parts"]),
+        )
+        for entry in reversed(store.load_changes(opponent))
     )
 
 
@@ -224,7 +298,7 @@ def count_progress(parts: Sequence[BoxPart], catalogue: Catalogue) -> Iterable[P
         yield Progress(label, sum(part.is_complete for part in group), len(group))
 
 
-def build_part_state(part: BoxPart, pack: Json, catalogue: Catalogue) -> PartState:
+def build_part_state(part: BoxPart, pack: Json, catalogue: Catalogue, with_picture: bool = True) -> PartState:
     """Return a part as plain data, in a language."""
     return PartState(
         part.id,
@@ -237,7 +311,7 @@ def build_part_state(part: BoxPart, pack: Json, catalogue: Catalogue) -> PartSta
         part.is_new_part,
         "" if part.note is None else part.note.render(catalogue),
         describe_origin(read_origins(pack).get(part.id), part, catalogue),
-        None if part.make_view is None else render_view(part.make_view(), catalogue),
+        render_view(part.make_view(), catalogue) if with_picture and part.make_view is not None else None,
     )
 
 
@@ -275,12 +349,6 @@ def describe_origin(origin: Mapping[str, Json] | None, part: BoxPart, catalogue:
     return text.render(catalogue)
 
 
-def build_box_change(entry: Mapping[str, Json], parts: Sequence[BoxPart], catalogue: Catalogue) -> BoxChange:
-    """Return a stored change as plain data, with the labels of its parts."""
-    labels = {part.id: part.label.render(catalogue) for part in parts}
-    return BoxChange(entry["on"], entry["did"], tuple(labels.get(id, id) for id in entry["parts"]))
-
-
 def preview_part(store: PackStore, opponent: Opponent, id: str, catalogue: Catalogue, value: Json = None) -> PartDraft:
     """Preview a part of the box with an answer, without saving it."""
     box, pack = require_box(opponent), store.load_pack(opponent)
@@ -315,17 +383,26 @@ def set_part(opponent: Opponent, pack: Json, part: BoxPart, value: Json, catalog
 # --- changing --------------------------------------------------------------------------------------------------
 
 
-def save_part(store: PackStore, opponent: Opponent, id: str, value: Json, day: str, catalogue: Catalogue) -> None:
-    """Save the description of a part that was entered by hand."""
-    pack = store.load_pack(opponent)
-    part = require_box(opponent).get_part(pack, id)
-    changed_pack = set_part(opponent, pack, part, value, catalogue)
-    save_change(store, opponent, set_origins(changed_pack, [id], {"how": "typed", "on": day}), "told", [id], day)
+class BoxEdit(NamedTuple):
+    """A change of the owner's box: the pack before, and where and when the pack afterwards is saved."""
+
+    store: PackStore
+    opponent: Opponent
+    before: Json
+    day: str
 
 
-def mark_part_checked(store: PackStore, opponent: Opponent, id: str, checked: bool, day: str) -> None:
-    """Mark whether a part was compared with the printed original."""
-    box, pack = require_box(opponent), store.load_pack(opponent)
+def save_part(edit: BoxEdit, id: str, value: Json, catalogue: Catalogue) -> Json:
+    """Save the description of a part that was entered by hand; return the pack."""
+    part = require_box(edit.opponent).get_part(edit.before, id)
+    changed_pack = set_part(edit.opponent, edit.before, part, value, catalogue)
+    return save_change(edit, set_origins(changed_pack, [id], {"how": "typed", "on": edit.day}), "told", [id])
+
+
+def mark_part_checked(edit: BoxEdit, id: str, checked: bool) -> Json:
+    """Mark whether a part was compared with the printed original; return the pack."""
+    _store, opponent, pack, day = edit
+    box = require_box(opponent)
     part = box.get_part(pack, id)
     if part.value is None:
         raise BadPackError(_("{part} is not described yet. Describe it before you check it.", part=part.label))
@@ -337,29 +414,23 @@ def mark_part_checked(store: PackStore, opponent: Opponent, id: str, checked: bo
     origin = read_origins(pack).get(id, {"how": "typed", "on": day})
     rest = {key: value for key, value in origin.items() if key != "checked"}
     changed_pack = set_origins(pack, [id], {**rest, **({"checked": True} if checked else {})})
-    save_change(store, opponent, changed_pack, "checked" if checked else "unchecked", [id], day)
+    return save_change(edit, changed_pack, "checked" if checked else "unchecked", [id])
 
 
-def clear_part(store: PackStore, opponent: Opponent, id: str, day: str) -> None:
-    """Remove the description of a part."""
-    box, pack = require_box(opponent), store.load_pack(opponent)
-    if box.get_part(pack, id).value is None:
+def clear_part(edit: BoxEdit, id: str) -> Json:
+    """Remove the description of a part; return the pack."""
+    box = require_box(edit.opponent)
+    if box.get_part(edit.before, id).value is None:
         raise BadPackError(_("This part is not described yet."))
-    save_change(
-        store,
-        opponent,
-        set_origins(opponent.validate_pack(box.set_part(pack, id, None)), [id], None),
-        "forgot",
-        [id],
-        day,
-    )
+    changed_pack = edit.opponent.validate_pack(box.set_part(edit.before, id, None))
+    return save_change(edit, set_origins(changed_pack, [id], None), "forgot", [id])
 
 
-def update_pack_metadata(store: PackStore, opponent: Opponent, lines: Mapping[str, str], day: str) -> None:
-    """Change the name, edition, author, source or licence of a pack."""
-    pack = store.load_pack(opponent)
+def update_pack_metadata(edit: BoxEdit, lines: Mapping[str, str]) -> Json:
+    """Change the name, edition, author, source or licence of a pack; return the pack."""
+    pack = edit.before
     if pack is None:
-        raise BadPackError(_("You have not described anything in your copy of {game} yet.", game=opponent.game))
+        raise BadPackError(_("You have not described anything in your copy of {game} yet.", game=edit.opponent.game))
     for name, text in lines.items():
         if name not in TEXT_KEYS or not is_single_line(text):
             raise BadPackError(
@@ -370,11 +441,12 @@ def update_pack_metadata(store: PackStore, opponent: Opponent, lines: Mapping[st
                 )
             )
     rest = {key: value for key, value in pack.items() if key not in lines}
-    save_change(store, opponent, {**{key: text for key, text in lines.items() if text}, **rest}, "described", [], day)
+    return save_change(edit, {**{key: text for key, text in lines.items() if text}, **rest}, "described", [])
 
 
-def undo_change(store: PackStore, opponent: Opponent) -> None:
-    """Undo the last change of a box. A game that corrected these parts will not change them again."""
+def undo_change(edit: BoxEdit) -> Json:
+    """Undo the last change of a box and return the pack. A game that corrected these parts keeps them as they are."""
+    store, opponent = edit.store, edit.opponent
     changes = store.load_changes(opponent)
     if not changes:
         raise BadAnswerError(_("There is nothing to undo."))
@@ -383,9 +455,10 @@ def undo_change(store: PackStore, opponent: Opponent) -> None:
     if before is None:
         store.delete_pack(opponent)
     else:
-        store.save_pack(opponent, before)
+        before = store.save_pack(opponent, before)
     protection = [{**last, "did": "kept"}] if last["did"] == "corrected" else []
     store.save_changes(opponent, [*changes[:-1], *protection])
+    return before
 
 
 def set_origins(pack: Json, ids: Iterable[str], origin: Mapping[str, Json] | None) -> Json:
@@ -396,21 +469,14 @@ def set_origins(pack: Json, ids: Iterable[str], origin: Mapping[str, Json] | Non
     return {**without, ORIGINS_KEY: {**rest, **new_origins}} if rest or new_origins else without
 
 
-def save_change(
-    store: PackStore,
-    opponent: Opponent,
-    pack: Json,
-    kind: BoxChangeKind,
-    parts: Sequence[str],
-    day: str,
-    seed: int | None = None,
-) -> None:
-    """Save a pack and add the change to its history; facts from one game and day count as one change.
+def save_change(edit: BoxEdit, pack: Json, kind: BoxChangeKind, parts: Sequence[str], seed: int | None = None) -> Json:
+    """Save a pack, add the change to its history, and return the pack as it will be read.
 
-    ``seed`` identifies the game in which parts were corrected.
+    Facts from one game and day count as one change. ``seed`` identifies the game in which parts were corrected.
     """
-    before, changes = store.load_pack(opponent), store.load_changes(opponent)
-    store.save_pack(opponent, {**pack, "learned": True})
+    store, opponent, before, day = edit
+    changes = store.load_changes(opponent)
+    saved_pack = store.save_pack(opponent, {**pack, "learned": True})
     last = changes[-1] if changes else None
     if kind == "learned" and last is not None and last["did"] == kind and last["on"] == day:
         changes = [*changes[:-1], {**last, "parts": [*dict.fromkeys([*last["parts"], *parts])]}]
@@ -418,6 +484,7 @@ def save_change(
         seed_entry = {} if seed is None else {"seed": seed}
         changes = [*changes, {"on": day, "did": kind, "parts": list(parts), "before": before, **seed_entry}]
     store.save_changes(opponent, changes[-MAX_UNDOABLE_CHANGES:])
+    return saved_pack
 
 
 def save_learned_parts(store: PackStore, session: Session, day: str, kind: BoxChangeKind = "learned") -> None:
@@ -445,7 +512,7 @@ def save_learned_parts(store: PackStore, session: Session, day: str, kind: BoxCh
         return
     changed = find_changed_parts(opponent.box, before, changed_pack)
     origins = set_origins(changed_pack, changed, {"how": "game", "on": day})
-    save_change(store, opponent, origins, kind, changed, day, seed if kind == "corrected" else None)
+    save_change(BoxEdit(store, opponent, before, day), origins, kind, changed, seed if kind == "corrected" else None)
 
 
 def find_protected_parts(changes: Iterable[Mapping[str, Json]], seed: int) -> set[str]:
@@ -621,5 +688,5 @@ def import_pack(
     pack = copy_pack_metadata(opponent.validate_pack(pack), mine)
     changed = find_changed_parts(opponent.box, mine, pack)
     origin = {"how": origin_kind, "on": day, **({"name": name[:200]} if name and is_single_line(name[:200]) else {})}
-    save_change(store, opponent, set_origins(pack, changed, origin), "took", changed, day)
+    save_change(BoxEdit(store, opponent, mine, day), set_origins(pack, changed, origin), "took", changed)
     return disagreements

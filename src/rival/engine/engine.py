@@ -28,7 +28,7 @@ from weakref import WeakValueDictionary
 
 from rival.engine import boxes, packs
 from rival.engine.art import Art, find_art
-from rival.engine.boxes import BoxState, OfferedPack, PartDraft, SharedPack
+from rival.engine.boxes import BoxEdit, BoxState, BoxUpdate, OfferedPack, PartDraft, SharedPack
 from rival.engine.capabilities import SAMPLE_PREFIX
 from rival.engine.errors import BusyError, ConflictError, NotFoundError, StaleStateError, make_missing_game_error
 from rival.engine.importer import JournalImporter
@@ -52,6 +52,7 @@ from rival.engine.responses import (
     SampleComparison,
     State,
     Summary,
+    TableCorrection,
     TrackedValue,
     build_broken_offer,
     build_chapters,
@@ -122,12 +123,10 @@ def keep_result(_game: OpenGame, result: ResultT) -> ResultT:
 
 
 class Preview(NamedTuple):
-    """The previewed result of an answer: the answer, the session, the state, and the parameters of the call."""
+    """The previewed result of an answer: the answer, and the session after it."""
 
     answer_json: str
     session: Session
-    state: State
-    parameters: tuple[Lang, int | None]
 
 
 @dataclass(slots=True)
@@ -183,26 +182,22 @@ class OpenGame:
             result.dropped_count,
         )
 
-    def preview_answer(self, value: Json, lang: Lang, since: int | None) -> State:
-        """Return the state after an answer, and cache it in case the answer is given."""
+    def preview_answer(self, value: Json, since: int | None) -> State:
+        """Return the state after an answer, and keep its session in case the answer is given."""
         spare, self.spare_session = self.spare_session, None
         session = spare if spare is not None and spare.fast_forward(self.session) else self.session.copy()
         session.answer(value)
-        state = replace(self, session=session).build_state(since, self.list_seen_views(since))
-        self.preview = Preview(json.dumps(value), session, state, (lang, since))
-        return state
+        self.preview = Preview(json.dumps(value), session)
+        return replace(self, session=session).build_state(since, self.list_seen_views(since))
 
-    def answer(self, value: Json, lang: Lang, since: int | None) -> State:
-        """Answer the open question; reuse the preview of this answer, if there is one."""
-        preview = self.preview if self.preview is not None and self.preview.answer_json == json.dumps(value) else None
-        has_same_parameters = preview is not None and preview.parameters == (lang, since)
-        seen_views = () if has_same_parameters else self.list_seen_views(since)
-        if preview is None:
+    def answer(self, value: Json) -> int:
+        """Answer the open question, with the session of its preview if there is one; return the length of the log."""
+        if self.preview is None or self.preview.answer_json != json.dumps(value):
             self.session.answer(value)
-            return self.build_state(since, seen_views)
-        preview.session.lang = self.session.lang
-        self.session, self.spare_session = preview.session, self.session
-        return preview.state if has_same_parameters else self.build_state(since, seen_views)
+        else:
+            self.preview.session.lang = self.session.lang
+            self.session, self.spare_session = self.preview.session, self.session
+        return len(self.session.journal.log)
 
 
 class Engine:
@@ -351,53 +346,32 @@ class Engine:
             require_storable_value(value),
         )
 
-    def describe_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxState:
-        """Save the description of a part and return the box."""
+    def describe_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxUpdate:
+        """Save the description of a part; return what changed in the box, without the picture of the part."""
+        catalogue = self._find_opponent(game).load_catalogue(choose_language(lang, "en"))
+        require_storable_value([part, value])
+        return self._change_box(
+            game, lang, lambda edit: boxes.save_part(edit, part, value, catalogue), with_pictures=False
+        )
 
-        def save_part(opponent: Opponent) -> None:
-            catalogue = opponent.load_catalogue(choose_language(lang, "en"))
-            boxes.save_part(
-                self.pack_store,
-                opponent,
-                require_storable_value(part),
-                require_storable_value(value),
-                format_today(),
-                catalogue,
-            )
-
-        return self._change_box(game, lang, save_part)
-
-    def mark_part_checked(self, game: str, part: str, checked: bool = True, lang: Lang = None) -> BoxState:
+    def mark_part_checked(self, game: str, part: str, checked: bool = True, lang: Lang = None) -> BoxUpdate:
         """Mark whether the owner has compared a part with the printed original."""
-        return self._change_box(
-            game,
-            lang,
-            lambda opponent: boxes.mark_part_checked(
-                self.pack_store, opponent, require_storable_value(part), checked, format_today()
-            ),
-        )
+        require_storable_value(part)
+        return self._change_box(game, lang, lambda edit: boxes.mark_part_checked(edit, part, checked))
 
-    def clear_part(self, game: str, part: str, lang: Lang = None) -> BoxState:
-        """Remove the description of a part and return the box."""
-        return self._change_box(
-            game,
-            lang,
-            lambda opponent: boxes.clear_part(self.pack_store, opponent, require_storable_value(part), format_today()),
-        )
+    def clear_part(self, game: str, part: str, lang: Lang = None) -> BoxUpdate:
+        """Remove the description of a part and return what changed in the box."""
+        require_storable_value(part)
+        return self._change_box(game, lang, lambda edit: boxes.clear_part(edit, part))
 
-    def update_pack_details(self, game: str, details: Mapping[str, str], lang: Lang = None) -> BoxState:
+    def update_pack_details(self, game: str, details: Mapping[str, str], lang: Lang = None) -> BoxUpdate:
         """Change the name, edition, author, source and licence of the owner's pack."""
-        return self._change_box(
-            game,
-            lang,
-            lambda opponent: boxes.update_pack_metadata(
-                self.pack_store, opponent, require_storable_value(dict(details)), format_today()
-            ),
-        )
+        require_storable_value(dict(details))
+        return self._change_box(game, lang, lambda edit: boxes.update_pack_metadata(edit, details))
 
-    def undo_box_change(self, game: str, lang: Lang = None) -> BoxState:
+    def undo_box_change(self, game: str, lang: Lang = None) -> BoxUpdate:
         """Undo the last change of a box."""
-        return self._change_box(game, lang, lambda opponent: boxes.undo_change(self.pack_store, opponent))
+        return self._change_box(game, lang, boxes.undo_change)
 
     def share_parts(self, game: str, parts: Sequence[str] = ()) -> SharedPack:
         """Return the pack, or some of its parts, as a file and as a code for a link."""
@@ -414,33 +388,32 @@ class Engine:
             lambda opponent: opponent.load_catalogue(choose_language(lang, "en")),
         )
 
-    def import_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxState:
+    def import_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxUpdate:
         """Import a pack; the owner's values win where the two differ, except for the ``chosen`` parts."""
-        opponent, received_pack = boxes.parse_received_pack(require_storable_value(text))
+        require_storable_value([text, name, list(chosen)])
+        opponent, received_pack = boxes.parse_received_pack(text)
         origin_kind = boxes.detect_origin_kind(text)
-        return self._change_box(
-            opponent.id,
-            lang,
-            lambda own_opponent: discard_result(
-                boxes.import_pack(
-                    self.pack_store,
-                    own_opponent,
-                    received_pack,
-                    origin_kind,
-                    require_storable_value(name),
-                    format_today(),
-                    require_storable_value(list(chosen)),
-                )
-            ),
-        )
 
-    def _change_box(self, game: str, lang: Lang, change: Callable[[Opponent], None]) -> BoxState:
-        """Change a box and return it; only one change runs at a time."""
+        def import_pack(edit: BoxEdit) -> Json:
+            boxes.import_pack(edit.store, edit.opponent, received_pack, origin_kind, name, edit.day, chosen)
+            return edit.store.load_pack(edit.opponent)
+
+        return self._change_box(opponent.id, lang, import_pack)
+
+    def _change_box(
+        self, game: str, lang: Lang, change: Callable[[BoxEdit], Json], with_pictures: bool = True
+    ) -> BoxUpdate:
+        """Change a box and return what changed; only one change runs at a time.
+
+        ``change`` saves the pack and returns it, so that it is read once.
+        """
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
         with self._pack_lock:
-            change(opponent)
-        return boxes.build_box_state(self.pack_store, opponent, opponent.load_catalogue(choose_language(lang, "en")))
+            edit = BoxEdit(self.pack_store, opponent, self.pack_store.load_pack(opponent), format_today())
+            pack = change(edit)
+        catalogue = opponent.load_catalogue(choose_language(lang, "en"))
+        return boxes.build_box_update(self.pack_store, opponent, edit.before, pack, catalogue, with_pictures)
 
     # --- games -----------------------------------------------------------------------------------------
 
@@ -633,11 +606,19 @@ class Engine:
                 id, past_session, game.stored_game.get_details(), since, live=False, at=len(session.journal.log)
             )
 
+    def list_undo_corrections(self, id: str, position: int, lang: Lang = None) -> list[TableCorrection]:
+        """Return what to move on the table if the game goes back to ``position``, without going there."""
+        with self._open_for_reading(id, lang) as game:
+            try:
+                return list(build_table_corrections(game.session.copy().seek(position)))
+            except BadAnswerError as error:
+                raise NotFoundError(error.text) from None
+
     def preview_answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         """Return the state after an answer, without applying the answer."""
         with self._open_for_reading(id, lang) as game:
             game.require_current(at)
-            return game.preview_answer(require_storable_value(value), lang, since)
+            return game.preview_answer(require_storable_value(value), since)
 
     def list_tracked_values(self, id: str, lang: Lang = None) -> list[TrackedValue]:
         """Return every value that can be corrected, with the question that asks for it."""
@@ -701,7 +682,17 @@ class Engine:
 
     def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         """Answer the open question."""
-        return self._apply_change(id, at, lang, lambda game: game.answer(require_storable_value(value), lang, since))
+
+        def give_answer(game: OpenGame) -> State:
+            seen_views = game.list_seen_views(since)
+            game.answer(require_storable_value(value))
+            return game.build_state(since, seen_views)
+
+        return self._apply_change(id, at, lang, give_answer)
+
+    def confirm_answer(self, id: str, at: int, value: Json, lang: Lang = None) -> int:
+        """Answer the open question and return the length of the log, for a page that has previewed the answer."""
+        return self._apply_change(id, at, lang, lambda game: game.answer(require_storable_value(value)))
 
     def correct_value(
         self,
@@ -980,10 +971,6 @@ def require_storable_value(value: Any) -> Any:
 def format_today() -> str:
     """Return the local date in ISO format."""
     return read_local_time().date().isoformat()
-
-
-def discard_result(_result: object) -> None:
-    """Ignore the result of a change."""
 
 
 def explain_unreadable(problem: Exception, id: str) -> Text:

@@ -22,8 +22,8 @@ class PackStore(Protocol):
     def load_pack(self, opponent: Opponent) -> Json:
         """Return the owner's pack, validated; None if there is none."""
 
-    def save_pack(self, opponent: Opponent, pack: Json) -> None:
-        """Replace the owner's pack atomically."""
+    def save_pack(self, opponent: Opponent, pack: Json) -> Json:
+        """Replace the owner's pack atomically, and return it as it will be read."""
 
     def delete_pack(self, opponent: Opponent) -> None:
         """Delete the pack and its change history."""
@@ -46,9 +46,10 @@ class InMemoryPackStore:
         """Return the owner's pack; None if there is none."""
         return self.packs.get(opponent.id)
 
-    def save_pack(self, opponent: Opponent, pack: Json) -> None:
-        """Replace the owner's pack."""
+    def save_pack(self, opponent: Opponent, pack: Json) -> Json:
+        """Replace the owner's pack, and return it as it will be read."""
         self.packs[opponent.id] = parse_pack(serialize_pack(pack), opponent)
+        return self.packs[opponent.id]
 
     def delete_pack(self, opponent: Opponent) -> None:
         """Delete the pack and its change history."""

@@ -73,6 +73,19 @@ export interface BoxState {
   history: BoxChange[];
 }
 
+/** What a change of a box has changed: ``parts`` without those that are as before, and the counts of all parts. ``is_relisted``: parts were added, removed or moved, so the page loads the whole box. A part that was just described has no picture, because the page has drawn it. */
+export interface BoxUpdate {
+  game: string;
+  head: PackMetadata;
+  parts: PartState[];
+  progress: Progress[];
+  lacking: string[];
+  notes: string[];
+  next: string;
+  history: BoxChange[];
+  is_relisted: boolean;
+}
+
 /** The number of answers that a new game copies from the old one. */
 export interface Branch {
   position: number;
@@ -967,6 +980,8 @@ export interface Calls {
   state(id: string, lang: string, since?: number): Promise<State>;
   /** Return the state of a game after ``position`` answers. */
   past(id: string, position: number, lang: string, since?: number): Promise<State>;
+  /** Return what to move on the table if the game goes back to ``position``. */
+  corrections(id: string, position: number, lang: string): Promise<TableCorrection[]>;
   /** Return every value that can be corrected. */
   tracked(id: string, lang: string): Promise<TrackedValue[]>;
   /** Return the questions that a player may ask at any time without changing the game. */
@@ -985,6 +1000,8 @@ export interface Calls {
   foresee(id: string, body: Answer, lang: string): Promise<State>;
   /** Answer the open question. */
   answer(id: string, body: Answer, lang: string): Promise<State>;
+  /** Give an answer whose state the caller has previewed; return the length of the log. */
+  confirm(id: string, body: Answer, lang: string): Promise<number>;
   /** Correct a tracked value. */
   correct(id: string, body: Correction, lang: string): Promise<AmendedGame>;
   /** Apply the owner's current box to a game. */
@@ -1044,21 +1061,21 @@ export interface Calls {
   /** Return a part of the box with the question that describes it. */
   boxPart(game: string, body: PartAnswer, lang: string): Promise<PartDraft>;
   /** Save the description of a part. */
-  tellPart(game: string, body: PartAnswer, lang: string): Promise<BoxState>;
+  tellPart(game: string, body: PartAnswer, lang: string): Promise<BoxUpdate>;
   /** Mark whether a part was compared with the printed original. */
-  checkPart(game: string, body: PartCheck, lang: string): Promise<BoxState>;
+  checkPart(game: string, body: PartCheck, lang: string): Promise<BoxUpdate>;
   /** Remove the description of a part. */
-  forgetPart(game: string, body: PartReference, lang: string): Promise<BoxState>;
+  forgetPart(game: string, body: PartReference, lang: string): Promise<BoxUpdate>;
   /** Change the name, edition, author, source and licence of the owner's pack. */
-  describePack(game: string, body: PackDescription, lang: string): Promise<BoxState>;
+  describePack(game: string, body: PackDescription, lang: string): Promise<BoxUpdate>;
   /** Undo the last change of a box. */
-  undoBox(game: string, lang: string): Promise<BoxState>;
+  undoBox(game: string, lang: string): Promise<BoxUpdate>;
   /** Return the pack, or some of its parts, as a file and as a code for a link. */
   shareParts(game: string, body: PartSelection, lang: string): Promise<SharedPack>;
   /** Compare another person's pack with the owner's, without importing it. */
   offeredPack(body: ReceivedPack, lang: string): Promise<OfferedPack>;
   /** Import another person's pack. */
-  takeParts(body: PackImport, lang: string): Promise<BoxState>;
+  takeParts(body: PackImport, lang: string): Promise<BoxUpdate>;
   /** Return the rights of this device and the features of this installation. */
   here(): Promise<Capabilities>;
   /** Open Rival to the network, or close it. Only the machine that runs Rival may do this. */
@@ -1085,6 +1102,7 @@ export const CALLS: Record<keyof Calls, string> = {
   practice: "POST practice body lang",
   state: "GET games/{id} lang since",
   past: "GET games/{id}/at/{position} lang since",
+  corrections: "GET games/{id}/corrections/{position} lang",
   tracked: "GET games/{id}/tracked lang",
   inquiries: "GET games/{id}/inquiries lang",
   inquire: "POST games/{id}/inquire body lang",
@@ -1094,6 +1112,7 @@ export const CALLS: Record<keyof Calls, string> = {
   par: "GET games/{id}/par lang",
   foresee: "POST games/{id}/foresee body lang",
   answer: "POST games/{id}/answer body lang",
+  confirm: "POST games/{id}/answer-preview body lang",
   correct: "POST games/{id}/correct body lang",
   takeOver: "POST games/{id}/box body lang",
   dice: "POST games/{id}/dice body lang",

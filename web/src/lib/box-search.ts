@@ -1,6 +1,6 @@
 /** Search the parts of a box by letters or by their symbols. */
 import { listSpots } from "../views/view";
-import type { BoxState, PartState, Piece } from "./engine";
+import type { BoxState, BoxUpdate, PartState, Piece } from "./engine";
 import { t } from "./texts";
 
 type SearchablePart = Pick<PartState, "words" | "picture">;
@@ -23,6 +23,17 @@ export function matchesQuery(text: string, query: string): boolean {
 export function formatProgress(box: BoxState, { words, told, of }: BoxState["progress"][number]): string {
   const isOpenEnded = told === of && box.parts.some((part) => part.adds && part.group === words);
   return `${words}: ${isOpenEnded ? told : t().countOf(told, of)}`;
+}
+
+/** Return the box after a change. A part without a new picture keeps its own, unless nothing is known of it any more. */
+export function mergeBox(box: BoxState, update: BoxUpdate): BoxState {
+  const changed = new Map(update.parts.map((part) => [part.id, part]));
+  const parts = box.parts.map((old) => {
+    const part = changed.get(old.id);
+    return part ? { ...part, picture: part.picture ?? (part.told ? old.picture : null) } : old;
+  });
+  const { head, progress, lacking, notes, next, history } = update;
+  return { ...box, parts, head, progress, lacking, notes, next, history };
 }
 
 const normalizeText = (text: string) => text.toLowerCase().replaceAll("ё", "е").trim();

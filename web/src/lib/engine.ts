@@ -61,7 +61,7 @@ export type {
   Standing,
 } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
-export type { BoxChange, BoxState, OfferedPack, OfferedPart, PartDraft, PartState, SharedPack } from "./api";
+export type { BoxChange, BoxState, BoxUpdate, OfferedPack, OfferedPart, PartDraft, PartState, SharedPack } from "./api";
 export type { AmendedGame, Chapter, Change, PlayLogEntry, NewGame, OwnPack };
 export interface Views {
   facts: FactsView;

@@ -41,6 +41,12 @@ export interface PendingDrop {
   decide: (isConfirmed: boolean) => void;
 }
 
+/** A choice how far to go back: the proposed position, and the decision; null keeps everything. */
+export interface UndoChoice {
+  position: number;
+  decide: (position: number | null) => void;
+}
+
 /** The result of a change: a text, the saved parts of the box, and whether dropped answers can be restored. */
 export interface ChangeResult {
   text: string;
@@ -73,10 +79,10 @@ export class Game {
   proposal: Json = $state.raw(null);
   notice = $state("");
   readonly pending = new PendingWork();
-  /** The changes to make on the table after an undo or a correction; null if there are none to show. */
+  /** The changes to make on the table after a redo or a correction; null if there are none to show. */
   repairs: UndoInstruction[] | null = $state.raw(null);
-  /** The position at which undoing began, while the list of changes is open. */
-  #undoStart: number | null = $state(null);
+  /** The open choice how far to go back. */
+  undoChoice: UndoChoice | null = $state.raw(null);
   /** A change that would drop later answers and waits for confirmation. */
   pendingDrop: PendingDrop | null = $state.raw(null);
   /** The result of the last change, until the next action. */
@@ -177,7 +183,9 @@ export class Game {
   async sendAnswer(value: Json): Promise<boolean> {
     if (!(await this.#waitForAnswer())) return false;
     const preview = this.state && this.#prefetch.findPreview(this.state, value);
-    const sending = this.#submit((change, lang) => engine.answer(this.id, { ...change, value }, lang), preview);
+    const sending = preview
+      ? this.#confirm(preview, value)
+      : this.#submit((change, lang) => engine.answer(this.id, { ...change, value }, lang));
     this.#pendingAnswer = sending;
     return this.turn === preview || sending;
   }
@@ -271,58 +279,61 @@ export class Game {
 
   async setDice(dice: Dice): Promise<boolean> {
     if (!(await this.#waitForAnswer())) return false;
-    return this.#submit((change, lang) => engine.dice(this.id, { ...change, dice }, lang), null, { isSeen: true });
+    return this.#submit((change, lang) => engine.dice(this.id, { ...change, dice }, lang), { isSeen: true });
   }
 
-  /** Undo one step. While the list of changes is open, it covers all steps since it was opened. */
-  undo(): Promise<boolean> {
-    const [start, position] = [this.undoneSteps ? this.#undoStart : null, this.state?.position ?? 0];
-    if (start === null) return this.#navigate((change, lang) => engine.undo(this.id, change, lang));
-    const request = { position: position - 1, start };
-    return this.#navigate((change, lang) => engine.rewind(this.id, { ...change, ...request }, lang), start);
+  /** Ask how far to go back, and go there. Return false if everything stays. */
+  async undo(position = (this.state?.position ?? 0) - 1): Promise<boolean> {
+    if (!(await this.#waitForAnswer()) || this.undoChoice) return false;
+    let isDone = false;
+    for (let chosen: number | null = position; chosen !== null && !isDone && this.state?.can_undo;) {
+      const proposed: number = chosen;
+      chosen = await new Promise((decide) => (this.undoChoice = { position: proposed, decide }));
+      isDone = chosen !== null && (await this.#rewind(chosen));
+    }
+    this.undoChoice = null;
+    return isDone;
+  }
+
+  /** Go to a position; the list of changes was shown before. */
+  #rewind(position: number): Promise<boolean> {
+    return this.#navigate((change, lang) => engine.rewind(this.id, { ...change, position }, lang), false);
   }
 
   redo(): Promise<boolean> {
     return this.#navigate((change, lang) => engine.redo(this.id, change, lang));
   }
 
-  rewind(position: number): Promise<boolean> {
-    return this.#navigate((change, lang) => engine.rewind(this.id, { ...change, position }, lang));
-  }
-
-  /** The number of undone steps that the list of changes covers; 0 if it does not come from undoing. */
-  get undoneSteps(): number {
-    return this.#undoStart === null ? 0 : Math.max(0, this.#undoStart - (this.state?.position ?? 0));
-  }
-
   /** Close the list of changes. */
   confirmRepairs(): void {
-    this.#setRepairs([]);
+    this.repairs = null;
   }
 
-  /** Show the changes to make on the table, if pieces must be moved or further steps are being undone. */
-  #setRepairs(repairs: UndoInstruction[], start: number | null = null, staysOpen = false): void {
-    this.repairs = repairs.some((instruction) => !instruction.reported) || staysOpen ? repairs : null;
-    this.#undoStart = this.repairs && start;
+  /** Show the changes to make on the table, if pieces must be moved. */
+  #setRepairs(repairs: UndoInstruction[]): void {
+    this.repairs = repairs.some((instruction) => !instruction.reported) ? repairs : null;
   }
 
-  async #submit(
-    callEngine: (change: Change, lang: Lang) => Promise<State>,
-    preview: Turn | null = null,
-    from: TurnOrigin = {},
-  ): Promise<boolean> {
+  async #submit(callEngine: (change: Change, lang: Lang) => Promise<State>, from: TurnOrigin = {}): Promise<boolean> {
+    const before = this.state;
+    if (!before) return false;
+    return this.#runExclusive(async () => {
+      const after = await callEngine({ at: before.at, since: before.entries.length }, settings.lang);
+      this.#showState(mergeState(before, after), { before, ...from });
+    });
+  }
+
+  /** Show a preview and give its answer. The reply is only the length of the log. */
+  async #confirm(preview: Turn, value: Json): Promise<boolean> {
     const turn = this.turn;
     if (!turn) return false;
     return this.#runExclusive(async () => {
-      const before = turn.state;
-      if (preview) {
-        this.turn = preview;
-        await new Promise<void>(runAfterPaint);
-      }
+      this.turn = preview;
+      await new Promise<void>(runAfterPaint);
       try {
-        const after = await callEngine({ at: before.at, since: before.entries.length }, settings.lang);
-        if (preview?.state.at === after.at) this.#setTurn(preview);
-        else this.#showState(mergeState(before, after), { before: before, ...from });
+        const at = await engine.confirm(this.id, { at: turn.state.at, value }, settings.lang);
+        if (at === preview.state.at) this.#setTurn(preview);
+        else this.#showState(await engine.state(this.id, settings.lang), { before: turn.state });
       } catch (error) {
         this.#setTurn(turn);
         throw error;
@@ -332,7 +343,7 @@ export class Game {
 
   async #navigate(
     callEngine: (change: Change, lang: Lang) => Promise<RewoundGame>,
-    start: number | null = null,
+    showsRepairs = true,
   ): Promise<boolean> {
     if (!(await this.#waitForAnswer())) return false;
     const before = this.state;
@@ -340,7 +351,8 @@ export class Game {
     return this.#runExclusive(async () => {
       const { state, repairs } = await callEngine({ at: before.at }, settings.lang);
       this.#showState(state, { isSeen: true });
-      this.#setRepairs(repairs, start ?? before.position, start !== null);
+      if (!showsRepairs) return;
+      this.#setRepairs(repairs);
       if (repairs.length && !this.repairs) this.notice = t().reportedStays;
     });
   }

@@ -1,5 +1,5 @@
-/** The history by rounds, the newest first; each round has turns, and each turn has moments. */
-import type { Entry } from "./engine";
+/** The history of a game as its story: rounds, in them the acts, in them what happened and what was answered. */
+import type { Act, Entry, State } from "./engine";
 import { isPersonsAnswer } from "./turn.svelte";
 
 /** An answer of the player, or the entries up to the next answer. */
@@ -9,33 +9,55 @@ export interface Moment {
   readonly entries: Entry[];
 }
 
-export interface HistoryTurn {
-  /** Whether it is the player's turn, or else the opponent's. */
-  readonly isPlayers: boolean;
+/** An act with its moments; before the first act, as in the set-up, there is none. */
+export interface HistoryAct {
+  readonly act: Act | null;
   readonly moments: Moment[];
 }
 
 export interface HistoryRound {
   readonly round: number;
-  readonly turns: HistoryTurn[];
+  readonly acts: HistoryAct[];
 }
 
-/** The key of the question about the player's turn, in every game. */
-const YOUR_TURN = "your-turn";
-
-/** Group the entries by rounds. */
-export function groupByRound(entries: readonly Entry[], position = Infinity): HistoryRound[] {
+/** Group the entries by rounds and acts, in the order in which they happened. */
+export function groupByRound({
+  entries,
+  acts,
+  position,
+}: Pick<State, "entries" | "acts" | "position">): HistoryRound[] {
+  const actsByNumber = new Map(acts.map((act) => [act.number, act]));
   const rounds: HistoryRound[] = [];
   for (const [i, entry] of entries.entries()) {
-    if (rounds.at(-1)?.round !== entry.round) rounds.push({ round: entry.round, turns: [] });
-    const { turns } = rounds.at(-1)!;
-    const isPlayers = entry.about.key === YOUR_TURN;
-    if (turns.at(-1)?.isPlayers !== isPlayers) turns.push({ isPlayers, moments: [] });
-    const { moments } = turns.at(-1)!;
+    if (rounds.at(-1)?.round !== entry.round) rounds.push({ round: entry.round, acts: [] });
+    const { acts: shownActs } = rounds.at(-1)!;
+    const act = entry.act === null ? null : (actsByNumber.get(entry.act) ?? null);
+    if (!shownActs.length || shownActs.at(-1)!.act !== act) shownActs.push({ act, moments: [] });
+    const { moments } = shownActs.at(-1)!;
     const last = moments.at(-1);
     const isAnswer = isPersonsAnswer(entries, i, position);
     if (last?.at === entry.at && !last.isAnswer && !isAnswer) last.entries.push(entry);
     else moments.push({ at: entry.at, isAnswer, entries: [entry] });
   }
-  return rounds.reverse();
+  return rounds;
+}
+
+/** A step that can be taken back: the position to go to, the act and the text of what is undone there. */
+export interface UndoStep {
+  readonly position: number;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Return the steps that can be taken back, the last first. A step without a sentence has an empty text. */
+export function listUndoSteps({ entries, acts, position }: Pick<State, "entries" | "acts" | "position">): UndoStep[] {
+  const titles = new Map(acts.map((act) => [act.number, act.title]));
+  const answers = new Map(
+    entries.filter(({ kind }) => ["answer", "correct", "dice"].includes(kind)).map((entry) => [entry.at, entry]),
+  ); // the last one of a position ends the step
+  return Array.from({ length: position }, (_, i) => {
+    const entry = answers.get(position - 1 - i);
+    const title = (entry && entry.act !== null && titles.get(entry.act)) || "";
+    return { position: position - 1 - i, title, text: entry?.text ?? "" };
+  });
 }

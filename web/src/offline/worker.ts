@@ -165,7 +165,7 @@ function parseReply(reply: string): Reply {
   };
 }
 
-const LIST_CALLS = new Set(["games", "deleted", "records", "records_file", "exported"]);
+const LIST_CALLS = new Set(["games", "deleted", "finished", "records", "records_csv", "exported"]);
 
 /** Load changes of other tabs. Games that are opened, and lists, are always refreshed. */
 async function refreshFromStorage(id: string | null, name: string): Promise<void> {

@@ -46,6 +46,7 @@ from rival.games.pampero.pack_model import (
     Pack,
     to_plain_value,
 )
+from rival.games.pampero.tower_bonus import COLUMN_FROM_RIGHT
 from rival.kernel import (
     AnswerType,
     Ask,
@@ -163,7 +164,10 @@ OPTIONAL_FIELDS = (
 
 
 def get_entry_name(kind: str, id: str) -> Text:
-    """Return the name of an entry; market names are translated."""
+    """Return the name of an entry; market names and columns counted from the right are translated."""
+    zone, from_right, number = id.partition(COLUMN_FROM_RIGHT)
+    if from_right:
+        return _("{n} of zone {zone}, counted from the right", n=Name(number), zone=Name(zone))
     return MARKET_LABELS[id] if kind == "market" and id in MARKET_LABELS else PackPhrase(id)
 
 

@@ -60,7 +60,12 @@ from rival.games.pampero.tile_text import (
     read_token,
     store_tile_details,
 )
-from rival.games.pampero.tower_bonus import make_tile_list, save_bonus_column
+from rival.games.pampero.tower_bonus import (
+    is_board_complete,
+    list_board_columns,
+    make_tile_list,
+    save_bonus_column,
+)
 from rival.games.pampero.views import show_markers_placed
 from rival.games.pampero.vj import SLOTS
 from rival.kernel import (
@@ -719,9 +724,8 @@ def add_foreign_cards(table: Table, cards: Sequence[Any]) -> None:
 
 def ask_bonus_board(table: Table) -> Script[None]:
     """Ask for the tiles of each bonus column and for printed bonuses that are unknown."""
-    columns = table.pack.bonus_columns
-    is_complete = all(column.zone and column.printed is not None for column in columns)
-    if is_complete and {column.zone for column in columns} == set(ZONES):
+    columns = list_board_columns(table)
+    if is_board_complete(columns):
         column_text = N_("column {name}, tiles from the top")
         tap = FieldGroup(_("Choose a column, then tap the numbers of its tiles."), is_exclusive=True)
         fields = [

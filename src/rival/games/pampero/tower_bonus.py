@@ -8,13 +8,13 @@ from functools import lru_cache, partial
 from typing import Any
 
 from rival.games.pampero.card_paths import GAIN
-from rival.games.pampero.cards import Zone
+from rival.games.pampero.cards import ZONES, Zone
 from rival.games.pampero.gains import apply_gains
 from rival.games.pampero.icon_grammar import describe_icon, list_phrases, read_icon, write_icon
 from rival.games.pampero.icon_rows import CandidateSearch, read_bonus_symbol, unstack_icons
 from rival.games.pampero.icon_text import describe_phrase, normalize_icon_phrase, read_stored_phrase
 from rival.games.pampero.income_markers import find_vj_edge_market
-from rival.games.pampero.pack_model import EFFECTS, EVENTS, NOTHING, UNKNOWN, to_plain_value
+from rival.games.pampero.pack_model import EFFECTS, EVENTS, NOTHING, UNKNOWN, BonusColumnEntry, to_plain_value
 from rival.games.pampero.safe_text import is_number, sanitize_text
 from rival.games.pampero.symbols import Amount, CustomIcon, EdgeMarkerSymbol, LinkSymbol, StackedSymbol, TileWithSymbol
 from rival.games.pampero.table import Table
@@ -27,7 +27,6 @@ from rival.kernel import (
     Decision,
     Do,
     Field,
-    FieldGroup,
     Form,
     FreeText,
     JoinedText,
@@ -47,8 +46,8 @@ from rival.kernel import (
 )
 from rival.kernel.views import HighlightFactory
 
-UNCOUNTED_COLUMNS = [str(number) for number in range(1, 9)]
-"""The columns of a zone that is not counted, numbered from the left."""
+UNCOUNTED_COLUMNS = [str(number) for number in range(8, 0, -1)]
+"""The columns of a zone that is not counted, from left to right; the rules count them from the right (PA-74)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
         shows = partial(show_taken_column, taken.column, board_column.copy())
         board_column.remove_tiles(taken.tiles)
     else:
-        save_printed_bonuses(table, f"{zone}-{taken.column}", taken.printed)
+        save_printed_bonuses(table, get_column_name(table, zone, taken.column), taken.printed)
     table.vj.tiles += taken.tiles
     tiles = JoinedText([Name(tile) for tile in taken.tiles]) if taken.tiles else _("none")
     printed = JoinedText([format_bonus(bonus) for bonus in taken.printed]) if taken.printed else _("none")
@@ -321,11 +320,39 @@ def ask_bonus_zone(table: Table, decision: Decision, search: CandidateSearch, zo
     if answer == "empty":
         return False
     matches = {icon_layer: answer[f"{icon_layer[0]}{n}"] for n, icon_layer in enumerate(searches)}
-    decision.answers[make_zone_key(zone)] = {**matches, "most": answer["most"], "holds": answer["holds"]}
+    content = [*answer["tiles"], *answer["printed"]]
+    decision.answers[make_zone_key(zone)] = {**matches, "most": answer["most"], "holds": content}
     for (line, icon), columns in matches.items():
         if line == "printed" and not isinstance(icon, CustomIcon):
-            remember_printed_bonus(table, [f"{zone}-{n}" for n in columns], write_icon(icon))
+            remember_printed_bonus(table, [get_column_name(table, zone, n) for n in columns], write_icon(icon))
     return True
+
+
+def get_column_name(table: Table, zone: Zone, number: str) -> str:
+    """Return the name of a column in the pack; ``number`` counts from the right.
+
+    If the pack knows the whole board, its columns are in order. Otherwise the column gets a name of its own.
+    """
+    columns = list_board_columns(table)
+    if is_board_complete(columns):
+        zone_columns = [column.id for column in columns if column.zone == zone]
+        if int(number) <= len(zone_columns):
+            return zone_columns[-int(number)]
+    return f"{zone}{COLUMN_FROM_RIGHT}{number}"
+
+
+COLUMN_FROM_RIGHT = "-right-"
+"""Stands in the name of a column that was met in a game without a drawn bonus board."""
+
+
+def list_board_columns(table: Table) -> list[BonusColumnEntry]:
+    """Return the columns of the bonus board in the pack, from left to right."""
+    return [column for column in table.pack.bonus_columns if COLUMN_FROM_RIGHT not in column.id]
+
+
+def is_board_complete(columns: Sequence[BonusColumnEntry]) -> bool:
+    """Return whether all zones have columns, and their printed bonuses are known."""
+    return {column.zone for column in columns} == set(ZONES) and all(column.printed is not None for column in columns)
 
 
 def remember_printed_bonus(table: Table, columns: Sequence[str], bonus: str) -> None:
@@ -354,29 +381,27 @@ def save_printed_bonuses(table: Table, name: str, printed: Sequence[str]) -> Non
 def make_zone_question(table: Table, zone: Zone, searches: Sequence[tuple[str, Any]]) -> Ask:
     """Return the question about a zone of the bonus board."""
     columns = MultiChoice([make_option(name) for name in UNCOUNTED_COLUMNS])
-    fields = [Field(f"{row}{n}", describe_search_row(row, icon), columns, []) for n, (row, icon) in enumerate(searches)]
+    rows = [row for row, _icon in searches]
+    fields = [
+        Field(f"{row}{n}", describe_zone_row(row, icon, rows), columns, []) for n, (row, icon) in enumerate(searches)
+    ]
     fullest_label = (
-        _("if there are none: columns with the most tiles")
+        _("if there is none: the rightmost of the columns with the most tiles")
         if table.options.empty_column == "letter"
-        else _("if there are none: columns with the most tiles, except empty ones")
+        else _("if there is none: the rightmost of the columns with the most tiles, except empty ones")
     )
-    fields.append(Field("most", fullest_label, columns, []))
-    content_type = TextList(
-        list_bonus_options(),
-        parse_entry=lambda text: parse_tile_or_bonus(table, text),
-        normalize_phrase=lambda text: parse_tile_or_bonus(table, text, normalize_icon_phrase),
-    )
-    content_label = _("contents of the column that VJ takes: numbers of tiles, then printed bonuses")
-    example = JoinedText([Name("7"), Name("12"), format_bonus("$5")])
-    fields.append(
-        Field("holds", content_label, content_type, [], example=example, group=CONTENT_GROUP, keyword=_("holds"))
-    )
+    taken = tuple(sorted(table.vj.tiles))
+    fields += [
+        Field("most", fullest_label, columns, []),
+        Field("tiles", _("numbers of the tiles in that column"), make_tile_list(taken), [], keyword=_("tiles")),
+        Field("printed", _("its visible printed bonuses"), make_bonus_list(table), [], keyword=_("printed")),
+    ]
     return Ask(
         "table",
         "bonus-zone",
         _(
-            "VJ has built a tower in zone {zone}. What is on the tower-bonus board in this zone? "
-            "Columns are numbered from the left.",
+            "VJ has built a tower in zone {zone}. Which column of this zone on the tower-bonus board fits? Start at "
+            "the right: column 1 is the rightmost.",
             zone=zone,
         ),
         Form(fields, shortcuts=[make_option("empty", _("the zone is empty"))], minimum=1),
@@ -394,12 +419,20 @@ def make_zone_question(table: Table, zone: Zone, searches: Sequence[tuple[str, A
     )
 
 
-CONTENT_GROUP = FieldGroup(_("If you already see which column VJ takes: what is in it …"), is_collapsed=True)
+def describe_zone_row(row: str, icon: Any, rows: Sequence[str]) -> Text:
+    """Return the label for the columns that show a symbol; of one symbol only the rightmost column matters (PA-74)."""
+    if rows.count(row) > 1:
+        return describe_search_row(row, icon)
+    if row == "tiles":
+        return _("the rightmost column where a tile shows the {icon}", icon=describe_icon(icon))
+    if "tiles" in rows:
+        return _("if there is none: the rightmost column where {icon} is printed", icon=describe_icon(icon))
+    return _("the rightmost column where {icon} is printed", icon=describe_icon(icon))
 
 
 def check_zone_answer(answer: Any) -> None:
     """Raise BadAnswerError if the answer selects no column."""
-    if answer != "empty" and not any(columns for field, columns in answer.items() if field != "holds"):
+    if answer != "empty" and not any(columns for field, columns in answer.items() if field not in ("tiles", "printed")):
         raise BadAnswerError(_("Select the columns that fit; if there are none, select those with the most tiles."))
 
 
@@ -459,6 +492,8 @@ def find_column_contents(
         board_column = table.bonus[column]
         return ChosenColumn(column, tuple(board_column.tiles), tuple(board_column.printed), reason)
     content: list[str] = decision.answers[make_zone_key(zone)]["holds"]
+    if content and all(entry.isdecimal() for entry in content):  # what is printed there was entered before
+        content = [*content, *get_printed_bonuses(table, get_column_name(table, zone, column))]
     if not content:
         can_be_empty = not is_match and table.options.empty_column == "letter"
         make_question = partial(make_column_question, table, zone, column, can_be_empty)
@@ -471,7 +506,7 @@ def find_column_contents(
 def make_column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -> Ask:
     """Return the question about the contents of the column that VJ takes (PA-72, PA-G47)."""
     values: dict[str, Any] = {"column": Name(column), "zone": zone}
-    taken, printed = tuple(sorted(table.vj.tiles)), get_printed_bonuses(table, f"{zone}-{column}")
+    taken, printed = tuple(sorted(table.vj.tiles)), get_printed_bonuses(table, get_column_name(table, zone, column))
     in_sight = _("its visible printed bonuses")
     return Ask(
         "table",
@@ -646,12 +681,19 @@ def make_effect_fields(table: Table, tile: str) -> list[Field]:
     """Return the fields for the effect of one bonus tile."""
     n, entry = Name(tile), table.find_entry("bonus_tile", tile)
     effects = Choice([make_option(name, EFFECT_LABELS[name]) for name in EFFECTS])
+    usual_effect = "lasting" if tile in SLOT_TILES else "once now"
     events = Choice([make_option(name, EVENT_NAMES[name]) for name in EVENTS])
     if_it_gives, if_lasting = (f"effect{tile}", ("once now", "lasting")), (f"effect{tile}", ("lasting",))
     gains_label = _("tile {n}: what VJ gets (once, or each time)", n=n)
     words_label = _("tile {n}: what it does from now on, in your words", n=n)
     return [
-        Field(f"effect{tile}", _("tile {n}: what it does for VJ", n=n), effects, entry.effect, is_required=True),
+        Field(
+            f"effect{tile}",
+            _("tile {n}: what it does for VJ", n=n),
+            effects,
+            entry.effect or usual_effect,
+            is_required=True,
+        ),
         Field(f"gains{tile}", gains_label, make_bonus_list(table), [], depends_on=if_it_gives),
         Field(f"when{tile}", _("tile {n}: when its lasting effect works", n=n), events, depends_on=if_lasting),
         Field(f"words{tile}", words_label, FreeText(), depends_on=if_lasting),

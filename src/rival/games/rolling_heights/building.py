@@ -38,9 +38,8 @@ from rival.games.rolling_heights.table import (
 )
 from rival.games.rolling_heights.turn_acts import (
     RollOutcome,
-    describe_continued_building,
+    RollResult,
     describe_missing_cubes,
-    describe_new_building,
     describe_plan_put_aside,
 )
 from rival.games.rolling_heights.views import (
@@ -110,9 +109,8 @@ def start_building(town: Town, number: int) -> Script[RollOutcome | None]:
 
     Return None if the row has no plan.
     """
-    district = town.districts[number]
-    assert district is not None
-    yield Because(_("The Mayor has no unfinished building in district {n}: step A.", n=number), "RH-21")
+    district = town.get_district(number)
+    yield explain_step_a(number)
     level = choose_plan_level(district)
     yield PLAN_LEVEL_REASONS[level]
     taken = yield from take_plan(town, level, number)
@@ -123,9 +121,15 @@ def start_building(town: Town, number: int) -> Script[RollOutcome | None]:
     if answer is None:
         return RollOutcome(describe_plan_put_aside(wild_tokens))
     _placed, ending_colours = yield from place_cubes(
-        town, district, building, MAX_FIRST_CUBES, answer, is_covered_by_question=bool(answer)
+        town, number, building, MAX_FIRST_CUBES, answer, is_covered_by_question=bool(answer)
     )
-    return RollOutcome(describe_new_building(building, wild_tokens, town.mayor.vp), ending_colours)
+    return RollOutcome(RollResult(building, town.mayor.vp, wild_tokens, building.bonus), ending_colours)
+
+
+@lru_cache
+def explain_step_a(number: int) -> Because:
+    """Return the reason for step A in a district (RH-21)."""
+    return Because(_("The Mayor has no unfinished building in district {n}: step A.", n=number), "RH-21")
 
 
 PLAN_LEVEL_REASONS = {
@@ -181,15 +185,20 @@ def describe_empty_row(town: Town, level: int) -> Text:
 
 def make_refill_step(town: Town, level: int) -> Do | Say:
     """Return the step that moves the row up and refills it, as long as there are plans left (RH-17, RH-A25)."""
-    if not town.plans[level]:
+    plan_count = town.plans[level]
+    if not plan_count:
         return Say(_("The level {level} row is empty now.", level=level), "RH-17", "RH-A25")
-    text = (
-        _("Move the level {level} row up and refill it.", level=level)
-        if town.plans[level] == ROW_LENGTH
-        else _("Move the level {level} row up; there is no plan left to refill it with.", level=level)
-    )
-    highlight = partial(highlight_refilled_row, level, tuple(town.rows[level]), town.plans[level])
+    highlight = partial(highlight_refilled_row, level, tuple(town.rows[level]), plan_count)
+    text = describe_refill(level, plan_count == ROW_LENGTH)
     return Do(text, "RH-17", "RH-A25", "RH-A26", highlight=highlight)
+
+
+@lru_cache
+def describe_refill(level: int, is_full: bool) -> Text:
+    """Return the instruction to move a row up, and to refill it if there are plans left."""
+    if is_full:
+        return _("Move the level {level} row up and refill it.", level=level)
+    return _("Move the level {level} row up; there is no plan left to refill it with.", level=level)
 
 
 def record_row_length(town: Town, level: int, target_position: int) -> Script[None]:
@@ -214,11 +223,17 @@ def announce_plan(town: Town, level: int, position: int, target_position: int) -
             "RH-A11",
         )
     yield Do(
-        _("Take plan {k} of the level {level} row for the Mayor, for free.", k=position, level=level),
+        describe_taken_plan(level, position),
         "RH-22",
         "RH-A9",
         highlight=partial(highlight_taken_plan, level, town.rows[level][:position]),
     )
+
+
+@lru_cache
+def describe_taken_plan(level: int, position: int) -> Text:
+    """Return the instruction to take a plan."""
+    return _("Take plan {k} of the level {level} row for the Mayor, for free.", k=position, level=level)
 
 
 def make_row_question(town: Town, level: int, target_position: int) -> Ask:
@@ -456,7 +471,7 @@ class Placement:
             district.height,
             self.town.options.centre_distance,
         )
-        self.plots = [plot for plot in district.empty_plots if plot in allowed]
+        self.plots = sorted(allowed)
 
 
 def place_plan(town: Town, district: District, building: Building, number: int) -> Script[dict[str, Any] | None]:
@@ -496,17 +511,10 @@ def put_plan_on_plot(placement: Placement, answer: Mapping[str, Any]) -> Script[
         bonus = answer.get("bonus", 0)
         district.learn_bonus(plot, building.type, bonus)
     if not bonus:
-        no_bonus_text = _(
-            "Plot {plot} shows no VP for {building}.", plot=plot, building=BUILDING_PHRASES[building.type]
-        )
-        yield Because(no_bonus_text, "RH-32", "RH-A28")
+        yield explain_missing_bonus(plot, building.type)
     district.buildings[plot] = building
     yield Do(
-        _(
-            "Place the plan on plot {plot} of district {n}, with the Mayor’s ownership marker. He pays nothing.",
-            plot=plot,
-            n=placement.number,
-        ),
+        describe_placed_plan(placement.number, plot),
         "RH-31",
         "RH-33",
         "RH-A21",
@@ -515,6 +523,23 @@ def put_plan_on_plot(placement: Placement, answer: Mapping[str, Any]) -> Script[
     )
     if bonus:
         yield score_plot(town, plot, building, bonus)
+
+
+@lru_cache(maxsize=1024)
+def explain_missing_bonus(plot: Plot, type: str) -> Because:
+    """Return the reason that a plot gives no VP for a building type."""
+    text = _("Plot {plot} shows no VP for {building}.", plot=plot, building=BUILDING_PHRASES[type])
+    return Because(text, "RH-32", "RH-A28")
+
+
+@lru_cache(maxsize=1024)
+def describe_placed_plan(number: int, plot: Plot) -> Text:
+    """Return the instruction to place a plan on its plot."""
+    return _(
+        "Place the plan on plot {plot} of district {n}, with the Mayor’s ownership marker. He pays nothing.",
+        plot=plot,
+        n=number,
+    )
 
 
 NOWHERE_ID = "nowhere"
@@ -543,7 +568,13 @@ def explain_candidates(placement: Placement) -> Iterator[Because]:
     if is_only_plot:
         text = N_("Only plot {plots} is empty.")
     make_table = PlotComparison(placement, plots, is_adjacent).make_table
-    yield set_citations(Comparison(_(text, plots=JoinedText(plots)), make_table=make_table), cites)
+    yield set_citations(Comparison(describe_plots(text, tuple(plots)), make_table=make_table), cites)
+
+
+@lru_cache(maxsize=1024)
+def describe_plots(template: str, plots: tuple[Plot, ...]) -> Text:
+    """Return a sentence about some plots."""
+    return _(template, plots=JoinedText(plots))
 
 
 class PlotComparison:
@@ -621,6 +652,7 @@ def make_placement_question(placement: Placement) -> Ask | None:
         label = make_bonus_label(building, plots, unknown_plots)
         fields.append(Field("bonus", label, Number(0, MAX_BONUS), 0, keyword=_("bonus")))
     cubes, check_cubes = make_cubes_form(tuple(available.items()), MAX_FIRST_CUBES, tuple(sorted(town.out)), has_mix)
+    default_cubes = tuple((field.name, field.default) for field in cubes.fields if field.name in MATERIALS)
     if has_mix:
         fields += cubes.fields
     nowhere_option = Option(NOWHERE_ID, FORBIDDEN_LABEL if len(plots) == 1 else ALL_FORBIDDEN_LABEL, NOWHERE_ID)
@@ -632,7 +664,7 @@ def make_placement_question(placement: Placement) -> Ask | None:
         Ask(
             "player" if has_mix or len(plots) > 1 else "table",
             "place",
-            make_placement_text(placement.number, plots, has_mix, cubes),
+            make_placement_text(placement.number, plots[0], len(plots) == 1, has_mix, default_cubes),
             Form(fields, [*shortage_options, nowhere_option], shortcut_group=SHORTAGE_GROUP),
             label=partial(describe_placement, plots, unknown_plots, cubes, tuple(fields)),
             because=tuple(explain_candidates(placement)),
@@ -733,21 +765,23 @@ def describe_newly_exhausted_colours(fields: Sequence[Field], answer: Mapping[st
     return describe_exhausted_colours([colour for colour in answer.get("out", ()) if colour not in exhausted_before])
 
 
-def make_placement_text(number: int, plots: Sequence[Plot], has_mix: bool, cubes: Form) -> Text:
+@lru_cache(maxsize=1024)
+def make_placement_text(
+    number: int, plot: Plot, is_only_plot: bool, has_mix: bool, cubes: tuple[tuple[str, int], ...]
+) -> Text:
     """Return the text of the question for a placement (RH-29, RH-31, RH-33).
 
-    It contains every instruction, so that no further step is needed once the player has answered.
+    It contains every instruction, so that no further step is needed once the player has answered. ``cubes`` are the
+    cubes to place if the player does not choose them.
     """
-    default_cubes = {field.name: field.default for field in cubes.fields if field.name in MATERIALS}
-    arguments: dict[str, Any] = {
-        "district": number,
-        "plot": plots[0],
-        "n": MAX_FIRST_CUBES,
-        "cubes": CountedNames(MATERIALS, default_cubes),
-    }
-    if len(plots) == 1:
-        return _(SINGLE_PLOT_TEXTS[has_mix, bool(default_cubes)], **arguments)
-    return _(PLOT_CHOICE_TEXTS[has_mix, bool(default_cubes)], **arguments)
+    texts = SINGLE_PLOT_TEXTS if is_only_plot else PLOT_CHOICE_TEXTS
+    return _(
+        texts[has_mix, bool(cubes)],
+        district=number,
+        plot=plot,
+        n=MAX_FIRST_CUBES,
+        cubes=CountedNames(MATERIALS, dict(cubes)),
+    )
 
 
 PLOT_CHOICE_TEXTS = {
@@ -817,31 +851,35 @@ def make_plan_allowed_question() -> Ask:
 # --- cubes and completion -------------------------------------------------------------------------------------
 
 
-def continue_building(town: Town, district: District, building: Building) -> Script[RollOutcome]:
+def continue_building(town: Town, number: int, building: Building) -> Script[RollOutcome]:
     """Add up to 12 cubes to the unfinished building: step B (RH-37 to RH-40)."""
-    plot = district.find_building_plot(building)
-    arguments: dict[str, Any] = {"plot": plot, "n": town.find_district_number(district)}
-    yield Because(
-        _(
-            "The Mayor has an unfinished building on plot {plot} of district {n}: step B, he takes no plan.",
-            **arguments,
-        ),
-        "RH-20",
-    )
+    plot = town.get_district(number).find_building_plot(building)
+    yield explain_step_b(number, plot)
     answer: dict[str, Any] = {}
     if can_choose_materials(count_available_cubes(town, building), MAX_LATER_CUBES):
-        answer = yield from ask(lambda: make_cubes_question(town, district, building, MAX_LATER_CUBES))
+        answer = yield from ask(lambda: make_cubes_question(town, number, building, MAX_LATER_CUBES))
     placed, ending_colours = yield from place_cubes(
-        town, district, building, MAX_LATER_CUBES, answer, is_covered_by_question=bool(answer)
+        town, number, building, MAX_LATER_CUBES, answer, is_covered_by_question=bool(answer)
     )
     if not placed:
         return RollOutcome(describe_missing_cubes(plot, building), ending_colours, is_idle=True)
-    return RollOutcome(describe_continued_building(building, town.mayor.vp), ending_colours)
+    return RollOutcome(RollResult(building, town.mayor.vp), ending_colours)
+
+
+@lru_cache(maxsize=1024)
+def explain_step_b(number: int, plot: Plot) -> Because:
+    """Return the reason for step B in a district (RH-20)."""
+    text = _(
+        "The Mayor has an unfinished building on plot {plot} of district {n}: step B, he takes no plan.",
+        plot=plot,
+        n=number,
+    )
+    return Because(text, "RH-20")
 
 
 def place_cubes(
     town: Town,
-    district: District,
+    number: int,
     building: Building,
     max_cubes: int,
     answer: dict[str, Any],
@@ -856,16 +894,18 @@ def place_cubes(
     is_new_plan, is_chosen = max_cubes == MAX_FIRST_CUBES, "out" in answer
     if not is_chosen:
         answer = {"out": town.out}
-        if count_available_cubes(town, building):
+        available = count_available_cubes(town, building)
+        if available:
             yield CUBE_LIMIT_REASONS[max_cubes]
-            answer = yield from assume(lambda: make_cubes_question(town, district, building, max_cubes))
+            answer = yield from assume(lambda: make_cubes_question(town, number, building, max_cubes))
     else:
         yield CUBE_LIMIT_REASONS[max_cubes]
     if SHORT_COLOUR_KEY in answer:
         is_covered_by_question = False
-        answer = yield from ask_remaining_cubes(town, district, building, max_cubes, answer)
+        answer = yield from ask_remaining_cubes(town, number, building, max_cubes, answer)
     elif not is_chosen:
-        answer = {**answer, "out": {*answer["out"], *find_short_colours(town, building, max_cubes, answer)}}
+        answer = {**answer, "out": {*answer["out"], *find_short_colours(available, max_cubes, answer)}}
+    district = town.get_district(number)
     plot = district.find_building_plot(building)
     placed = {colour: answer[colour] for colour in building.needs if answer.get(colour)}
     for colour, n in placed.items():
@@ -874,10 +914,9 @@ def place_cubes(
     highlight = partial(
         highlight_placed_cubes, town, district, plot, building, building.type, dict(building.cubes), placed
     )
-    number = town.find_district_number(district)
     yield announce_cubes(number, plot, placed, CUBE_RULES[is_new_plan, is_chosen], highlight, is_covered_by_question)
     if placed:
-        yield from finish_building(town, district, plot, is_new_plan, is_covered_by_question)
+        yield from finish_building(town, number, plot, is_new_plan, is_covered_by_question)
     return placed, record_exhausted_colours(town, set(answer["out"]))
 
 
@@ -904,7 +943,7 @@ def can_choose_materials(available: Mapping[str, int], max_cubes: int) -> bool:
 
 
 def make_cubes_question(
-    town: Town, district: District, building: Building, max_cubes: int, shortages: Mapping[str, int] = NO_SHORTAGE
+    town: Town, number: int, building: Building, max_cubes: int, shortages: Mapping[str, int] = NO_SHORTAGE
 ) -> Ask:
     """Return the question about which cubes the player places for the Mayor (RH-34, RH-37).
 
@@ -912,13 +951,14 @@ def make_cubes_question(
     the other colours (RH-A14, RH-A15). Once a colour has run out, others soon follow, so the choices for that are shown
     next to the step.
     """
+    district = town.get_district(number)
     plot = district.find_building_plot(building)
     left = max_cubes - sum(shortages.values())
     available = count_available_cubes(town, building, shortages)
     has_mix = can_choose_materials(available, left)
     exhausted = tuple(sorted(town.out.union(shortages)))
     form, check_answer = make_cubes_form(tuple(available.items()), left, exhausted, has_mix)
-    arguments: dict[str, Any] = {"plot": plot, "district": town.find_district_number(district)}
+    arguments: dict[str, Any] = {"plot": plot, "district": number}
     text = (
         n_(
             "Which other cubes go on the building on plot {plot} of district {district}? Choose {n} more.",
@@ -949,7 +989,7 @@ def make_cubes_question(
 
 
 def ask_remaining_cubes(
-    town: Town, district: District, building: Building, max_cubes: int, answer: dict[str, Any]
+    town: Town, number: int, building: Building, max_cubes: int, answer: dict[str, Any]
 ) -> Script[dict[str, Any]]:
     """Ask for the remaining cubes after one colour was reported as short; another may be short too (RH-A14).
 
@@ -963,15 +1003,15 @@ def ask_remaining_cubes(
             return {**shortages, "out": {*town.out, *shortages}}
         has_mix = can_choose_materials(available, max_cubes - sum(shortages.values()))
         answer = yield from (ask if has_mix else assume)(
-            partial(make_cubes_question, town, district, building, max_cubes, dict(shortages))
+            partial(make_cubes_question, town, number, building, max_cubes, dict(shortages))
         )
-    newly_short = set() if has_mix else find_short_colours(town, building, max_cubes - sum(shortages.values()), answer)
+    left = max_cubes - sum(shortages.values())
+    newly_short = set() if has_mix else find_short_colours(count_available_cubes(town, building), left, answer)
     return {**answer, **shortages, "out": {*answer["out"], *newly_short, *shortages}}
 
 
-def find_short_colours(town: Town, building: Building, max_cubes: int, answer: dict[str, Any]) -> set[str]:
-    """Return the colours that must have run out, since too few of their cubes were placed (RH-A14)."""
-    available = count_available_cubes(town, building)
+def find_short_colours(available: Mapping[str, int], max_cubes: int, answer: dict[str, Any]) -> set[str]:
+    """Return the colours that must have run out, since too few of the available cubes were placed (RH-A14)."""
     return {colour for colour, n in available.items() if colour in answer and answer[colour] < min(n, max_cubes)}
 
 
@@ -1095,12 +1135,13 @@ def announce_cubes(
 
 
 def finish_building(
-    town: Town, district: District, plot: Plot, is_new_plan: bool, is_covered_by_question: bool
+    town: Town, number: int, plot: Plot, is_new_plan: bool, is_covered_by_question: bool
 ) -> Script[None]:
     """Score a completed building at 1 VP for each of its cubes, or report what it lacks (RH-35, RH-38, RH-40).
 
     The Mayor gets nothing else for it (RH-36, RH-39).
     """
+    district = town.get_district(number)
     building = district.buildings[plot]
     if missing := building.missing_cubes:
         yield Say(
@@ -1112,11 +1153,7 @@ def finish_building(
     scoring_rule, ignoring_rule = ("RH-35", "RH-36") if is_new_plan else ("RH-38", "RH-39")
     building.complete = True
     yield Do(
-        _(
-            "Put the Mayor’s ownership marker on top: the building on plot {plot} of district {n} is complete.",
-            plot=plot,
-            n=town.find_district_number(district),
-        ),
+        describe_completion(number, plot),
         scoring_rule,
         "RH-A21",
         highlight=partial(highlight_completed_building, town, district, plot, building, building.type),
@@ -1133,6 +1170,16 @@ def finish_building(
         ),
         scoring_rule,
         highlight=show_vp_gain(town, building.size),
+    )
+
+
+@lru_cache(maxsize=1024)
+def describe_completion(number: int, plot: Plot) -> Text:
+    """Return the instruction for a completed building."""
+    return _(
+        "Put the Mayor’s ownership marker on top: the building on plot {plot} of district {n} is complete.",
+        plot=plot,
+        n=number,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from rival.games.rolling_heights.table import (
     Building,
     CountedNames,
     District,
+    DrawingState,
     Plot,
     Town,
     format_district,
@@ -142,7 +143,7 @@ def list_district_values(town: Town, n: int, district: District) -> Iterator[Edi
         _("drawing of district {n}", n=n),
         partial(format_district, district),
         DRAWING_ANSWER,
-        lambda new: redraw_district(district, new),
+        lambda new: correct_drawing(town, n, district, new),
     )
     if district.board:
         yield EditableValue(
@@ -168,20 +169,36 @@ def rename_board(town: Town, district: District, name: str) -> None:
     district.board = new_name
 
 
-def redraw_district(district: District, drawing: District) -> None:
-    """Replace the drawing of a district's board.
+def correct_drawing(town: Town, number: int, district: District, drawing: District) -> None:
+    """Correct the drawing of a district's board.
 
-    Bonuses that the new drawing does not show stay: those under buildings, and those of plots that it leaves out.
+    Corrections in a row start from the bonuses before the first one, so that one that is taken back loses none.
+    """
+    memory, state = town.drawings_before_correction.get(number), get_drawing_state(district)
+    bonuses, partly = state[-2:] if memory is None or memory[1:] != (town.round, state) else memory[0]
+    redraw_district(district, drawing, bonuses, partly)
+    town.drawings_before_correction[number] = (bonuses, partly), town.round, get_drawing_state(district)
+
+
+def get_drawing_state(district: District) -> DrawingState:
+    """Return all that a drawing says about a district."""
+    land, yours = district.land, frozenset(district.yours)
+    return district.width, district.height, land, yours, district.bonuses.copy(), frozenset(district.partly)
+
+
+def redraw_district(
+    district: District, drawing: District, bonuses: Mapping[Plot, dict[str, int]], partly: Collection[Plot]
+) -> None:
+    """Replace the drawing of a district's board; ``bonuses`` and ``partly`` are what was known before.
+
+    The bonuses that lie under a building stay, because the new drawing does not show them.
     """
     district.width, district.height = drawing.width, drawing.height
     district.land, district.yours = drawing.land, drawing.yours
-    shown_plots = district.land - district.yours - district.buildings.keys()
-    hidden_bonuses = {plot: bonus for plot, bonus in district.bonuses.items() if plot not in shown_plots}
-    known_bonuses = {**hidden_bonuses, **drawing.bonuses}
-    district.partly = drawing.partly | (district.partly & hidden_bonuses.keys() - drawing.bonuses.keys())
-    district.bonuses = {
-        plot: known_bonuses[plot] for plot in [*district.bonuses, *known_bonuses] if plot in known_bonuses
-    }
+    hidden_plots = (drawing.yours | district.buildings.keys()) - drawing.bonuses.keys()
+    known_bonuses = {**{plot: bonuses[plot] for plot in bonuses if plot in hidden_plots}, **drawing.bonuses}
+    district.partly = drawing.partly | hidden_plots.intersection(partly)
+    district.bonuses = {plot: known_bonuses[plot] for plot in [*bonuses, *known_bonuses] if plot in known_bonuses}
 
 
 def list_building_values(

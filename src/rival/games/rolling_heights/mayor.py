@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 Coordinates = tuple[int, int]
+P = TypeVar("P", bound=Coordinates)
 CentreDistance = Literal["straight", "steps"]
 
 
@@ -50,20 +51,20 @@ def measure_distances(
     return {plot: measure_distance(plot, width, height, measure) for plot in land}
 
 
-def find_adjacent_plots(empty: Iterable[Coordinates], mayors: Collection[Coordinates]) -> frozenset[Coordinates]:
+def find_adjacent_plots(empty: Iterable[P], mayors: Collection[P]) -> frozenset[P]:
     """Return the empty plots next to the Mayor's buildings in the district (RH-28, RH-A6)."""
-    adjacent = {spot for plot in mayors for spot in list_neighbours(plot)}
-    return frozenset(adjacent.intersection(empty))
+    neighbours = {spot for plot in mayors for spot in list_neighbours(plot)}
+    return frozenset(plot for plot in empty if plot in neighbours)
 
 
 def find_candidate_plots(
-    land: Collection[Coordinates],
-    taken: Collection[Coordinates],
-    mayors: Collection[Coordinates],
+    land: Collection[P],
+    taken: Collection[P],
+    mayors: Collection[P],
     width: int,
     height: int,
     measure: CentreDistance = "straight",
-) -> frozenset[Coordinates]:
+) -> frozenset[P]:
     """Return the plots that the rules allow for the next plan (RH-27, RH-28, RH-30).
 
     ``taken`` are plots with anybody's plan or building, ``mayors`` those of the Mayor.
@@ -72,7 +73,7 @@ def find_candidate_plots(
     [(1, 0)]
     """
     empty = frozenset(land).difference(taken, mayors)
-    adjacent = find_adjacent_plots(empty, mayors)
+    adjacent = find_adjacent_plots(empty, mayors) if mayors else frozenset()
     if adjacent or not empty:
         return adjacent
     distance = measure_distances(frozenset(land), width, height, measure)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, count, repeat
 from string import ascii_uppercase
@@ -24,6 +24,7 @@ from rival.games.rolling_heights.market import (
     remove_from_row,
 )
 from rival.games.rolling_heights.mayor import count_rolls
+from rival.games.rolling_heights.measures import measure_town
 from rival.games.rolling_heights.table import (
     DISTRICT_LEGEND,
     MAX_NAME_LENGTH,
@@ -87,6 +88,7 @@ from rival.kernel import (
     PackPhrase,
     Result,
     Say,
+    ScoreSource,
     Script,
     Text,
     TextList,
@@ -312,7 +314,7 @@ def play_player_turn(town: Town) -> Script[None]:
     """Start a round, and ask what changed on the table in your turn (RH-10, RH-12)."""
     yield from begin_round(town)
     town.phase = "yours"
-    yield Act(_("Your turn"), "RH-12", who="player")
+    yield YOUR_TURN
     yield from resolve_doubtful_end(town, is_mayors_turn=False)
     answer = yield from ask(lambda: make_report_question(town))
     for number, plot in answer["built"]:
@@ -325,6 +327,9 @@ def play_player_turn(town: Town) -> Script[None]:
     yield from announce_end(record_exhausted_colours(town, set(answer["out"])), "RH-A17")
 
 
+YOUR_TURN = Act(_("Your turn"), "RH-12", who="player")
+
+
 def begin_round(town: Town) -> Script[None]:
     """Move the round counter, and announce the last round (RH-10, RH-A16, RH-A17)."""
     is_last = town.round + 1 == town.last_round
@@ -334,14 +339,9 @@ def begin_round(town: Town) -> Script[None]:
             _("Round {n}: the last round", n=town.round + 1), "RH-10", "RH-41", who="rules", cause=cause, is_banner=True
         )
     else:
-        yield Act(_("Round {n}", n=town.round + 1), "RH-10", who="rules")
+        yield make_round_act(town.round + 1)
     town.round += 1
-    yield Do(
-        _("Move the round counter to {round}. Your turn.", round=town.round),
-        "RH-10",
-        "RH-A20",
-        highlight=partial(highlight_track_move, ROUND_COUNTER, town.round - 1, town.round),
-    )
+    yield move_round_counter(town.round)
     if is_last:
         rolls = count_rolls(town.round, town.options.hard)
         yield Say(
@@ -355,6 +355,19 @@ def begin_round(town: Town) -> Script[None]:
             "RH-A16",
             "RH-A17",
         )
+
+
+@lru_cache
+def make_round_act(round: int) -> Act:
+    """Return the act that begins a round (RH-10)."""
+    return Act(_("Round {n}", n=round), "RH-10", who="rules")
+
+
+@lru_cache
+def move_round_counter(round: int) -> Do:
+    """Return the step that moves the round counter (RH-10)."""
+    text = _("Move the round counter to {round}. Your turn.", round=round)
+    return Do(text, "RH-10", "RH-A20", highlight=partial(highlight_track_move, ROUND_COUNTER, round - 1, round))
 
 
 def apply_late_report(town: Town, exhausted: set[str]) -> Script[None]:
@@ -437,21 +450,29 @@ def make_report_question(town: Town) -> Ask:
     fields = [
         Field(
             "built",
-            _("plots that you built on"),
+            BUILT_LABEL,
             plots,
             [],
             example=make_plot_example(town),
-            keyword=_("built"),
+            keyword=BUILT_KEYWORD,
             tap_targets=tap_targets,
             group=BUILT_GROUP if tap_targets else NO_FREE_LAND_GROUP,
         ),
         *(make_taken_plans_field(level, town.plans[level]) for level in (1, 2)),
         make_exhausted_field(EXHAUSTED_LABEL, tuple(sorted(town.out))),
     ]
-    text = _("Round {round}: play your turn. Is there anything to report?", round=town.round)
+    text = make_report_text(town.round)
     return Ask("player", "your-turn", text, Form(fields), "RH-12", label=partial(describe_report, frozenset(town.out)))
 
 
+@lru_cache
+def make_report_text(round: int) -> Text:
+    """Return the text of the question for the report of your turn."""
+    return _("Round {round}: play your turn. Is there anything to report?", round=round)
+
+
+BUILT_LABEL = _("plots that you built on")
+BUILT_KEYWORD = _("built")
 EXHAUSTED_LABEL = _("colours that have run out in the supply")
 
 
@@ -488,8 +509,10 @@ def list_free_plots(town: Town) -> list[Option]:
 
 def make_plot_example(town: Town) -> Text | None:
     """Return an empty plot as an example of what can be typed, None if there is none."""
-    described = ((n, district) for n, district in town.districts.items() if district is not None)
-    return next((Name(f"{n}{plot}") for n, district in described for plot in district.empty_plots), None)
+    for number, district in town.districts.items():
+        if district is not None and (plot := district.find_first_empty_plot()) is not None:
+            return Name(f"{number}{plot}")
+    return None
 
 
 def find_free_plot(town: Town, id: Any) -> Option | None:
@@ -559,7 +582,7 @@ def play_mayor_turn(town: Town) -> Script[None]:
     rolls_made = 0
     while rolls_made < (rolls := count_rolls(town.round, town.options.hard)):
         rolls_made += 1
-        yield Act(name_roll(rolls_made, rolls), "RH-18", step=(rolls_made, rolls))
+        yield make_roll_act(rolls_made, rolls)
         if rolls_made == 1:
             yield get_roll_count_reason(town, rolls)
         ending_colours = yield from play_roll(town, rolls_made)
@@ -567,6 +590,12 @@ def play_mayor_turn(town: Town) -> Script[None]:
         yield from resolve_doubtful_end(
             town, is_mayors_turn=True
         )  # in this act, so that a replay of the roll includes the answer
+
+
+@lru_cache
+def make_roll_act(k: int, n: int) -> Act:
+    """Return the act of a roll before the die is rolled (RH-18)."""
+    return Act(name_roll(k, n), "RH-18", step=(k, n))
 
 
 def announce_roll_count(town: Town) -> Script[None]:
@@ -638,14 +667,13 @@ def act_in_district(town: Town, number: int, k: int, n: int) -> Script[RollOutco
 
     Return None if the die is rolled again because the row has no plan (RH-A12).
     """
-    district = town.districts[number]
-    assert district is not None
+    district = town.get_district(number)
     building = district.unfinished_building
     cause = make_roll_cause(number)
     if building is not None:  # RH-20: step B
         show_plot = partial(highlight_plot, town, district, district.find_building_plot(building))
         yield Act.retitle(describe_more_cubes(k, n, number), cause=cause, step=(k, n), highlight=show_plot)
-        return (yield from continue_building(town, district, building))
+        return (yield from continue_building(town, number, building))
     show_district = partial(highlight_district, number)
     yield Act.retitle(describe_new_plan(k, n, number), cause=cause, step=(k, n), highlight=show_district)
     level = choose_plan_level(district)
@@ -661,8 +689,10 @@ def roll_for_district(town: Town) -> Script[int | None]:
     Return None if he can act in no district (RH-A3).
     """
     while True:
-        yield from explain_rerolls(town)
-        if not list_open_districts(town):
+        open_numbers = list_open_districts(town)
+        if len(open_numbers) < len(town.districts):
+            yield from explain_rerolls(town, open_numbers)
+        if not open_numbers:
             yield Say(_("The Mayor can’t act in any district: this roll is skipped."), "RH-A3")
             return None
         number = yield from roll(
@@ -675,8 +705,7 @@ def roll_for_district(town: Town) -> Script[int | None]:
         )
         if town.districts[number] is None:
             yield from ask_district_drawing(town, number)
-        district = town.districts[number]
-        assert district is not None
+        district = town.get_district(number)
         if is_district_open(town, district):
             if district.is_full:
                 yield Because(
@@ -693,11 +722,9 @@ def roll_for_district(town: Town) -> Script[int | None]:
 ROLL_MESSAGE = _("Roll the Mayor’s die.")
 
 
-def explain_rerolls(town: Town) -> Script[None]:
+def explain_rerolls(town: Town, open_numbers: Collection[int]) -> Script[None]:
     """Explain which numbers would be rolled again (RH-19, RH-A12)."""
-    closed_districts = {
-        n: one for n, one in town.districts.items() if one is not None and not is_district_open(town, one)
-    }
+    closed_districts = {n: town.get_district(n) for n in town.districts if n not in open_numbers}
     full_numbers = [n for n, district in closed_districts.items() if district.is_full]
     if full_numbers:
         rulings = dict.fromkeys(rule for n in full_numbers for rule in cite_full_district_rules(closed_districts[n]))
@@ -734,7 +761,12 @@ def cite_full_district_rules(district: District) -> tuple[str, ...]:
 
 def list_open_districts(town: Town) -> list[int]:
     """Return the numbers of the districts where the Mayor can build (RH-19, RH-A3)."""
-    return [n for n, district in town.districts.items() if is_district_open(town, district)]
+    has_rows = town.options.empty_row == "nothing" or all(town.plans.values())  # then all empty land is open to him
+    return [
+        n
+        for n, district in town.districts.items()
+        if district is None or (has_rows and not district.is_full) or is_district_open(town, district)
+    ]
 
 
 def is_district_open(town: Town, district: District | None) -> bool:
@@ -743,9 +775,9 @@ def is_district_open(town: Town, district: District | None) -> bool:
         return True
     if district.is_full:
         return town.options.full_district == "act_if_possible" and district.unfinished_building is not None
-    if town.options.empty_row == "reroll" and not town.plans[choose_plan_level(district)]:
-        return district.unfinished_building is not None
-    return True
+    if town.options.empty_row == "nothing" or town.plans[choose_plan_level(district)]:
+        return True
+    return district.unfinished_building is not None
 
 
 def ask_district_drawing(town: Town, number: int) -> Script[None]:
@@ -826,7 +858,23 @@ def play_final_scoring(town: Town) -> Script[Result]:
     yield Because(_("The Mayor scores nothing for unfinished buildings, and he has no targets."), "RH-44", "RH-06")
     answer = yield from ask(make_final_question)
     yield score_ads(town, answer["ads"])
-    return (yield from announce_winner(answer["yours"], town.mayor.vp))
+    sources = list_score_sources(town, answer["ads"])
+    return (yield from announce_winner(answer["yours"], town.mayor.vp, sources))
+
+
+def list_score_sources(town: Town, ads: int) -> list[ScoreSource]:
+    """Return the parts of the Mayor's final score (RH-D6); VP that were corrected by hand are a part of their own."""
+    measures = measure_town(town)
+    parts = [
+        (_("buildings: 1 VP for each cube"), measures["vp_buildings"]),
+        (_("plots that match the type"), measures["vp_plots"]),
+        (_("wild tokens"), town.mayor.wild),
+        (_("ads"), ads),
+    ]
+    corrected = town.mayor.vp - sum(vp for _label, vp in parts)
+    if corrected:
+        parts.append((_("corrected by hand"), corrected))
+    return [ScoreSource(label, {"mayor": vp}) for label, vp in parts]
 
 
 def score_ads(town: Town, vp: int) -> Do | Say:
@@ -880,7 +928,7 @@ def describe_final_answer(answer: Mapping[str, Any]) -> Text:
     )
 
 
-def announce_winner(yours: int, mayors: int) -> Script[Result]:
+def announce_winner(yours: int, mayors: int, sources: Sequence[ScoreSource]) -> Script[Result]:
     """Report the winner and return the result: you win with at least as many VP as the Mayor (RH-01, RH-45)."""
     scores = {"you": yours, "mayor": mayors}
     if yours == mayors:
@@ -903,7 +951,7 @@ def announce_winner(yours: int, mayors: int) -> Script[Result]:
         )
     yield Say(text, *rules)
     yield Act.conclude(text)
-    return Result(text, scores, winner=winning_side, cites=rules)
+    return Result(text, scores, winner=winning_side, cites=rules, sources=sources)
 
 
 def format_scores(yours: int, mayors: int) -> dict[str, Name]:

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from rival.games.rolling_heights.options import Options
 from rival.kernel import N_, BadAnswerError, Catalogue, JoinedText, Json, Name, Text, _, format_square
 from rival.kernel.answer_types import shorten_for_message
+from rival.kernel.texts import NO_ARGS
 
 MATERIALS = {
     "wood": _("wood"),
@@ -126,6 +127,11 @@ class District:
         free = self.land.difference(self.yours, self.buildings)
         return [plot for plot in index_plots_by_name(self.land).values() if plot in free]
 
+    def find_first_empty_plot(self) -> Plot | None:
+        """Return the first empty plot of land, column by column; None if the district is full."""
+        taken = self.yours | self.buildings.keys()
+        return next((plot for plot in index_plots_by_name(self.land).values() if plot not in taken), None)
+
     def find_empty_plot(self, name: str) -> Plot | None:
         """Return the plot of this name if it is empty land, else None."""
         plot = index_plots_by_name(self.land).get(name)
@@ -166,6 +172,12 @@ RowState = tuple[tuple[int, ...], int]
 """The wild tokens on a row, and the number of its plans."""
 
 
+KnownBonuses = tuple[dict[Plot, dict[str, int]], frozenset[Plot]]
+"""The bonuses of the plots, and those that are known in part."""
+DrawingState = tuple[int, int, frozenset[Plot], frozenset[Plot], dict[Plot, dict[str, int]], frozenset[Plot]]
+"""What a drawing says about a district: its size, its land, your plots, and the known bonuses."""
+
+
 @dataclass
 class Town:
     """The state of the game, as far as the program tracks it.
@@ -202,6 +214,7 @@ class Town:
     def __post_init__(self) -> None:
         self.supply_before_correction: tuple[SupplyState, int, SupplyState] | None = None
         self.rows_before_correction: dict[int, tuple[RowState, int, RowState]] = {}
+        self.drawings_before_correction: dict[int, tuple[KnownBonuses, int, DrawingState]] = {}
 
     @property
     def supply_state(self) -> SupplyState:
@@ -221,6 +234,12 @@ class Town:
     def get_row_state(self, level: int) -> RowState:
         """Return the wild tokens on a row, and the number of its plans."""
         return tuple(self.rows[level]), self.plans[level]
+
+    def get_district(self, number: int) -> District:
+        """Return the district under a number token; its board must be drawn."""
+        district = self.districts[number]
+        assert district is not None
+        return district
 
     def find_district_number(self, district: District) -> int:
         """Return the number of the token on a district."""
@@ -568,7 +587,8 @@ class CountedNames(Text):
     __slots__ = ("counts", "each", "names")
 
     def __init__(self, names: Mapping[str, Text], counts: Mapping[str, int], each: str = N_("{n} {name}")) -> None:
-        super().__init__("")
+        self.msgid = ""
+        self.args = NO_ARGS
         self.names = names
         self.counts = counts
         self.each = each

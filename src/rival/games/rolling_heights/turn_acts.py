@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rival.games.rolling_heights.table import COLOURS, MATERIALS, Building, CountedNames, Plot
-from rival.kernel import Cause, DieValue, JoinedText, Text, _, n_
+from rival.kernel import Catalogue, Cause, DieValue, JoinedText, Text, _, n_
+from rival.kernel.texts import NO_ARGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +71,41 @@ def describe_skipped_roll(k: int, n: int) -> Text:
 # --- result -------------------------------------------------------------------------------------------------------
 
 
-def describe_new_building(building: Building, wild_tokens: int, vp: int) -> Text:
-    """Return the result of a roll that began a building: each gain with its source, and the Mayor's new total.
+class RollResult(Text):
+    """The result of a roll: each gain with its source, and the Mayor's new total. Rendered lazily.
 
-    ``wild_tokens`` were on its plan, ``vp`` are the Mayor's VP now.
+    ``wild_tokens`` were on the plan, ``plot_vp`` came from its plot, and ``vp`` are the Mayor's VP now. ``size`` is the
+    number of cubes of the building if the roll completed it, else 0; then ``missing`` are the cubes that it lacks.
     """
-    return JoinedText([*describe_tokens(wild_tokens), *describe_gains(building, building.bonus, vp)], "; ")
 
+    __slots__ = ("missing", "plot_vp", "size", "vp", "wild_tokens")
 
-def describe_continued_building(building: Building, vp: int) -> Text:
-    """Return the result of a roll that continued a building; ``vp`` are the Mayor's VP now."""
-    return JoinedText(describe_gains(building, 0, vp), "; ")
+    def __init__(self, building: Building, vp: int, wild_tokens: int = 0, plot_vp: int = 0) -> None:
+        self.msgid = ""
+        self.args = NO_ARGS
+        self.wild_tokens = wild_tokens
+        self.plot_vp = plot_vp
+        self.missing = building.missing_cubes
+        self.size = 0 if self.missing else building.size
+        self.vp = vp
+
+    def render(self, catalogue: Catalogue) -> str:
+        """Return the result in the language of the catalogue."""
+        return JoinedText([*describe_tokens(self.wild_tokens), *self.describe_gains()], "; ").render(catalogue)
+
+    def describe_gains(self) -> Iterator[Text]:
+        """Yield the VP for the plot and for the cubes, or what the building lacks, and the Mayor's new total."""
+        missing = CountedNames(MATERIALS, self.missing)
+        if self.plot_vp:
+            yield _("bonus of the plot: +{n} VP", n=self.plot_vp)
+        if self.size:
+            yield n_("complete: +{n} VP for its cube", "complete: +{n} VP, 1 for each cube", self.size)
+        elif self.plot_vp:
+            yield _("not complete: {cubes} missing", cubes=missing)
+        else:
+            yield _("not complete: {cubes} missing, so no VP yet", cubes=missing)
+        if self.size or self.plot_vp:
+            yield _("the Mayor has {n} VP", n=self.vp)
 
 
 def describe_plan_put_aside(wild_tokens: int) -> Text:
@@ -92,20 +117,6 @@ def describe_tokens(count: int) -> Iterator[Text]:
     """Yield the gain of wild tokens, if there are any."""
     if count:
         yield n_("+{n} wild token", "+{n} wild tokens", count)
-
-
-def describe_gains(building: Building, plot_vp: int, vp: int) -> Iterator[Text]:
-    """Yield the VP for the plot and for the cubes, or what the building lacks, and the Mayor's new total."""
-    if plot_vp:
-        yield _("bonus of the plot: +{n} VP", n=plot_vp)
-    if building.complete:
-        yield n_("complete: +{n} VP for its cube", "complete: +{n} VP, 1 for each cube", building.size)
-    elif plot_vp:
-        yield _("not complete: {cubes} missing", cubes=CountedNames(MATERIALS, building.missing_cubes))
-    else:
-        yield _("not complete: {cubes} missing, so no VP yet", cubes=CountedNames(MATERIALS, building.missing_cubes))
-    if building.complete or plot_vp:
-        yield _("the Mayor has {n} VP", n=vp)
 
 
 # --- reasons for a roll without effect ----------------------------------------------------------------------------

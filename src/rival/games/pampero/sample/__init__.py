@@ -89,6 +89,8 @@ def make_blank_pack() -> Json:
 VJ_CHOICES = {"farm-sector", "tower-sector", "contract", "foreign-card", "specialist", "place"}
 """The questions in which the player decides for VJ: the answer is random."""
 
+MAX_SIMPLE_ROWS = 3
+"""A tile symbol, a printed bonus and the most tiles: more rows mean that a symbol has another one behind it."""
 SECTOR_CHOICES: Mapping[str, Building] = {"farm-sector": "farm", "tower-sector": "tower"}
 
 
@@ -594,14 +596,19 @@ class SampleTable:
         if not any(self.world.bonus[name].tiles or self.world.bonus[name].printed for name in columns):
             return "empty"
         rows = {**ask.metadata["sought"], "most": ["most", ""]}
-        return {
-            field: [str(n) for n, name in enumerate(columns, start=1) if self.has_match(name, row, icon, columns)]
+        matches = {
+            field: [str(len(columns) - n) for n, name in enumerate(columns) if self.has_match(name, row, icon, columns)]
             for field, (row, icon) in rows.items()
         }
+        if len(rows) > MAX_SIMPLE_ROWS:  # a secondary symbol chooses among the columns of the first
+            return matches
+        decisive = next(field for field in matches if matches[field])
+        taken = self.world.bonus[columns[-int(matches[decisive][-1])]]
+        return {decisive: matches[decisive][-1:], "tiles": list(taken.tiles), "printed": list(taken.printed)}
 
     def on_bonus_column(self, ask: Ask, table: Table) -> Json:
         """Answer with the tiles and the printed bonuses of a column."""
-        taken = self.world.bonus[self.list_columns_in_zone(ask.metadata["zone"])[int(ask.metadata["column"]) - 1]]
+        taken = self.world.bonus[self.list_columns_in_zone(ask.metadata["zone"])[-int(ask.metadata["column"])]]
         if not taken.tiles and not taken.printed:
             return "empty"
         return {"tiles": list(taken.tiles), "printed": list(taken.printed)}

@@ -319,16 +319,14 @@ class SampleTable:
 
     def choose_mayor_cubes(self, ask: Ask, order: Iterable[str], town: Town) -> dict[str, Json]:
         """Take cubes for the Mayor's building, preferring colours in this order."""
-        limits = {
-            field.name: field.answer_type.maximum
-            for field in get_form(ask).fields
-            if isinstance(field.answer_type, Number)
-        }
+        answer_types = get_form(ask).answer_types
         left: int = ask.metadata["most"]
         answer: dict[str, Json] = {}
         for name in order:
             if name in self.supply:
-                n = min(limits[name] or 0, min(self.supply[name], left))
+                answer_type = answer_types[name]
+                assert isinstance(answer_type, Number)
+                n = min(answer_type.maximum or 0, self.supply[name], left)
                 answer[name] = n
                 self.supply[name] -= n
                 left -= n
@@ -340,12 +338,14 @@ class SampleTable:
 
         A shortcut reports the cubes that the supply has of one colour; the next questions get the rest.
         """
+        self.planned_answer, self.pending_shortcuts = answer, []
+        if not answer.get("out"):
+            return answer
         shortcut_ids = {option.id for option in get_form(ask).shortcuts}
         exhausted_before = next((field.default for field in get_form(ask).fields if field.name == "out"), ())
         newly_exhausted = [
-            name for name in list_cube_fields(ask) if name in answer.get("out", ()) and name not in exhausted_before
+            name for name in list_cube_fields(ask) if name in answer["out"] and name not in exhausted_before
         ]
-        self.planned_answer = answer
         self.pending_shortcuts = [f"{name}-{answer[name]}" for name in newly_exhausted]
         return (
             self.pending_shortcuts.pop(0)
