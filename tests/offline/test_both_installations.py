@@ -108,6 +108,7 @@ def test_a_whole_game_with_undo_and_correction(home: StrictCaller, game: str) ->
     )
     amended = amended["state"]
     there = send_change(home, amended, "former")["state"]
+    assert isinstance(home.call_for_result("corrections", id=state["id"], position=2, lang="ru"), list)
     tracked = home.call_for_result("tracked", id=state["id"], lang="ru")
     number = next(one for one in tracked if one["field"]["kind"] == "number" and isinstance(one["value"], int))
     put = send_change(home, there, "correct", path=number["path"], value=number["value"])["state"]
@@ -129,8 +130,11 @@ def test_a_preview_equals_the_state_after_the_answer(home: StrictCaller) -> None
     said = {"at": 0, "value": True, "since": state["length"]}
     seen = home.call_for_result("foresee", id=state["id"], body=said, lang="en")
     assert home.call_for_result("journal", id=state["id"]).count("\n") == 1
-    taken = home.call_for_result("answer", id=state["id"], body=said, lang="en")
-    assert {**taken, "name": ""} == {**seen, "name": ""}
+    at = home.call_for_result("confirm", id=state["id"], body={"at": 0, "value": True}, lang="en")
+    assert at == seen["at"]
+    taken = home.call_for_result("state", id=state["id"], since=state["length"], lang="en")
+    shown = ("at", "position", "entries", "acts", "question", "heading", "result", "laid")
+    assert [taken[key] for key in shown] == [seen[key] for key in shown]
 
 
 def test_a_stale_change_gets_the_current_state(home: StrictCaller) -> None:
