@@ -73,6 +73,7 @@ from rival.kernel import (
     AnswerType,
     Ask,
     BadAnswerError,
+    Because,
     Brush,
     ChecklistItem,
     Choice,
@@ -232,7 +233,34 @@ def make_cards_question(table: Table) -> Ask:
         "PA-09",
         "PA-G17",
         label=N_("VJ’s cards: {answer}."),
+        reminders=list_question_plan(table),
     )
+
+
+def list_question_plan(table: Table) -> list[Because]:
+    """Return what is asked now and what later, for an owner who has not described everything."""
+    pack = table.pack
+    unknown_cards = len([card for card in pack.cards if is_card_complete(card)]) < len(SLOTS)
+    plan = []
+    if not pack.grid_columns or pack.pieces.starting_money is None:
+        plan.append(Because(_("Now, about 3 minutes: VJ’s cards, your starting pieces, his money and grid board.")))
+    if unknown_cards:
+        plan.append(
+            Because(
+                _(
+                    "Later, when VJ reads them, a few seconds each: the sections of his cards, the tiles he takes, "
+                    "what his contracts give, the income tracks."
+                )
+            )
+        )
+    if plan:
+        plan.append(Because(_("Rival keeps what is printed in your box and does not ask for it in the next game.")))
+    return plan
+
+
+def is_card_complete(card: Card) -> bool:
+    """Return whether the condition and the action of all sections of a card are known."""
+    return all(section.condition is not None and section.action is not None for section in card.sections)
 
 
 @cache_by_identity(16)
@@ -270,7 +298,7 @@ def ask_reported_topics(table: Table) -> Script[None]:
         lambda: Ask(
             "player",
             "topics",
-            _("What will you report, so that Rival can count it? Rival asks about the rest when it needs it."),
+            _("What will you report with your turns? It saves questions; Rival asks about the rest when it matters."),
             MultiChoice([make_option(name, text) for name, text in TOPICS.items()], default=DEFAULT_TOPICS),
             "PA-22",
             label=N_("Rival counts: {answer}."),

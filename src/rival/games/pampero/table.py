@@ -22,12 +22,12 @@ from rival.kernel import Json, Text, _
 TOTAL_BATTERIES = 12
 MAX_MONEY = 100_000
 TOPICS: dict[str, Text] = {
-    "pieces": _("your farms, towers, transformers and bulldozers, sector by sector"),
-    "grid": _("VJ’s grid board (towers, transformers, contract places)"),
-    "contracts": _("the contracts and link tokens on the map"),
-    "bonus": _("the tiles on the tower-bonus board"),
-    "specialists": _("the face-up specialist scoring cards"),
-    "income": _("your income markers"),
+    "pieces": _("your wind farms, towers, transformers and bulldozers: VJ finds his sector without questions"),
+    "grid": _("VJ’s grid board: Rival knows when his transformers are blocked and where contracts go"),
+    "contracts": _("the contracts and link tokens on the map: VJ’s contract turns need no question"),
+    "bonus": _("the tiles on the tower-bonus board: Rival finds VJ’s column itself"),
+    "specialists": _("the face-up specialist scoring cards: Rival chooses VJ’s card itself"),
+    "income": _("your income markers: ties between scoring cards need no question"),
 }
 """The things that can be counted besides VJ's own pieces; other things are asked when they matter."""
 DEFAULT_TOPICS = ("pieces", "grid")
@@ -324,6 +324,8 @@ class Table:
     reading: ReadingPosition = field(default_factory=ReadingPosition)
     told: dict[str, Json] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)
+    lower_tracks: set[tuple[str, str]] = field(default_factory=set)
+    """Pairs of markets of which you said that the first has the lower income track."""
     full_sectors: set[str] = field(default_factory=set)
     """Sectors without counted sites that you reported to be full for a building, such as “farm A1”."""
 
