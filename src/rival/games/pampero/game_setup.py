@@ -36,6 +36,7 @@ from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card
 from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, CustomIcon, Towers, WindFarms
 from rival.games.pampero.table import (
     DEFAULT_TOPICS,
+    TOPIC_SAVINGS,
     TOPICS,
     BonusColumn,
     MapToken,
@@ -299,12 +300,23 @@ def ask_reported_topics(table: Table) -> Script[None]:
             "player",
             "topics",
             _("What will you report with your turns? It saves questions; Rival asks about the rest when it matters."),
-            MultiChoice([make_option(name, text) for name, text in TOPICS.items()], default=DEFAULT_TOPICS),
+            MultiChoice([make_topic_option(name) for name in TOPICS], default=DEFAULT_TOPICS),
             "PA-22",
-            label=N_("Rival counts: {answer}."),
+            label=describe_topics,
         )
     )
     start_counting(table, answer)
+
+
+def make_topic_option(name: str) -> Option:
+    """Return the option to report a kind of pieces, with what that saves."""
+    return make_option(name, _("{what}: {saves}", what=TOPICS[name], saves=TOPIC_SAVINGS[name]))
+
+
+def describe_topics(names: Sequence[str]) -> Text:
+    """Return what the player reports as a line of the history."""
+    topics = JoinedText([TOPICS[name] for name in names]) if names else _("none")
+    return _("Rival counts: {answer}.", answer=topics)
 
 
 def ask_starting_state(table: Table) -> Script[None]:

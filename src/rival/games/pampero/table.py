@@ -22,14 +22,23 @@ from rival.kernel import Json, Text, _
 TOTAL_BATTERIES = 12
 MAX_MONEY = 100_000
 TOPICS: dict[str, Text] = {
-    "pieces": _("your wind farms, towers, transformers and bulldozers: VJ finds his sector without questions"),
-    "grid": _("VJ’s grid board: Rival knows when his transformers are blocked and where contracts go"),
-    "contracts": _("the contracts and link tokens on the map: VJ’s contract turns need no question"),
-    "bonus": _("the tiles on the tower-bonus board: Rival finds VJ’s column itself"),
-    "specialists": _("the face-up specialist scoring cards: Rival chooses VJ’s card itself"),
-    "income": _("your income markers: ties between scoring cards need no question"),
+    "pieces": _("your farms, towers, transformers and bulldozers, sector by sector"),
+    "grid": _("VJ’s grid board (towers, transformers, contract places)"),
+    "contracts": _("the contracts and link tokens on the map"),
+    "bonus": _("the tiles on the tower-bonus board"),
+    "specialists": _("the face-up specialist scoring cards"),
+    "income": _("your income markers"),
 }
 """The things that can be counted besides VJ's own pieces; other things are asked when they matter."""
+TOPIC_SAVINGS: dict[str, Text] = {
+    "pieces": _("VJ finds his sector without questions"),
+    "grid": _("Rival knows when his transformers are blocked and where contracts go"),
+    "contracts": _("VJ’s contract turns need no question"),
+    "bonus": _("Rival finds VJ’s column itself"),
+    "specialists": _("Rival chooses VJ’s card itself"),
+    "income": _("ties between scoring cards need no question"),
+}
+"""What it saves to report these things."""
 DEFAULT_TOPICS = ("pieces", "grid")
 """The topics that are counted by default."""
 
