@@ -35,7 +35,7 @@ from rival.kernel.texts import ENGLISH
 from rival.lab import run as lab
 from rival.lab.html_report import render_page
 from rival.lab.report import make_report
-from rival.lab.run import Chunk, Experiment, make_experiment, make_process_player, play_locally
+from rival.lab.run import Chunk, Experiment, make_experiment, make_process_runner, play_locally
 
 RUNS = 3
 WORKERS_TARGET = 1.8
@@ -60,11 +60,11 @@ def measure_rate(game: str, seconds: float = 2) -> float:
     return games / spent
 
 
-def time_run(game: str, player: lab.ChunkPlayer, games: int) -> float:
+def time_run(game: str, runner: lab.ChunkRunner, games: int) -> float:
     """Return the seconds that a run takes, including the start of its workers."""
     with tempfile.TemporaryDirectory() as folder:
         start = time.monotonic()
-        lab.run_experiment(make_experiment(game, games), Path(folder) / "parts", player)
+        lab.run_experiment(make_experiment(game, games), Path(folder) / "parts", runner)
         return time.monotonic() - start
 
 
@@ -95,7 +95,7 @@ def measure_workers(games: list[str], seconds: float) -> None:
     """Compare two workers with one for each opponent, and two processes of python-chess with one."""
     for game in games:
         count = max(int(seconds * measure_rate(game)), lab.MIN_CHUNK_GAMES * 4)
-        one, two = partial(time_run, game, play_locally, count), partial(time_run, game, make_process_player(2), count)
+        one, two = partial(time_run, game, play_locally, count), partial(time_run, game, make_process_runner(2), count)
         compare_workers(f"two workers, {game}", one, two, WORKERS_TARGET)
     compare_workers("two processes, python-chess", partial(time_chess, 1), partial(time_chess, 2))
 

@@ -68,7 +68,7 @@ def test_the_next_way_is_tried_if_an_installed_program_does_not_start(bare_machi
         make_program(chromium, exit_code)
 
     ways = [lambda: install("package", 1), lambda: install("apt", 0), lambda: install("third", 0)]
-    needed_programs.provide(needed_programs.find_chromium, [], *ways)
+    needed_programs.install_if_missing(needed_programs.find_chromium, [], *ways)
     assert tried == ["package", "apt"]
 
 
@@ -78,7 +78,7 @@ def test_a_failed_installation_is_reported_and_stops_nothing(
     def fail() -> None:
         raise page.BuildError("no network")
 
-    needed_programs.provide(needed_programs.find_chromium, [], fail)
+    needed_programs.install_if_missing(needed_programs.find_chromium, [], fail)
     printed = capsys.readouterr()
     assert "no network" in printed.err
     assert "apt-get install chromium-headless-shell" in printed.out

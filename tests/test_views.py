@@ -9,7 +9,7 @@ import pytest
 import rival
 from rival import Session, make_sample_pack
 from rival.engine.responses import diff_view
-from rival.engine.simulation import create_sample
+from rival.engine.simulation import create_sample_player
 from rival.kernel import (
     Ask,
     Cards,
@@ -86,7 +86,7 @@ def test_every_instruction_of_a_game_shows_its_motion(game: str) -> None:
         session = Session.new(
             tested_opponent, seed=seed, options=options, pack=tested_opponent.make_empty_pack() if unread else whole
         )
-        sample = create_sample(tested_opponent, seed, session.options, policy, None if pack is None else whole)
+        sample = create_sample_player(tested_opponent, seed, session.options, policy, None if pack is None else whole)
         session.listener = ViewChecker(session)
         session.assumption_policy = find_assumption_policy(sample)
         session.play_to_end(sample)

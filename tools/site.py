@@ -74,7 +74,7 @@ def copy_packages(into: Path) -> None:
 def build_site(step: page.Step = page.report_nothing) -> None:
     """Build the site unless it is up to date."""
     sources_hash = hash_sources()
-    if page.has_content(STAMP, sources_hash):
+    if page.has_stamp(STAMP, sources_hash):
         return
     command = page.find_npm(step)
     page.install_packages(command, "site", step)

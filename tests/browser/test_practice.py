@@ -106,7 +106,7 @@ def test_the_end_compares_with_the_built_in_player_and_offers_a_new_game(opened:
     expect(page.locator("#end")).to_be_visible()
     expect(page.get_by_text(re.compile("sensible"))).to_be_visible()
     expect(page.locator("main .par")).to_contain_text(re.compile("of 10|из 10"))
-    page.locator("main > .btn").click()
+    page.locator("main .story > .btn").click()
     expect(page.locator("main")).to_have_attribute("data-at", "0")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rival.kernel import load_opponent
 from rival.kernel.texts import LANGUAGES
-from rival.lab.coverage import list_option_sets, list_settings, list_tables, measure_coverage
+from rival.lab.coverage import list_option_sets, list_sample_packs, list_settings, measure_coverage
 from rival.lab.run import make_experiment
 from rival.lab.stats import explain_unfired
 from tests.support.own_opponents import OURS
@@ -42,7 +42,7 @@ def test_the_reasons_are_not_all_the_same(game: str) -> None:
 def test_all_options_policies_and_tables_are_played() -> None:
     against = load_opponent("rolling-heights")
     every = list(list_settings(against))
-    assert len(list_tables(against)) == 2
+    assert len(list_sample_packs(against)) == 2
     assert {policy for _options, policy, _pack, _unread in every} == set(against.policies)
     assert [options for options, *_rest in every[: len(list_option_sets(against))]] == list_option_sets(against)
     assert any(unread for *_rest, unread in every)

@@ -114,3 +114,14 @@ def test_the_score_shown_is_the_final_score() -> None:
 def test_a_pack_that_the_lab_can_not_use_is_refused(table: dict[str, Any], told: str) -> None:
     with pytest.raises(BadPackError, match=told):
         ivp.parse_pack({"game": "mombasa", "table": table})
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_mo_39_the_sources_of_the_score_add_up(seed: int) -> None:
+    session, sample = start_game(seed)
+    while session.open_ask is not None:
+        session.answer(sample.answer(session.open_ask, session.table))
+    result = session.result
+    assert result is not None
+    assert sum(source.scores["you"] for source in result.sources) == result.scores["you"]
+    assert all(source.scores["you"] for source in result.sources), "nothing is listed that gave no points"

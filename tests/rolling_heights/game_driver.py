@@ -102,3 +102,7 @@ class Table(GameDriver):
     def set_round(self, n: int) -> Table:
         self.session.correct("round", n)
         return self
+
+    def set_wild(self, n: int) -> Table:
+        self.session.correct("mayor.wild", n)
+        return self

@@ -281,6 +281,34 @@ def test_the_final_scoring_is_a_banner_with_the_result() -> None:
     assert table.session.acts[-1].result == "30 to 11: you win."
 
 
+def test_rh_d6_the_result_names_the_parts_of_his_score() -> None:
+    table = Table({1: ["p2"]}).report_turn(out=["wood"]).play_step_a(1, steel=3).set_wild(2).report_turn().roll(2)
+    table.enter_plan(glass=1).say({"ads": -1, "yours": 30})
+    assert list_sources(table) == [
+        ("buildings: 1 VP for each cube", 4),
+        ("plots that match the type", 2),
+        ("wild tokens", 2),
+        ("ads", -1),
+    ]
+    corrected = Table().report_turn(out=["wood"]).roll(1).enter_plan(steel=1)
+    corrected.session.correct("mayor.vp", 5)
+    corrected.report_turn().roll(2).enter_plan(steel=1).say({"ads": 0, "yours": 1})
+    assert list_sources(corrected)[-1] == ("corrected by hand", 4)
+    assert sum(vp for _label, vp in list_sources(corrected)) == corrected.vp
+
+
+def list_sources(table: Table) -> list[tuple[str, int]]:
+    result = table.session.result
+    assert result is not None
+    return [(str(source.label), source.scores["mayor"]) for source in result.sources]
+
+
+def test_your_turn_shows_the_scores_and_the_market() -> None:
+    table = Table()
+    assert list(table.session.pinned_views) == ["mayor", "row-1", "row-2"]
+    assert table.report_turn().session.pinned_views == ()
+
+
 # --- whole games --------------------------------------------------------------------------------------------------
 
 

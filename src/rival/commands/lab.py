@@ -17,7 +17,7 @@ from rival.kernel import BadOptionError, Json, Name, Opponent, _, load_opponent
 from rival.lab.extras import import_extra
 
 if TYPE_CHECKING:
-    from rival.lab.run import ChunkPlayer, Experiment, RunFolder
+    from rival.lab.run import ChunkRunner, Experiment, RunFolder
 
 RATE_SECONDS = 600
 """The time left is estimated from the games of this many seconds; a chunk of a long run takes up to half a minute."""
@@ -76,33 +76,33 @@ def run_lab(
 ) -> None:
     """Play an opponent many times in simulated games and report the results."""
     import_extra("polars", "lab")
-    from rival.lab.run import make_experiment, make_process_player, make_ray_player, play_locally
+    from rival.lab.run import make_experiment, make_process_runner, make_ray_runner, play_locally
 
     sys.path.insert(0, "")  # a strategy of one's own may be a file of the current folder
     table = load_pack(load_opponent(game), pack)
     plan = make_experiment(game, games, seed, parse_varied_options(load_opponent(game), vary), policy, table, unread)
-    player: ChunkPlayer = play_locally
+    runner: ChunkRunner = play_locally
     if ray is not None:
-        player = make_ray_player(None if ray == "local" else ray, workers if workers > 1 else None)
+        runner = make_ray_runner(None if ray == "local" else ray, workers if workers > 1 else None)
     elif workers != 1:
-        player = make_process_player(workers or count_cores())
+        runner = make_process_runner(workers or count_cores())
     if par:
-        write_score_curves(plan, player, out, check_language(lang))
+        write_score_curves(plan, runner, out, check_language(lang))
     elif out is None:
         if resume:
             raise BadOptionError(_("--resume needs --out with the results file of the stopped run."))
         with tempfile.TemporaryDirectory() as folder:
             show_results(
-                play_with_progress(plan, Path(folder) / "parts", player, False, check_language(lang)), None, html, lang
+                play_with_progress(plan, Path(folder) / "parts", runner, False, check_language(lang)), None, html, lang
             )
     else:
-        parts = play_with_progress(plan, out.with_name(out.name + ".parts"), player, resume, check_language(lang))
+        parts = play_with_progress(plan, out.with_name(out.name + ".parts"), runner, resume, check_language(lang))
         show_results(parts, out, html, lang)
         parts.delete()
 
 
-def write_score_curves(plan: Experiment, player: ChunkPlayer, target: Path | None, lang: str) -> None:
-    """Write the score curves with which later games are compared, by default into the folder of the game."""
+def write_score_curves(plan: Experiment, runner: ChunkRunner, target: Path | None, lang: str) -> None:
+    """Write the score curves that later games are compared with, by default into the folder of the game."""
     from rival.kernel.percentiles import CURVES_FILE
     from rival.lab import score_curves
 
@@ -113,7 +113,7 @@ def write_score_curves(plan: Experiment, player: ChunkPlayer, target: Path | Non
         for change, variant in score_curves.list_experiments(plan.opponent, plan.games, plan.seed, plan.policy):
             curves.append(
                 score_curves.make_curve(
-                    change, play_with_progress(variant, Path(folder) / str(len(curves)), player, False, lang)
+                    change, play_with_progress(variant, Path(folder) / str(len(curves)), runner, False, lang)
                 )
             )
     file = target or plan.opponent.folder / CURVES_FILE
@@ -122,7 +122,7 @@ def write_score_curves(plan: Experiment, player: ChunkPlayer, target: Path | Non
 
 
 def load_pack(opponent: Opponent, pack: Path | None) -> Json:
-    """Load the described cards and boards from a file, or an invented set by its name, such as ``cramped``."""
+    """Load a pack from a file, or a sample pack of the opponent by its name, such as ``cramped``."""
     if pack is None:
         return None
     sample_file = opponent.folder / "sample" / f"{pack}.toml"
@@ -136,8 +136,8 @@ def count_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def play_with_progress(plan: Experiment, folder: Path, player: ChunkPlayer, resume: bool, lang: str) -> RunFolder:
-    """Simulate the games of an experiment with a progress bar. After Ctrl-C the finished games stay in the folder."""
+def play_with_progress(plan: Experiment, folder: Path, runner: ChunkRunner, resume: bool, lang: str) -> RunFolder:
+    """Play the games of an experiment with a progress bar. After Ctrl-C the finished games stay in the folder."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -166,7 +166,7 @@ def play_with_progress(plan: Experiment, folder: Path, player: ChunkPlayer, resu
 
     try:
         with bar:
-            return run_experiment(plan, folder, player, resume, report_chunk)
+            return run_experiment(plan, folder, runner, resume, report_chunk)
     except KeyboardInterrupt:
         done = int(bar.tasks[0].completed)
         text = _(

@@ -25,7 +25,7 @@ File = Annotated[Path, typer.Argument(help="A pack file (TOML).")]
 
 
 def load_pack_opponent(pack: Json, file: Path) -> Opponent:
-    """Return the opponent that a file of described cards and boards belongs to."""
+    """Return the opponent that a pack file belongs to."""
     game = pack.get("game")
     if not isinstance(game, str):
         raise BadPackError(
@@ -75,7 +75,7 @@ def compare_pack_files(mine: File, theirs: File, lang: Lang = "en") -> None:
 
 
 def show_differences(screen: Screen, opponent: Opponent, disagreements: Sequence[PartDifference]) -> None:
-    """Print where two descriptions of the same game differ."""
+    """Print where two packs of the same game differ."""
     if not disagreements:
         screen.print_text(_("The two packs do not contradict each other."))
         return
@@ -95,7 +95,7 @@ def show_differences(screen: Screen, opponent: Opponent, disagreements: Sequence
 
 
 def write_new_pack(file: Path, pack: Json) -> None:
-    """Write described cards and boards to a new file; raise BadPackError if the file exists."""
+    """Write a pack to a new file; raise BadPackError if the file exists."""
     try:
         with file.open("x", encoding="utf-8") as stream:
             stream.write(packs.serialize_pack(pack))

@@ -189,7 +189,7 @@ def resume_game(name: str, engine: Engine, screen: Screen) -> None:
 
 
 def drop_torn_line(text: str, screen: Screen) -> str:
-    """Return a saved game's text without an incomplete last line. That entry was never shown as accepted."""
+    """Return the text of a saved game without an incomplete last line, whose entry was never shown as accepted."""
     complete = text[: text.rfind("\n") + 1]
     if complete != text:
         screen.print_text(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rival.engine.player_policies import observe_table
-from rival.engine.simulation import create_sample, simulate_game
+from rival.engine.simulation import create_sample_player, simulate_game
 from rival.kernel import (
     Ask,
     BadAnswerError,
@@ -38,7 +38,7 @@ class PracticeGame:
     ) -> None:
         full_pack = opponent.make_sample_pack() if pack is None else opponent.complete_pack(pack)
         self.session = Session.new(opponent, seed=seed, options=options, pack=full_pack, lang=lang)
-        side = create_sample(
+        side = create_sample_player(
             opponent, seed, self.session.options, opponent.policies[0], None if pack is None else full_pack
         )
         if not can_practice(side):

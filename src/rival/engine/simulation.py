@@ -39,12 +39,14 @@ class SimulatedGame:
 
 
 def derive_game_seed(seed: int, number: int) -> int:
-    """Return the seed of a game; it depends only on the seed of the run and the game's number."""
+    """Return the seed of a game, which depends only on the seed of the run and the game's number."""
     return Chance(seed).draw_bits("lab/game", number) >> 1
 
 
-def create_sample(opponent: Opponent, seed: int, options: Mapping[str, Json], policy: str, pack: Json) -> SamplePlayer:
-    """Create the sample table of a game; the policy and the pack are passed only if they differ from the default."""
+def create_sample_player(
+    opponent: Opponent, seed: int, options: Mapping[str, Json], policy: str, pack: Json
+) -> SamplePlayer:
+    """Create the player of a sample table; pass the policy and the pack only if they differ from the default."""
     arguments: dict[str, Any] = {} if pack is None else {"pack": pack}
     if is_outside_policy(policy):
         return make_outside_player(opponent, seed, opponent.make_sample_player(seed, options, **arguments), policy)
@@ -75,7 +77,7 @@ def simulate_game(
     known_pack = opponent.make_empty_pack() if has_empty_pack else full_pack
     step_counter = StepCounter()
     session = Session.new(opponent, seed=seed, options=options, pack=known_pack, explain=explain, listener=step_counter)
-    sample = create_sample(opponent, seed, session.options, policy, None if pack is None else full_pack)
+    sample = create_sample_player(opponent, seed, session.options, policy, None if pack is None else full_pack)
     with pause_garbage_collection():
         rounds = simulate_rounds(session, sample)
     return summarize_game(session, step_counter, seed, rounds)

@@ -80,14 +80,14 @@ def run_games(
 ) -> Results:
     """Play an experiment and return its results from memory."""
     import_extra("polars", "lab")
-    from rival.lab.run import collect_results, make_experiment, make_process_player, play_locally, run_experiment
+    from rival.lab.run import collect_results, make_experiment, make_process_runner, play_locally, run_experiment
 
     name = policy if policy is None or isinstance(policy, str) else name_policy(policy)
     if name is not None and name.startswith(LOCAL_PREFIX) and workers != 1:
         raise BadOptionError(_("To run in several processes, the strategy must be importable: define it in a module."))
     plan: Experiment = make_experiment(game, games, seed, varied, name, pack, unread)
     with tempfile.TemporaryDirectory() as folder:
-        player = play_locally if workers == 1 else make_process_player(workers)
-        results = collect_results(run_experiment(plan, Path(folder) / "parts", player))
+        runner = play_locally if workers == 1 else make_process_runner(workers)
+        results = collect_results(run_experiment(plan, Path(folder) / "parts", runner))
         tables = {table: getattr(results, table).collect().lazy() for table in ("games", "rounds", "rules", "asked")}
     return replace(results, **tables)

@@ -1,4 +1,4 @@
-"""Coverage of rules: play with every option value, policy and sample table, and count which rules fire."""
+"""Coverage of rules: play with every option value, policy and sample pack, and count how often each rule is cited."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from rival.kernel.rule_catalogue import Rule
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Counts of how often each game rule was used in a series of games, and the rules that were never used."""
+    """How often each rule was cited in a series of games, and the rules that never were."""
 
     games: int
     fired: Mapping[str, int]
     never_fired: tuple[Rule, ...]
 
 
-def list_tables(opponent: Opponent) -> list[Json]:
-    """Return the names of an opponent's invented sets of cards and boards; None stands for the default one."""
+def list_sample_packs(opponent: Opponent) -> list[Json]:
+    """Return the sample packs of an opponent; None stands for the default one."""
     files = sorted((opponent.folder / "sample").glob("*.toml"))
     return [None, *(opponent.validate_pack(read_pack(file)) for file in files if file.name != "pack.toml")]
 
 
 def list_option_sets(opponent: Opponent) -> list[dict[str, Json]]:
-    """Return the default game options, and every set that differs in one option."""
+    """Return the default options, and every set that differs from them in one option."""
     return [{}, *({setting.name: value} for setting in opponent.settings for value, _words in setting.values[1:])]
 
 
 def list_settings(opponent: Opponent) -> Iterator[tuple[dict[str, Json], str, Json, bool]]:
-    """Yield all combinations of game options, player strategy and invented cards to simulate.
+    """Yield all combinations of options, policy and sample pack, and whether the game begins without a pack.
 
-    The last varies for the first table only.
+    Only the default sample pack is also played by an owner who has described nothing yet.
     """
-    for pack in list_tables(opponent):
+    for pack in list_sample_packs(opponent):
         for unread in (False, True) if pack is None else (False,):
             for policy in opponent.policies:
                 for options in list_option_sets(opponent):
@@ -45,7 +45,7 @@ def list_settings(opponent: Opponent) -> Iterator[tuple[dict[str, Json], str, Js
 
 
 def measure_coverage(opponent: Opponent, games: int, seed: int = 1) -> Coverage:
-    """Play a number of games, spread evenly over all settings, and count how often each rule was used."""
+    """Play games, spread evenly over all settings, and count how often each rule is cited."""
     combinations = list(list_settings(opponent))
     fired: Counter[str] = Counter()
     for number in range(games):

@@ -25,7 +25,7 @@ from typing import Any
 import polars as pl
 
 from rival.engine.player_policies import is_outside_policy
-from rival.engine.simulation import MeasureRow, SimulatedGame, create_sample, derive_game_seed, simulate_game
+from rival.engine.simulation import MeasureRow, SimulatedGame, create_sample_player, derive_game_seed, simulate_game
 from rival.kernel import BadOptionError, JoinedText, Json, Name, Opponent, _, load_opponent
 from rival.lab.code_checksum import compute_code_checksum
 from rival.lab.extras import import_extra
@@ -68,7 +68,7 @@ class Experiment:
 
     @property
     def table_kind(self) -> str:
-        """The kind of cards and boards in the games: always invented, perhaps with some that an owner described."""
+        """The kind of table: always a sample, perhaps with the cards and boards of an owner's pack."""
         table = "sample" if self.pack is None else f"sample, pack: {self.pack.get('edition', 'of an owner')}"
         return f"{table}, unread" if self.unread else table
 
@@ -119,7 +119,7 @@ def make_experiment(
         for value in values:
             opponent.resolve_options({name: value})
     if policy is not None and is_outside_policy(policy):
-        create_sample(opponent, seed, opponent.resolve_options(None), policy, None)
+        create_sample_player(opponent, seed, opponent.resolve_options(None), policy, None)
     elif policy is not None and policy not in opponent.policies:
         names = JoinedText(map(Name, opponent.policies))
         raise BadOptionError(
@@ -136,7 +136,7 @@ def make_experiment(
 
 @cache
 def compute_checksum(game: str, policy: str) -> str:
-    """Return the checksum of the code of an opponent and a policy; it is computed once, like the code is imported."""
+    """Return the checksum of an opponent's and a policy's code; it is computed once, as code is imported once."""
     return compute_code_checksum(load_opponent(game), policy)
 
 
@@ -220,8 +220,8 @@ def write_parquet(rows: list[MeasureRow], schema: dict[str, Any]) -> bytes:
 
 # --- workers --------------------------------------------------------------------------------------------
 
-ChunkPlayer = Callable[[Experiment, Iterable[int]], Iterator[tuple[int, Chunk]]]
-"""A function that plays chunks and returns them in order."""
+ChunkRunner = Callable[[Experiment, Iterable[int]], Iterator[tuple[int, Chunk]]]
+"""A function that plays chunks and yields their tables in order."""
 
 
 def play_locally(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
@@ -230,7 +230,7 @@ def play_locally(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int,
         yield chunk, play_chunk(plan, chunk)
 
 
-def make_process_player(workers: int) -> ChunkPlayer:
+def make_process_runner(workers: int) -> ChunkRunner:
     """Return a function that plays the chunks in several processes of this machine."""
 
     def play_chunks(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
@@ -254,7 +254,7 @@ def ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def make_ray_player(address: str | None, workers: int | None = None) -> ChunkPlayer:
+def make_ray_runner(address: str | None, workers: int | None = None) -> ChunkRunner:
     """Return a function that plays the chunks with Ray, on a cluster or on this machine."""
 
     def play_chunks(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
@@ -410,7 +410,7 @@ def write_results(results: Results, file: Path) -> Results:
 def run_experiment(
     plan: Experiment,
     folder: Path,
-    player: ChunkPlayer = play_locally,
+    runner: ChunkRunner = play_locally,
     resume: bool = False,
     report_chunk: Callable[[int, bool], None] = lambda n, fresh: None,
 ) -> RunFolder:
@@ -423,7 +423,7 @@ def run_experiment(
     done = set(run_folder.finished_chunks)
     for n in sorted(done):
         report_chunk(len(plan.list_games(n)) * len(plan.arms), False)
-    for n, tables in player(plan, [n for n in plan.chunks if n not in done]):
+    for n, tables in runner(plan, [n for n in plan.chunks if n not in done]):
         run_folder.save_chunk(n, tables)
         report_chunk(len(plan.list_games(n)) * len(plan.arms), True)
     return run_folder

@@ -101,7 +101,7 @@ def compute_curves(results: Results, measure: str = "score") -> dict[str, list[P
 
 
 def place_end(points: list[Point]) -> list[Point]:
-    """Return the points with the end of the games directly behind their last round."""
+    """Return the points, with the point of the end placed directly behind the last round."""
     *rounds, end = points
     return [*rounds, replace(end, round=rounds[-1].round + 1 if rounds else 1)]
 
@@ -183,7 +183,7 @@ def count_games(results: Results) -> int:
 
 @cache
 def find_citable_ids(folder: str) -> frozenset[str]:
-    """Return the rule ids in the source code of a game: those that it can cite as a reason."""
+    """Return the rule ids in the source code of a game, which its steps can cite."""
     sources = [file.read_text(encoding="utf-8") for file in sorted(Path(folder).rglob("*.py"))]
     return frozenset(quoted.upper() for source in sources for quoted in re.findall(r'"(\w+-\w+)"', source))
 

@@ -27,7 +27,8 @@ export function scrollToAct(): void {
   const head = act.querySelector("header")?.clientHeight ?? 0;
   const toMove = (move?.getBoundingClientRect().top ?? target.top) - room.top - head;
   const toEnd = (question ?? act).getBoundingClientRect().bottom - room.bottom;
-  steps.scrollBy({ top: Math.max(0, Math.min(toEnd, toMove), target.top + shown - room.bottom) });
+  const toTarget = Math.min(target.top + shown - room.bottom, target.top - room.top - head);
+  steps.scrollBy({ top: Math.max(0, Math.min(toEnd, toMove), toTarget) });
 }
 
 /** Move focus and scroll position to the new act, unless the player has moved the focus meanwhile. */

@@ -52,7 +52,7 @@ const RUSSIAN_BREAKS = [
   `(${VOWEL}${CONSONANT})(${CONSONANT}{2}${VOWEL})`,
   `(${VOWEL}${CONSONANT}{2})(${CONSONANT}{2}${VOWEL})`,
 ].map((rule) => new RegExp(rule, "giu"));
-const LONG_RUSSIAN_WORD = /[а-яё]{9,}/giu;
+const LONG_RUSSIAN_WORD = /[а-яё]{7,}/giu;
 
 /** Mark where long Russian words may break in a narrow label; few browsers can hyphenate Russian themselves. */
 export function hyphenate(text: string): string {

@@ -218,7 +218,8 @@ const en = {
   nameOf: "name",
   byName: "By name",
   chooseThenTap: "Choose a value, then tap the place.",
-  nameEachNote: "Give each one a name, for instance “by the river”, and choose its number. Rival remembers it.",
+  chooseThenAdd: "Choose a value, then add the places. A name of your own is optional.",
+  addNamed: (name: string) => `Add ${name}`,
   add: "Add",
   showAll: (n: number) => `Show all ${n}`,
 
@@ -434,6 +435,8 @@ const en = {
   scoresTied: "The scores are tied.",
   noLevel: "No level reached",
   scoring: "Scoring",
+  scoreSources: "What the points are for",
+  roundAxis: "Round",
   logPlay: "Log this play",
   logNote: "BG Stats opens with the result. Nothing is sent before you tap.",
   logInBgStats: "Log in BG Stats",

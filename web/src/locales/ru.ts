@@ -216,7 +216,8 @@ const ru: Texts = {
   nameOf: "название",
   byName: "По названию",
   chooseThenTap: "Выберите значение и коснитесь места.",
-  nameEachNote: "Дайте каждому своё название, например «у реки», и укажите число. Rival это запомнит.",
+  chooseThenAdd: "Выберите значение и добавляйте места. Своё название давать необязательно.",
+  addNamed: (name: string) => `Добавить ${name}`,
   add: "Добавить",
   showAll: (n) => `Показать все ${n}`,
 
@@ -427,6 +428,8 @@ const ru: Texts = {
   scoresTied: "Счёт равный.",
   noLevel: "Уровень не достигнут",
   scoring: "Подсчёт",
+  scoreSources: "За что очки",
+  roundAxis: "Раунд",
   logPlay: "Записать партию",
   logNote: "BG Stats откроется с результатом; до нажатия ничего не отправляется.",
   logInBgStats: "Записать в BG Stats",

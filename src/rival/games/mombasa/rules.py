@@ -60,6 +60,7 @@ from rival.kernel import (
     Order,
     Result,
     Say,
+    ScoreSource,
     Script,
     Text,
     TextList,
@@ -1013,13 +1014,15 @@ def score_game(board: Board) -> Script[Result]:
     yield Act(_("Final scoring"), "MO-39", who="rules", cause=cause, is_banner=True)
     yield Say(_("Round 7 is over: final scoring. Only you score."), "MO-37", "MO-39")
     answer = yield from ask(lambda: make_final_question(board))
-    total: int = answer["money"] + answer["diamonds"] + answer["books"] + answer["share_cards"]
+    labels = {"money": _("money"), **SCORE_LABELS}
+    sources = [ScoreSource(label, {"you": answer[name]}) for name, label in labels.items()]
     for company, company_name in COMPANIES.items():
         shares, value = answer[f"shares_{make_field_key(company)}"], answer[f"value_{make_field_key(company)}"] or 0
         if shares:
-            total += shares * value
+            label = _("your shares of {company}", company=company_name)
+            sources.append(ScoreSource(label, {"you": shares * value}))
             yield Because(describe_share_points(company_name, shares, value), "MO-39")
-    return (yield from announce_level(total))
+    return (yield from announce_level([source for source in sources if source.scores["you"]]))
 
 
 def describe_share_points(company: Text, shares: int, value: int) -> Text:
@@ -1111,8 +1114,9 @@ def check_share_values(answer: dict[str, Any]) -> None:
             raise BadAnswerError(_("{company}: enter the value of one share.", company=company_name))
 
 
-def announce_level(total: int) -> Script[Result]:
+def announce_level(sources: Sequence[ScoreSource]) -> Script[Result]:
     """Announce the level reached and the points missing to the next one (MO-02, MO-40, MO-A25)."""
+    total = sum(source.scores["you"] for source in sources)
     score = Name(str(total))
     level_reached, next_name = find_level(total), find_next_level(total)
     text = (
@@ -1131,4 +1135,4 @@ def announce_level(total: int) -> Script[Result]:
     cites = ("MO-40", "MO-A25") if level_reached else ("MO-02", "MO-40", "MO-A25")
     yield Act.conclude(text)
     yield Say(text, *cites)
-    return Result(text, {"you": total}, level=level_reached, cites=cites)
+    return Result(text, {"you": total}, level=level_reached, cites=cites, sources=sources)

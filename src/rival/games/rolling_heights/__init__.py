@@ -11,7 +11,7 @@ from rival.games.rolling_heights.options import Options
 from rival.games.rolling_heights.rules import play_game
 from rival.games.rolling_heights.sample import POLICIES, SampleTable, complete_pack, make_sample_pack
 from rival.games.rolling_heights.table import make_town
-from rival.games.rolling_heights.views import make_headline_score, make_status_line, make_views
+from rival.games.rolling_heights.views import list_turn_views, make_headline_score, make_status_line, make_views
 from rival.kernel import Opponent, _
 
 opponent = Opponent(
@@ -29,6 +29,7 @@ opponent = Opponent(
     make_views=make_views,
     make_status_line=make_status_line,
     make_headline_score=make_headline_score,
+    list_turn_views=list_turn_views,
     make_sample_player=SampleTable,
     make_sample_pack=make_sample_pack,
     parse_pack=check_pack,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, count, repeat
 from string import ascii_uppercase
@@ -24,6 +24,7 @@ from rival.games.rolling_heights.market import (
     remove_from_row,
 )
 from rival.games.rolling_heights.mayor import count_rolls
+from rival.games.rolling_heights.measures import measure_town
 from rival.games.rolling_heights.table import (
     DISTRICT_LEGEND,
     MAX_NAME_LENGTH,
@@ -87,6 +88,7 @@ from rival.kernel import (
     PackPhrase,
     Result,
     Say,
+    ScoreSource,
     Script,
     Text,
     TextList,
@@ -856,7 +858,23 @@ def play_final_scoring(town: Town) -> Script[Result]:
     yield Because(_("The Mayor scores nothing for unfinished buildings, and he has no targets."), "RH-44", "RH-06")
     answer = yield from ask(make_final_question)
     yield score_ads(town, answer["ads"])
-    return (yield from announce_winner(answer["yours"], town.mayor.vp))
+    sources = list_score_sources(town, answer["ads"])
+    return (yield from announce_winner(answer["yours"], town.mayor.vp, sources))
+
+
+def list_score_sources(town: Town, ads: int) -> list[ScoreSource]:
+    """Return the parts of the Mayor's final score (RH-D6); VP that were corrected by hand are a part of their own."""
+    measures = measure_town(town)
+    parts = [
+        (_("buildings: 1 VP for each cube"), measures["vp_buildings"]),
+        (_("plots that match the type"), measures["vp_plots"]),
+        (_("wild tokens"), town.mayor.wild),
+        (_("ads"), ads),
+    ]
+    corrected = town.mayor.vp - sum(vp for _label, vp in parts)
+    if corrected:
+        parts.append((_("corrected by hand"), corrected))
+    return [ScoreSource(label, {"mayor": vp}) for label, vp in parts]
 
 
 def score_ads(town: Town, vp: int) -> Do | Say:
@@ -910,7 +928,7 @@ def describe_final_answer(answer: Mapping[str, Any]) -> Text:
     )
 
 
-def announce_winner(yours: int, mayors: int) -> Script[Result]:
+def announce_winner(yours: int, mayors: int, sources: Sequence[ScoreSource]) -> Script[Result]:
     """Report the winner and return the result: you win with at least as many VP as the Mayor (RH-01, RH-45)."""
     scores = {"you": yours, "mayor": mayors}
     if yours == mayors:
@@ -933,7 +951,7 @@ def announce_winner(yours: int, mayors: int) -> Script[Result]:
         )
     yield Say(text, *rules)
     yield Act.conclude(text)
-    return Result(text, scores, winner=winning_side, cites=rules)
+    return Result(text, scores, winner=winning_side, cites=rules, sources=sources)
 
 
 def format_scores(yours: int, mayors: int) -> dict[str, Name]:

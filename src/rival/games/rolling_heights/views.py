@@ -146,6 +146,11 @@ def make_plan_card(id: str, title: Text, type: str, cubes: Mapping[str, int]) ->
     return Cards(id, title, spots, shows_notes=True)
 
 
+def list_turn_views(_town: Town) -> list[str]:
+    """Return the views that the player needs in the own turn: the scores, and the market that both sides take from."""
+    return ["mayor", get_row_id(1), get_row_id(2)]
+
+
 PHASES: Mapping[str, Text] = {
     "set-up": _("set-up"),
     "yours": _("your turn"),
