@@ -420,3 +420,11 @@ def test_pa_g10_pa_g36_no_money_is_said_and_nothing_is_to_be_given() -> None:
     income, scoring = [act for act in game.session.acts if act.who == "rules"]
     assert income.idle == "VJ’s income markers bring him no money."
     assert scoring.idle == "no money for VJ: he has $7"
+
+
+def test_pa_g1_a_section_that_is_tried_twice_in_a_turn_is_told_once() -> None:
+    cards = make_cards(make_contract_section(), make_farm_section(row=["sector C"]), make_tower_section(NEVER_MET))
+    game = Game(cards, surplus_energy="contract").place_vj_towers("A1").set_vj_values(energy=9, batteries=0)
+    game.place_contracts(k1=("A1", 10, 0, "tourism")).finish_turn()
+    texts = [entry.text for entry in game.session.transcript if "section 1" in entry.text]
+    assert len(texts) == len(set(texts)) == 1

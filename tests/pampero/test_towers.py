@@ -736,7 +736,7 @@ def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(top
     assert game.table.vj.money == 5  # the symbol that chose the column is printed there
     game = build_tower().say({"most": ["2", "1"], "tiles": ["6", "24"]})
     assert "most tiles: 2, 1" in game.get_reasons("PA-76")
-    assert "the rightmost of them: column 1" in game.get_reasons("PA-76")
+    assert "VJ takes the rightmost of them: column 1" in game.get_reasons("PA-76")
     assert "there is no bonus" in build_tower().say("empty").get_instructions("PA-72")
 
 
