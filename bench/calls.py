@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from cProfile import Profile
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from typing import Any
 import rival
 from rival.engine import Engine
 from rival.engine.packs import InMemoryPackStore
+from rival.engine.responses import State
 from rival.engine.simulation import derive_game_seed, simulate_game
 from rival.kernel import load_opponent
 from rival.kernel.box import BoxPart
@@ -36,10 +38,12 @@ RECORDED_SHARE = 0.005
 """A function is recorded by name if it has at least this share of a task's calls."""
 SHOWN_FUNCTIONS = 12
 SEED = 11
-PREVIEWS = 5
+PREVIEWED_ANSWERS = 10
 SAVED_PARTS = 3
 
 Task = Callable[[], object]
+PrepareTask = Callable[[], Task]
+"""A function that prepares a task without being counted."""
 Calls = Counter[str]
 """The number of calls by function."""
 
@@ -47,53 +51,50 @@ Calls = Counter[str]
 # --- the tasks --------------------------------------------------------------------------------------------
 
 
-def make_tasks(game: str) -> dict[str, Task]:
+def list_tasks(game: str) -> dict[str, PrepareTask]:
     """Return the tasks of an opponent that are counted, by name."""
     opponent = load_opponent(game)
+    seed = derive_game_seed(SEED, 0)
     return {
-        "lab": lambda: simulate_game(opponent, derive_game_seed(SEED, 0), {}, opponent.policies[0]),
-        "explained": lambda: rival.play_demo(game, seed=SEED),
-        "preview": make_preview_task(game),
-        "box": make_box_task(game),
+        "lab": lambda: partial(simulate_game, opponent, seed, {}, opponent.policies[0]),
+        "explained": lambda: partial(rival.play_demo, game, seed=SEED),
+        "preview": partial(prepare_previews, game),
+        "box": partial(prepare_box, game),
     }
 
 
-def make_preview_task(game: str) -> Task:
-    """Return a task that previews some answers in the second half of a game, as the page does."""
+def prepare_previews(game: str) -> Task:
+    """Return a task that previews and gives some answers in the second half of a game, as the page does."""
     journal = rival.play_demo(game, seed=SEED).journal
     engine = Engine()
     state = engine.begin_game(game, seed=SEED, pack=journal.header["pack"])
     answers = iter([entry[2] for entry in journal.active_entries])
-    for value in islice(answers, len(journal.active_entries) // 2):
-        state = engine.answer(state.id, state.at, value)
-    previews = []
-    for value in islice(answers, PREVIEWS):
-        copy = engine.duplicate_game(state.id)
-        previews.append((copy, value))
-        state = engine.answer(state.id, state.at, value)
 
-    def preview_answers() -> None:
-        for copy, value in previews:
-            engine.preview_answer(copy.id, copy.at, value, since=copy.length)
+    def give_answers(state: State, count: int) -> State:
+        for value in islice(answers, count):
+            since = state.length
+            engine.preview_answer(state.id, state.at, value, since=since)
+            state = engine.answer(state.id, state.at, value, since=since)
+        return state
 
-    return preview_answers
+    state = give_answers(state, len(journal.active_entries) // 2)
+    return lambda: give_answers(state, PREVIEWED_ANSWERS)
 
 
-def make_box_task(game: str) -> Task:
+def prepare_box(game: str) -> Task:
     """Return a task that saves the first part of some groups into a box in which all parts are described."""
     opponent = load_opponent(game)
     assert opponent.box is not None
-    pack = None
+    store = InMemoryPackStore()
     first_by_group: dict[str, BoxPart] = {}
     for part in opponent.box.list_parts(opponent.make_sample_pack()):
         if part.value is not None:
-            pack = opponent.box.set_part(pack, part.id, part.validate(part.value))
+            pack = store.packs.get(game)
+            store.packs[game] = opponent.box.set_part(pack, part.id, part.validate(part.value))
             first_by_group.setdefault(str(part.group), part)
-    store = InMemoryPackStore()
+    engine = Engine(pack_store=store)
 
     def save_parts() -> None:
-        store.packs = {game: pack}
-        engine = Engine(pack_store=store)
         for part in list(first_by_group.values())[:SAVED_PARTS]:
             engine.describe_part(game, part.id, part.value)
 
@@ -103,9 +104,10 @@ def make_box_task(game: str) -> Task:
 # --- counting ---------------------------------------------------------------------------------------------
 
 
-def count_calls(task: Task) -> Calls:
-    """Run a task twice; return the function calls of the second run."""
-    task()
+def count_calls(prepare_task: PrepareTask) -> Calls:
+    """Run a task twice, each time prepared; return the function calls of the second run."""
+    prepare_task()()
+    task = prepare_task()
     profile = Profile()  # counts in C, unlike a function passed to sys.setprofile
     profile.runcall(task)
     calls: Calls = Counter()
@@ -141,8 +143,8 @@ def record_budget(games: list[str], reason: str) -> None:
     opponents = load_budget().get("opponents", {})
     for game in games:
         opponents[game] = {"reason": reason}
-        for name, task in make_tasks(game).items():
-            calls = count_calls(task)
+        for name, prepare_task in list_tasks(game).items():
+            calls = count_calls(prepare_task)
             least = RECORDED_SHARE * calls.total()
             functions = {function: count for function, count in sorted(calls.items()) if count >= least}
             opponents[game][name] = {"calls": calls.total(), "functions": functions}
@@ -169,8 +171,8 @@ def print_counts(games: list[str]) -> None:
     opponents = load_budget()["opponents"]
     print(f"{'function calls':<32}{'counted':>12}{'budget':>12}{'':>8}")
     for game in games:
-        for name, task in make_tasks(game).items():
-            calls, record = count_calls(task), opponents[game][name]
+        for name, prepare_task in list_tasks(game).items():
+            calls, record = count_calls(prepare_task), opponents[game][name]
             share = calls.total() / record["calls"] - 1
             print(f"{game + ', ' + name:<32}{calls.total():>12,}{record['calls']:>12,}{share:>+8.0%}", flush=True)
             if excess := describe_excess(calls, record):

@@ -47,9 +47,10 @@ def open_report(page: Page, address: str, drawn: bool = True) -> str:
     return id
 
 
-def open_posts(page: Page) -> None:
+def open_posts(page: Page, wait: bool = True) -> None:
     page.locator("#question summary", has_text="osts you moved").click()
-    page.locator("#question [role=radiogroup]").last.wait_for()
+    if wait:
+        page.locator("#question [role=radiogroup]").last.wait_for()
 
 
 def tap_place(page: Page, name: str) -> None:
@@ -78,3 +79,65 @@ def test_a_map_is_moved_and_zoomed_between_two_taps(opened: Open, address: str) 
     expect(page.locator(f"{PLACES}[aria-label*='Amberreach'][aria-label*='Cairo']")).to_have_count(1)
     expect(page.locator(f"{PLACES}[aria-label*='Mallowdale'][aria-label*='Cairo']")).to_have_count(1)
     assert find_middle(place) == after, "a tap moved the map"
+
+
+def choose_value(page: Page, text: str) -> None:
+    page.locator("#question [role=radio]").filter(has_text=text).last.click()
+
+
+def list_pairs(page: Page) -> list[str]:
+    """Return the names with their values, as the list under the map shows them."""
+    return [" ".join(text.split()) for text in page.locator("#question .pair .standing").all_inner_texts()]
+
+
+def test_three_posts_are_reported_in_a_row(opened: Open, address: str) -> None:
+    """The chosen company stays chosen; the list names each region and its company."""
+    page = opened("phone", path=None)
+    page.set_viewport_size({"width": 390, "height": 664})
+    id = open_report(page, address)
+    open_posts(page)
+    choose_value(page, "Cairo")
+    tap_place(page, "Mallowdale")
+    tap_place(page, "Amberreach")
+    choose_value(page, "Mombasa")
+    x, y = find_middle(page.locator(MAP))
+    touch(page, [(x, y), (x + 35, y - 20)])  # the map is moved between two taps
+    tap_place(page, "Greywater")
+    expect(page.locator("#question .pair")).to_have_count(3)
+    assert list_pairs(page) == ["Mallowdale Cairo", "Amberreach Cairo", "Greywater Mombasa"]
+    tap_place(page, "Greywater")  # the same company again removes the entry
+    expect(page.locator("#question .pair")).to_have_count(2)
+    tap_place(page, "Greywater")
+    open_posts(page, wait=False)  # folds them again
+    page.locator("#question input").nth(3).wait_for()
+    for n in range(4):
+        page.locator("#question input").nth(n).fill("1")
+    page.locator("footer .btn.primary").last.click()
+    page.locator("#question", has_text="your marker on each track").wait_for(state="detached")
+    assert "Mallowdale (Cairo), Amberreach (Cairo), Greywater (Mombasa)" in str(
+        page.request.get(f"{address}api/games/{id}?since=0").json()
+    )
+
+
+def test_a_new_region_needs_no_typing(opened: Open, address: str) -> None:
+    """Each gets the next number and the chosen price; the next question begins with that price (MO-29)."""
+    page = opened("phone", path=None)
+    page.set_viewport_size({"width": 390, "height": 664})
+    session = play_sample_until("mombasa", lambda ask: ask.key in ("gates", "neighbours"), drawn=False)
+    page.goto(f"{address}#/play/{store_game(page, address, session)}")
+    step_to_question(page)
+    choose_value(page, "2")
+    new = page.locator("#question button", has_text="Add A")
+    first = new.inner_text().split()[-1]
+    new.tap()
+    choose_value(page, "1")
+    new.tap()
+    second = new.inner_text().split()[-1]
+    expect(page.locator("#question .pair")).to_have_count(2)
+    assert list_pairs(page)[0] == f"{first} 2"
+    assert list_pairs(page)[1].endswith(" 1")
+    assert second not in " ".join(list_pairs(page))
+    page.locator("#question summary", has_text="By name").click()
+    page.locator("#question .pair ~ * input.field, #question details input.field").last.fill("by the river")
+    page.locator("#question .btn.add").click()
+    assert list_pairs(page)[2] == "by the river 1"

@@ -31,7 +31,7 @@ COMMON = {
     "POST /api/demos",
     "POST /api/practice",
 }
-CHANGES = ("foresee", "answer", "correct", "dice", "undo", "redo", "rewind", "amend", "former")
+CHANGES = ("foresee", "answer", "answer-preview", "correct", "dice", "undo", "redo", "rewind", "amend", "former")
 PLAY = {f"POST /api/games/{{id}}/{what}" for what in CHANGES}
 ALLOWED = {
     "stranger": set(),

@@ -141,6 +141,17 @@ def test_a_correction_warns_before_it_drops_answers() -> None:
     assert (session.ask, tuple(session.transcript)) == before[1:]
 
 
+def test_restored_entries_do_not_include_what_was_undone_before() -> None:
+    session = start_shop_game(0, 2, 1, 3, 0)
+    session.answer(2)
+    before = (session.ask, tuple(session.transcript))
+    session.correct("points", 3)
+    session.undo()
+    assert session.correct("level", 2).dropped_count == 1
+    session.restore_replaced_entries()
+    assert (session.ask, tuple(session.transcript)) == before
+
+
 def test_all_replaced_entries_can_be_restored() -> None:
     session = start_shop_game(0, 2, 1, 3, 5)
     table, line = take_snapshot(session.table), session.journal.active_entries

@@ -28,7 +28,7 @@ if sys.implementation.name != "cpython":
 @pytest.mark.parametrize("task", ["lab", "explained", "preview", "box"])
 @pytest.mark.parametrize("game", sorted(BUDGET["opponents"]))
 def test_a_task_needs_at_most_a_tenth_more_calls_than_recorded(game: str, task: str) -> None:
-    counted = calls.count_calls(calls.make_tasks(game)[task])
+    counted = calls.count_calls(calls.list_tasks(game)[task])
     excess = calls.describe_excess(counted, BUDGET["opponents"][game][task])
     assert excess is None, f"{game}, {task}: {excess}"
 
@@ -53,7 +53,7 @@ def test_a_new_budget_of_one_opponent_keeps_the_others(monkeypatch: pytest.Monke
     file = tmp_path / "calls.json"
     file.write_text(json.dumps({"python": calls.PYTHON_VERSION, "opponents": {"mombasa": {"reason": "as it was"}}}))
     monkeypatch.setattr(calls, "BUDGET_FILE", file)
-    monkeypatch.setattr(calls, "make_tasks", lambda game: {"lab": lambda: [abs(n) for n in (1, 2, 3)]})
+    monkeypatch.setattr(calls, "list_tasks", lambda game: {"lab": lambda: lambda: [abs(n) for n in (1, 2, 3)]})
     calls.record_budget(["pampero"], "a faster map")
     recorded = json.loads(file.read_text())["opponents"]
     assert recorded["mombasa"] == {"reason": "as it was"}

@@ -129,8 +129,11 @@ def test_a_preview_equals_the_state_after_the_answer(home: StrictCaller) -> None
     said = {"at": 0, "value": True, "since": state["length"]}
     seen = home.call_for_result("foresee", id=state["id"], body=said, lang="en")
     assert home.call_for_result("journal", id=state["id"]).count("\n") == 1
-    taken = home.call_for_result("answer", id=state["id"], body=said, lang="en")
-    assert {**taken, "name": ""} == {**seen, "name": ""}
+    at = home.call_for_result("confirm", id=state["id"], body={"at": 0, "value": True}, lang="en")
+    assert at == seen["at"]
+    taken = home.call_for_result("state", id=state["id"], since=state["length"], lang="en")
+    shown = ("at", "position", "entries", "acts", "question", "heading", "result", "laid")
+    assert [taken[key] for key in shown] == [seen[key] for key in shown]
 
 
 def test_a_stale_change_gets_the_current_state(home: StrictCaller) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import deepcopy
 
 import pytest
@@ -435,3 +436,77 @@ def test_rh_32_a_wrong_drawing_that_is_taken_back_leaves_no_bonus_behind() -> No
     table.session.correct("districts.1.drawing", ["x", "x", "v0+", "-"])
     table.session.correct("districts.1.drawing", ["~ . ~ ~", "x i3 . p3"])
     assert take_snapshot(table.town) == before
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"hard": True, "full_district": "strict_reroll", "centre_distance": "steps"},
+        {"empty_row": "reroll", "orange": "ends"},
+        {"orange": "material", "district_numbers": "chosen"},
+    ],
+    ids=["default", "hard", "reroll", "orange"],
+)
+@pytest.mark.parametrize("kind", ["your-turn", "mayor-die", "plan", "place", "cubes", "final"])
+def test_any_value_corrected_there_and_back_at_any_question_leaves_no_trace(
+    kind: str, options: dict[str, object]
+) -> None:
+    """Both corrections are undone too. The titles, results and idle reasons of the acts return with the table."""
+    dice, checked = random.Random(kind), 0
+    for session in find_questions(kind, options):
+        before = capture_course(session)
+        values = [v for v in session.opponent.list_editable_values(session.table) if not v.path.endswith(".plot")]
+        for one in dice.sample(values, min(5, len(values))):
+            position, old = session.position, take_snapshot(one.value)
+            try:
+                changed = session.correct(one.path, draw_different_value(one, dice))
+            except BadAnswerError:
+                assert capture_course(session) == before, one.path
+                continue
+            if changed.dropped_count:
+                session.restore_replaced_entries()
+            elif one.path in {v.path for v in session.opponent.list_editable_values(session.table)}:
+                with suppress(BadAnswerError):
+                    if not session.correct(one.path, old).dropped_count and session.position == position + 2:
+                        assert capture_course(session)[:2] == before[:2], one.path
+                        checked += 1
+            while session.position > position:
+                session.undo()
+            assert capture_course(session) == before, one.path
+    assert checked
+
+
+def find_questions(kind: str, options: dict[str, object]) -> Iterator[Session]:
+    """Yield a few positions of games with own dice where this question is open."""
+    for seed in (1, 2):
+        played = rival.play_demo("rolling-heights", seed=seed, options=options)
+        session = Session.new(
+            "rolling-heights", seed=seed, options=options, dice="mine", pack=played.journal.header["pack"]
+        )
+        sample = session.opponent.make_sample_player(seed, session.options)
+        session.assumption_policy = sample.objection  # type: ignore[attr-defined]
+        rolls, found = random.Random(seed), 0
+        while session.open_ask is not None and found < 3:
+            if session.open_ask.key == kind and rolls.random() < (1 if kind == "final" else 0.3):
+                found += 1
+                session.assumption_policy = None
+                yield Session.load(session.journal.format_text())
+                session.assumption_policy = sample.objection  # type: ignore[attr-defined]
+            ask = session.open_ask
+            if ask.key == "district-numbers":
+                session.answer([1, 2, 3, 4, 5, 6])
+            else:
+                session.answer(rolls.randint(1, 6) if ask.key == "mayor-die" else sample.answer(ask, session.table))
+
+
+def capture_course(session: Session) -> tuple[object, ...]:
+    acts = [(act.title, act.result, act.idle, act.banner) for act in session.acts]
+    return take_snapshot(session.table), session.ask, acts, session.draw_count
+
+
+def test_rh_32_a_corrected_drawing_keeps_only_bonuses_that_it_hides() -> None:
+    """An empty plot without a bonus in the new drawing has an unknown one, and a plot that is water has none."""
+    table = Table({1: ["r2 v1 c1"]})
+    table.session.correct("districts.1.drawing", [". x ~"])
+    assert {str(plot): vp for plot, vp in table.get_district(1).bonuses.items()} == {"b1": {"civic": 1}}

@@ -44,6 +44,11 @@ def test_rh_a31_orange_corrected_there_and_back_does_not_end_the_game() -> None:
     assert session.table.round == 17
 
 
+def test_rh_32_a_wrong_drawing_that_was_taken_back_leaves_no_bonus() -> None:
+    district = open_journal("drawing-taken-back").table.districts[1]
+    assert {str(plot) for plot in district.bonuses} <= {str(plot) for plot in district.land}
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [

@@ -212,6 +212,19 @@ def test_an_answer_is_previewed_without_being_applied(engine: Engine) -> None:
     assert then == engine.answer(state.id, state.at, value, since=len(state.entries))
 
 
+def test_the_reply_to_a_previewed_answer_is_the_length_of_the_log(engine: Engine) -> None:
+    state = play_sample(engine, MAYOR, seed=3, max_answers=8)
+    value = rival.play_demo(MAYOR, seed=3).journal.active_entries[8][2]
+    for previewed in (value, None):
+        then = engine.preview_answer(state.id, state.at, value) if previewed is not None else None
+        at = engine.confirm_answer(state.id, state.at, value)
+        assert at == state.at + 1
+        assert then is None or then == engine.load_state(state.id)
+        with pytest.raises(StaleStateError):
+            engine.confirm_answer(state.id, state.at, value)
+        state = engine.undo(state.id, at).state
+
+
 def test_undo_counts_as_a_change_so_an_answer_to_what_was_undone_is_stale(engine: Engine) -> None:
     state = engine.begin_game(MAYOR, seed=7)
     answered = engine.answer(state.id, 0, True)

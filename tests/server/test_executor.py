@@ -16,9 +16,8 @@ from rival.engine import BusyError, Engine
 from rival.engine.capabilities import SAMPLE_PREFIX
 from rival.engine.engine import MAX_OPEN_GAMES, MAX_OPEN_SAMPLES, OpenGame
 from rival.engine.repository import InMemoryRepository, InMemoryStoredGame
-from rival.engine.responses import GameDetails, State
+from rival.engine.responses import GameDetails
 from rival.server.executor import CallExecutor
-from rival.server.routes import make_encoder
 from rival.server.scheduler import MAX_QUEUE, OWNER, Caller, current_caller
 from tests.support.event_loops import run_coroutine
 
@@ -196,14 +195,3 @@ def test_no_two_games_share_a_lock() -> None:
             with engine._lock_game(id, timeout=0):
                 pass
     assert len(engine._locks) == 0
-
-
-def test_a_previewed_state_is_encoded_once() -> None:
-    engine = Engine()
-    begun = engine.begin_game(MAYOR, seed=7)
-    in_bytes = make_encoder(State)
-    foreseen = in_bytes(engine.preview_answer(begun.id, begun.at, True, since=begun.length))
-    answered = engine.answer(begun.id, begun.at, True, since=begun.length)
-    assert in_bytes(answered) is foreseen
-    engine.update_details(begun.id, {"name": "Tuesday"})
-    assert b"Tuesday" in in_bytes(engine.load_state(begun.id))

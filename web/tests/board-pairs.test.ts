@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Presentation, Piece, Spot, Views } from "../src/lib/engine";
 import { groupOptions } from "../src/lib/option-rows";
-import { togglePair, showPairs } from "../src/lib/pairs";
+import { abbreviate } from "../src/lib/map-drawing";
+import { findNextName, recallValue, rememberValue, showPairs, togglePair } from "../src/lib/pairs";
 import { restoreSpots, describeSpot } from "../src/views/view";
 import { question } from "./fixtures";
 
@@ -20,6 +21,26 @@ const companies = question({
   look: { pieces: { red: piece("red"), blue: piece("blue") } } as unknown as Presentation,
 });
 const prices = question({ kind: "pairs", options: [1, 2].map((id) => ({ id, label: `${id}` })) });
+
+describe("values and names of pairs", () => {
+  test("the value chosen last is chosen again where the same values are offered", () => {
+    expect(recallValue(prices)).toBe(1);
+    rememberValue(prices, 2);
+    expect(recallValue(question({ kind: "pairs", options: prices.options }))).toBe(2);
+    expect(recallValue(companies)).toBe("red");
+  });
+
+  test("a new place gets the next free name", () => {
+    const report = question({ kind: "pairs", options: companies.options, names: ["Gao", "A1", "A2"] });
+    expect(findNextName(report, {}, new Set(["Gao"]))).toBe("A1");
+    expect(findNextName(report, { A1: "red" }, new Set(["Gao"]))).toBe("A2");
+    expect(findNextName(report, { A1: "red", A2: "red" }, new Set(["Gao"]))).toBe("");
+  });
+
+  test("Cairo and Cape Town have different abbreviations", () => {
+    expect(abbreviate(["Mombasa", "Cape Town", "Saint-Louis", "Cairo"])).toEqual(["Mo", "Cap", "Sa", "Cai"]);
+  });
+});
 
 describe("pairs that are entered on a view", () => {
   test("a tap tells, a second one takes it back", () => {

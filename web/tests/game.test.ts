@@ -53,13 +53,14 @@ describe("a game on the page", () => {
 
   it("shows a previewed turn at once and keeps it when the answer is saved", async () => {
     const game = await opened();
-    plays({ foresee: vi.fn(async () => asked(1)), answer: vi.fn(async () => asked(1)) });
+    plays({ foresee: vi.fn(async () => asked(1)), confirm: vi.fn(async () => 1) });
     game.prefetchAnswer(4);
     await vi.waitFor(() => expect(game.preview).not.toBeNull());
     const ahead = game.preview;
     await game.sendAnswer(4);
     expect(game.turn).toBe(ahead);
     await vi.waitFor(() => expect(game.confirmedState?.at).toBe(1));
+    expect(engine.confirm).toHaveBeenCalledWith("a-game", { at: 0, value: 4 }, "en");
   });
 
   it("withdraws a previewed turn if its answer can't be saved, and restores the controls", async () => {
@@ -67,7 +68,7 @@ describe("a game on the page", () => {
     game.turn!.value = 4;
     plays({
       foresee: vi.fn(async () => asked(1)),
-      answer: vi.fn(async () => {
+      confirm: vi.fn(async () => {
         throw new RefusedError("The disk is full.");
       }),
     });

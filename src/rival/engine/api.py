@@ -216,6 +216,11 @@ class Api:
         """Answer the open question."""
         return self.engine.answer(id, body.at, body.value, lang, body.since)
 
+    @call("POST", "games/{id}/answer-preview", "play")
+    def confirm(self, id: str, body: Answer, lang: Lang = None) -> int:
+        """Give an answer whose state the caller has previewed; return the length of the log."""
+        return self.engine.confirm_answer(id, body.at, body.value, lang)
+
     @call("POST", "games/{id}/correct", "play")
     def correct(self, id: str, body: Correction, lang: Lang = None) -> AmendedGame:
         """Correct a tracked value."""

@@ -123,12 +123,10 @@ def keep_result(_game: OpenGame, result: ResultT) -> ResultT:
 
 
 class Preview(NamedTuple):
-    """The previewed result of an answer: the answer, the session, the state, and the parameters of the call."""
+    """The previewed result of an answer: the answer, and the session after it."""
 
     answer_json: str
     session: Session
-    state: State
-    parameters: tuple[Lang, int | None]
 
 
 @dataclass(slots=True)
@@ -184,26 +182,22 @@ class OpenGame:
             result.dropped_count,
         )
 
-    def preview_answer(self, value: Json, lang: Lang, since: int | None) -> State:
-        """Return the state after an answer, and cache it in case the answer is given."""
+    def preview_answer(self, value: Json, since: int | None) -> State:
+        """Return the state after an answer, and keep its session in case the answer is given."""
         spare, self.spare_session = self.spare_session, None
         session = spare if spare is not None and spare.fast_forward(self.session) else self.session.copy()
         session.answer(value)
-        state = replace(self, session=session).build_state(since, self.list_seen_views(since))
-        self.preview = Preview(json.dumps(value), session, state, (lang, since))
-        return state
+        self.preview = Preview(json.dumps(value), session)
+        return replace(self, session=session).build_state(since, self.list_seen_views(since))
 
-    def answer(self, value: Json, lang: Lang, since: int | None) -> State:
-        """Answer the open question; reuse the preview of this answer, if there is one."""
-        preview = self.preview if self.preview is not None and self.preview.answer_json == json.dumps(value) else None
-        has_same_parameters = preview is not None and preview.parameters == (lang, since)
-        seen_views = () if has_same_parameters else self.list_seen_views(since)
-        if preview is None:
+    def answer(self, value: Json) -> int:
+        """Answer the open question, with the session of its preview if there is one; return the length of the log."""
+        if self.preview is None or self.preview.answer_json != json.dumps(value):
             self.session.answer(value)
-            return self.build_state(since, seen_views)
-        preview.session.lang = self.session.lang
-        self.session, self.spare_session = preview.session, self.session
-        return preview.state if has_same_parameters else self.build_state(since, seen_views)
+        else:
+            self.preview.session.lang = self.session.lang
+            self.session, self.spare_session = self.preview.session, self.session
+        return len(self.session.journal.log)
 
 
 class Engine:
@@ -624,7 +618,7 @@ class Engine:
         """Return the state after an answer, without applying the answer."""
         with self._open_for_reading(id, lang) as game:
             game.require_current(at)
-            return game.preview_answer(require_storable_value(value), lang, since)
+            return game.preview_answer(require_storable_value(value), since)
 
     def list_tracked_values(self, id: str, lang: Lang = None) -> list[TrackedValue]:
         """Return every value that can be corrected, with the question that asks for it."""
@@ -688,7 +682,17 @@ class Engine:
 
     def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         """Answer the open question."""
-        return self._apply_change(id, at, lang, lambda game: game.answer(require_storable_value(value), lang, since))
+
+        def give_answer(game: OpenGame) -> State:
+            seen_views = game.list_seen_views(since)
+            game.answer(require_storable_value(value))
+            return game.build_state(since, seen_views)
+
+        return self._apply_change(id, at, lang, give_answer)
+
+    def confirm_answer(self, id: str, at: int, value: Json, lang: Lang = None) -> int:
+        """Answer the open question and return the length of the log, for a page that has previewed the answer."""
+        return self._apply_change(id, at, lang, lambda game: game.answer(require_storable_value(value)))
 
     def correct_value(
         self,

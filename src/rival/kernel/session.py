@@ -267,8 +267,9 @@ class Session(LocalizedGame):
         position = value.checkpoint[0]
         self.journal.seek(position)
         self.journal.append(entry)
-        self._replay_from(position)
         rest = entries[position:]
+        self.journal.replaced_entries = ReplacedEntries(position, tuple(rest))  # without entries that were undone
+        self._replay_from(position)
         fitting, problem = self._repeat_entries(rest, asks[position:])
         dropped = sum(kind == "answer" for kind, _name, _value in rest[fitting:])
         if dropped and not allow_drop:

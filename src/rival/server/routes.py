@@ -21,15 +21,11 @@ from rival.engine.capabilities import SAMPLE_PREFIX, Permissions
 from rival.engine.requests import Change, IntegerRange
 from rival.engine.responses import State
 from rival.kernel import Json
-from rival.kernel.caching import cache_by_identity
 from rival.kernel.texts import LANGUAGES
 from rival.server.auth import read_permissions
 from rival.server.error_responses import find_language
 from rival.server.executor import CallExecutor
 from rival.server.scheduler import ThreadShare
-
-MAX_CACHED_STATES = 64
-"""Number of game states that are cached as JSON: previews that a page is about to ask for again with its answer."""
 
 
 class Problem(BaseModel):
@@ -154,13 +150,8 @@ def make_response_encoder(api: type, call: Call) -> Callable[[Any, Request], Res
 
 @cache
 def make_encoder(kind: Any) -> Callable[[Any], bytes]:
-    """Return the function that encodes values of a type as JSON.
-
-    Encoders are cached, because creating one is slow. A game state is cached as JSON: a preview is sent again when the
-    player gives that answer.
-    """
-    dump = TypeAdapter(kind).dump_json
-    return cache_by_identity(MAX_CACHED_STATES)(dump) if kind is State else dump
+    """Return the function that encodes values of a type as JSON; creating one is slow."""
+    return TypeAdapter(kind).dump_json
 
 
 def make_file_response(call: Call, result: str | ExportedZip, request: Request) -> Response:

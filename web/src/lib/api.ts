@@ -1000,6 +1000,8 @@ export interface Calls {
   foresee(id: string, body: Answer, lang: string): Promise<State>;
   /** Answer the open question. */
   answer(id: string, body: Answer, lang: string): Promise<State>;
+  /** Give an answer whose state the caller has previewed; return the length of the log. */
+  confirm(id: string, body: Answer, lang: string): Promise<number>;
   /** Correct a tracked value. */
   correct(id: string, body: Correction, lang: string): Promise<AmendedGame>;
   /** Apply the owner's current box to a game. */
@@ -1110,6 +1112,7 @@ export const CALLS: Record<keyof Calls, string> = {
   par: "GET games/{id}/par lang",
   foresee: "POST games/{id}/foresee body lang",
   answer: "POST games/{id}/answer body lang",
+  confirm: "POST games/{id}/answer-preview body lang",
   correct: "POST games/{id}/correct body lang",
   takeOver: "POST games/{id}/box body lang",
   dice: "POST games/{id}/dice body lang",

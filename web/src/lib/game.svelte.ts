@@ -183,7 +183,9 @@ export class Game {
   async sendAnswer(value: Json): Promise<boolean> {
     if (!(await this.#waitForAnswer())) return false;
     const preview = this.state && this.#prefetch.findPreview(this.state, value);
-    const sending = this.#submit((change, lang) => engine.answer(this.id, { ...change, value }, lang), preview);
+    const sending = preview
+      ? this.#confirm(preview, value)
+      : this.#submit((change, lang) => engine.answer(this.id, { ...change, value }, lang));
     this.#pendingAnswer = sending;
     return this.turn === preview || sending;
   }
@@ -277,7 +279,7 @@ export class Game {
 
   async setDice(dice: Dice): Promise<boolean> {
     if (!(await this.#waitForAnswer())) return false;
-    return this.#submit((change, lang) => engine.dice(this.id, { ...change, dice }, lang), null, { isSeen: true });
+    return this.#submit((change, lang) => engine.dice(this.id, { ...change, dice }, lang), { isSeen: true });
   }
 
   /** Ask how far to go back, and go there. Return false if everything stays. */
@@ -312,23 +314,26 @@ export class Game {
     this.repairs = repairs.some((instruction) => !instruction.reported) ? repairs : null;
   }
 
-  async #submit(
-    callEngine: (change: Change, lang: Lang) => Promise<State>,
-    preview: Turn | null = null,
-    from: TurnOrigin = {},
-  ): Promise<boolean> {
+  async #submit(callEngine: (change: Change, lang: Lang) => Promise<State>, from: TurnOrigin = {}): Promise<boolean> {
+    const before = this.state;
+    if (!before) return false;
+    return this.#runExclusive(async () => {
+      const after = await callEngine({ at: before.at, since: before.entries.length }, settings.lang);
+      this.#showState(mergeState(before, after), { before, ...from });
+    });
+  }
+
+  /** Show a preview and give its answer. The reply is only the length of the log. */
+  async #confirm(preview: Turn, value: Json): Promise<boolean> {
     const turn = this.turn;
     if (!turn) return false;
     return this.#runExclusive(async () => {
-      const before = turn.state;
-      if (preview) {
-        this.turn = preview;
-        await new Promise<void>(runAfterPaint);
-      }
+      this.turn = preview;
+      await new Promise<void>(runAfterPaint);
       try {
-        const after = await callEngine({ at: before.at, since: before.entries.length }, settings.lang);
-        if (preview?.state.at === after.at) this.#setTurn(preview);
-        else this.#showState(mergeState(before, after), { before: before, ...from });
+        const at = await engine.confirm(this.id, { at: turn.state.at, value }, settings.lang);
+        if (at === preview.state.at) this.#setTurn(preview);
+        else this.#showState(await engine.state(this.id, settings.lang), { before: turn.state });
       } catch (error) {
         this.#setTurn(turn);
         throw error;

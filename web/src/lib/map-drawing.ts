@@ -93,6 +93,15 @@ export function renamePlace(map: MapDrawing, old: string, newName: string): MapD
   return next;
 }
 
+/** Return the shortest beginnings that tell these labels apart, of two letters or more: Cai and Cap. */
+export const abbreviate = (labels: readonly string[]): string[] =>
+  labels.map((label) => {
+    let length = 2;
+    while (length < label.length && labels.filter((other) => other.startsWith(label.slice(0, length))).length > 1)
+      length += 1;
+    return label.slice(0, length);
+  });
+
 /** Return the next price, and the lowest after the highest. */
 export const cyclePrice = (price: number, lowest: number, highest: number): number =>
   price >= highest ? lowest : price + 1;

@@ -4,6 +4,22 @@ import type { Id, Json, Picture, Piece, Question, Spot } from "./engine";
 
 type PairValues = { [name: string]: Json };
 
+/** The value chosen last, by the values to choose from: prices of one region, then those of the next. */
+const lastValues = new Map<string, Id>();
+const makeValuesKey = (question: Question) => question.options.map((option) => option.id).join("\n");
+
+/** Return the value that was chosen last for these options; else the first one. */
+export const recallValue = (question: Question): Id =>
+  lastValues.get(makeValuesKey(question)) ?? question.options[0]?.id ?? "";
+
+export function rememberValue(question: Question, value: Id): void {
+  lastValues.set(makeValuesKey(question), value);
+}
+
+/** Return the first name that has no value yet and is not on the board: the next free number of a region. */
+export const findNextName = (question: Question, values: PairValues, onBoard: ReadonlySet<string>): string =>
+  question.names.find((name) => !(name in values) && !onBoard.has(name)) ?? "";
+
 const isSamePiece = (piece: Piece | undefined, other: Piece | undefined) =>
   piece?.glyph === other?.glyph && piece?.colour === other?.colour;
 

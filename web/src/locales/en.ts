@@ -217,7 +217,8 @@ const en = {
   nameOf: "name",
   byName: "By name",
   chooseThenTap: "Choose a value, then tap the place.",
-  nameEachNote: "Give each one a name, for instance “by the river”, and choose its number. Rival remembers it.",
+  chooseThenAdd: "Choose a value, then add the places. A name of your own is optional.",
+  addNamed: (name: string) => `Add ${name}`,
   add: "Add",
   showAll: (n: number) => `Show all ${n}`,
 

@@ -1054,10 +1054,16 @@ def make_shortage_options(
                 answer[other_colour] = min(supply_count if other_colour == colour else required_count, left)
                 left -= answer[other_colour]
             if answer[colour] == supply_count:
-                label = _("{colour}: only {n}", colour=MATERIALS[colour], n=supply_count)
-                piece = Piece("cube", MATERIALS[colour], colour, count=supply_count)
                 value = {**answer, "out": [*exhausted, colour], SHORT_COLOUR_KEY: colour}
+                label, piece = describe_remaining_cubes(colour, supply_count)
                 yield Option(f"{colour}-{supply_count}", label, value, piece)
+
+
+@lru_cache
+def describe_remaining_cubes(colour: str, count: int) -> tuple[Text, Piece]:
+    """Return the label and the picture for the last cubes of a colour."""
+    label = _("{colour}: only {n}", colour=MATERIALS[colour], n=count)
+    return label, Piece("cube", MATERIALS[colour], colour, count=count)
 
 
 SHORT_COLOUR_KEY = "short"
