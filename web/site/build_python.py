@@ -64,7 +64,7 @@ def find_used_modules(packages):
         texts[loaded["id"]] = text
     for name in ("games", "records", "deleted"):
         call(name, lang="ru")
-    call("records_file", kind="csv", samples=True)
+    call("records_csv", samples=True)
     bridge.call("take_in", "{}", zip_journals(texts))
     bridge.call("take_pack", json.dumps({"game": game, "body": {"text": "["}}))
     for name in [*ALSO, *list_imports(packages)]:
