@@ -17,7 +17,8 @@ from rival.storage import Database, SqlGameRepository
 MAYOR, KEY, LAN = "rolling-heights", "ABCD-EFGH-JKMN", "http://192.168.1.5:8181"
 
 READ = {
-    "GET /api/games/{id}", "GET /api/games/{id}/at/{position}", "GET /api/games/{id}/tracked",
+    "GET /api/games/{id}", "GET /api/games/{id}/at/{position}", "GET /api/games/{id}/corrections/{position}",
+    "GET /api/games/{id}/tracked",
     "GET /api/games/{id}/inquiries", "POST /api/games/{id}/inquire", "GET /api/games/{id}/course",
     "GET /api/games/{id}/chapters",
     "GET /api/games/{id}/par", "GET /api/games/{id}/journal", "GET /api/games/{id}/play", "GET /api/games/{id}/events",

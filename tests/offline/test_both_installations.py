@@ -108,6 +108,7 @@ def test_a_whole_game_with_undo_and_correction(home: StrictCaller, game: str) ->
     )
     amended = amended["state"]
     there = send_change(home, amended, "former")["state"]
+    assert isinstance(home.call_for_result("corrections", id=state["id"], position=2, lang="ru"), list)
     tracked = home.call_for_result("tracked", id=state["id"], lang="ru")
     number = next(one for one in tracked if one["field"]["kind"] == "number" and isinstance(one["value"], int))
     put = send_change(home, there, "correct", path=number["path"], value=number["value"])["state"]

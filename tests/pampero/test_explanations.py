@@ -372,7 +372,7 @@ def test_pa_g28_a_lasting_tile_says_when_it_works() -> None:
             make_tower_section("energy below 10", ["C"]),
             lambda game: game.set_bonus_columns("C", (["5", "11"], []), (["27"], ["$5"])),
             [
-                "VJ chooses sector C: in zone C no other sector has a free site and no VJ tower.",
+                "VJ chooses sector C: it is next on the card, with a free site and no VJ tower.",
                 "VJ takes the rightmost of them: column C-",
                 "It gives now: ",
             ],
@@ -420,3 +420,11 @@ def test_pa_g10_pa_g36_no_money_is_said_and_nothing_is_to_be_given() -> None:
     income, scoring = [act for act in game.session.acts if act.who == "rules"]
     assert income.idle == "VJ’s income markers bring him no money."
     assert scoring.idle == "no money for VJ: he has $7"
+
+
+def test_pa_g1_a_section_that_is_tried_twice_in_a_turn_is_told_once() -> None:
+    cards = make_cards(make_contract_section(), make_farm_section(row=["sector C"]), make_tower_section(NEVER_MET))
+    game = Game(cards, surplus_energy="contract").place_vj_towers("A1").set_vj_values(energy=9, batteries=0)
+    game.place_contracts(k1=("A1", 10, 0, "tourism")).finish_turn()
+    texts = [entry.text for entry in game.session.transcript if "section 1" in entry.text]
+    assert len(texts) == len(set(texts)) == 1

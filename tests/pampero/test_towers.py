@@ -66,6 +66,14 @@ def test_pa_67a_one_candidate_and_no_icon_is_read() -> None:
     assert text in game.get_reasons("PA-67a")
 
 
+def test_pa_67a_a_sector_that_the_card_names_is_told_as_such() -> None:
+    for place in ("B2", "C"):
+        game = make_single_section_game(make_tower_section(order=[place], rows={place: CHOOSE_ROW}))
+        block_transformers(game).finish_turn()
+        text = f"VJ chooses sector {place}: it is next on the card, with a free site and no VJ tower."
+        assert text in game.get_reasons("PA-67a")
+
+
 def test_pa_67a_a_zone_without_candidates_is_passed_over() -> None:
     game = (
         make_single_section_game(make_tower_section(order=["A", "C"]))
@@ -736,7 +744,7 @@ def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(top
     assert game.table.vj.money == 5  # the symbol that chose the column is printed there
     game = build_tower().say({"most": ["2", "1"], "tiles": ["6", "24"]})
     assert "most tiles: 2, 1" in game.get_reasons("PA-76")
-    assert "The rightmost of them: column 1" in game.get_reasons("PA-76")
+    assert "VJ takes the rightmost of them: column 1" in game.get_reasons("PA-76")
     assert "there is no bonus" in build_tower().say("empty").get_instructions("PA-72")
 
 

@@ -64,7 +64,8 @@ def find_used_modules(packages):
         texts[loaded["id"]] = text
     for name in ("games", "records", "deleted"):
         call(name, lang="ru")
-    call("records_csv", samples=True)
+    for name in ("records_csv", "finished"):
+        call(name, samples=True)
     bridge.call("take_in", "{}", zip_journals(texts))
     bridge.call("take_pack", json.dumps({"game": game, "body": {"text": "["}}))
     for name in [*ALSO, *list_imports(packages)]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 from rival.games.pampero.card_conditions import (
@@ -50,6 +50,7 @@ from rival.games.pampero.turn_acts import (
     describe_cause,
     describe_choice,
     describe_tried_section,
+    start_reading,
     tell,
 )
 from rival.games.pampero.vj import ENERGY_CAP, get_reading_order
@@ -86,6 +87,7 @@ def find_possible_plan(table: Table, decision: Decision, first: int) -> Script[T
         kind = BUILDINGS.get(plan.action) if isinstance(plan, TurnPlan) else None
         if kind is None or (yield from confirm_free_site(table, decision, kind, plan.target)):  # type: ignore[union-attr]
             return plan
+        start_reading(decision)
 
 
 BUILDINGS: dict[type, Building] = {BuildFarm: "farm", BuildTower: "tower"}
@@ -269,6 +271,7 @@ def build_pieces_question(table: Table, unknown_kinds: Sequence[str]) -> Ask:
 PIECE_LABELS = {"farms": _("wind farms"), "towers": _("towers")}
 
 
+@lru_cache(maxsize=256)
 def make_sector_option(name: str) -> Option:
     """Return the answer option for a sector."""
     return make_option(name, _("sector {name}", name=Name(name)))
@@ -374,6 +377,7 @@ def plan_contract_at_energy_limit(table: Table, decision: Decision, slot_number:
     section = yield from ask_section_of_kind(table, decision, slot_number, FulfilContract)
     if section is None:
         return None
+    start_reading(decision)
     decision.add_reason(
         _("VJ’s energy would exceed 10, so VJ tries the contract section of this card first."), "PA-27", "PA-G1"
     )
@@ -411,6 +415,10 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
         if len(candidates) == 1:
             values = {"name": make_sector_option(candidates[0]).label, "place": describe_place(place)}
             reason = _("VJ chooses {name}: in {place} no other sector has a free site and no VJ tower.", **values)
+            if place == candidates[0]:
+                reason = _(
+                    "VJ chooses {name}: it is next on the card, with a free site and no VJ tower.", name=values["name"]
+                )
             return TurnPlan(slot_number, section, BuildTower, candidates[0], reason=reason)
         return (yield from plan_tower_by_icons(table, decision, search, place, candidates))
     return (yield from plan_second_tower(table, decision, search, order))
@@ -566,19 +574,12 @@ ContractYield = tuple[Sequence[Any], Sequence[str]]
 
 def find_contract_gains_in_pack(table: Table, tile: Tile) -> ContractYield | None:
     """Return the gains of a contract that the pack knows, or those of an equal contract (PA-83a, PA-G26)."""
-    details = (tile.energy, tile.batteries, sorted(tile.symbols or ()))
-    equal_contracts = [
-        contract
-        for contract in table.pack.contracts
-        if (contract.energy, contract.batteries, sorted(contract.symbols or ())) == details
-    ]
-    for entry in (
-        table.find_entry("contract", tile.name),
-        *(() if None in (tile.price, tile.symbols) else equal_contracts),
-    ):
-        if entry.gains is not None and entry.income is not None:
-            return entry.gains, entry.income
-    return None
+    entry = table.find_entry("contract", tile.name)
+    if entry.gains is not None and entry.income is not None:
+        return entry.gains, entry.income
+    if tile.energy is None or tile.batteries is None or tile.symbols is None:
+        return None
+    return table.pack.contract_yields.get((tile.energy, tile.batteries, tuple(sorted(tile.symbols))))
 
 
 def plan_payable_contract(

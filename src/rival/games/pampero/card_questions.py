@@ -46,7 +46,7 @@ from rival.games.pampero.icon_text import (
     normalize_icon_phrase,
     read_stored_phrase,
 )
-from rival.games.pampero.symbols import PlayerChoice
+from rival.games.pampero.symbols import Majority, PlayerChoice
 from rival.games.pampero.table import ReadingPosition, Table
 from rival.kernel import (
     N_,
@@ -77,9 +77,15 @@ from rival.kernel import (
 def describe_slot_card(table: Table, slot_number: int) -> Text:
     """Return the label of a card: the number of its slot and its majority (PA-G43)."""
     card = table.get_card(slot_number)
-    if card.majority is None:
+    return describe_card_by_majority(slot_number, card.majority)
+
+
+@lru_cache(maxsize=256)
+def describe_card_by_majority(slot_number: int, majority: Majority | None) -> Text:
+    """Return the label of the card in a slot with this majority."""
+    if majority is None:
         return _("the card in slot {n}", n=slot_number)
-    return _("card {n} ({what})", n=slot_number, what=describe_majority(card.majority))
+    return _("card {n} ({what})", n=slot_number, what=describe_majority(majority))
 
 
 @lru_cache(maxsize=1024)
@@ -93,6 +99,7 @@ def describe_card_section(slot_number: int, section: str) -> Text:
     return _("card {n}, {part}", n=slot_number, part=describe_section(section))
 
 
+@lru_cache(maxsize=256)
 def describe_place(place: str) -> Text:
     """Return the label of a zone or sector."""
     if place in ZONES:

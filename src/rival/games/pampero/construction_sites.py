@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -65,11 +65,11 @@ def count_usable_sites(table: Table, building: Building, name: str) -> int | Non
 
     If your pieces are not counted, the result is known only when VJ's own pieces fill all sites.
     """
-    sites, sector = get_site_counts(table, name), table.sectors[name]
+    sites, sector = table.pack.site_counts.get(name), table.sectors[name]
     if sites is None:
         return None
     available = calculate_free_sites(sites, sector.vjs, sector.yours or PieceCounts())
-    free = available.count(building) + max(available.either, 0)
+    free = (available.farm if building == "farm" else available.tower) + max(available.either, 0)
     return free if sector.yours is not None or not free else None
 
 
@@ -97,19 +97,20 @@ def move_bulldozer(pieces: PieceCounts, site: Site, by: int) -> None:
     setattr(pieces, name, max(getattr(pieces, name) + by, 0))
 
 
-def find_overfull_sectors(table: Table) -> Iterator[Text]:
-    """Yield a message for each sector with more pieces than sites."""
-    for name, sector in table.sectors.items():
-        sites, yours = get_site_counts(table, name), sector.yours or PieceCounts()
+def find_overfull_sectors(table: Table, names: Iterable[str]) -> Iterator[Text]:
+    """Yield a message for each of these sectors that has more pieces than sites."""
+    for name in names:
+        sector, sites = table.sectors[name], get_site_counts(table, name)
+        yours = sector.yours or PieceCounts()
         if sites is not None and calculate_free_sites(sites, sector.vjs, yours).either < 0:
             yield describe_overfull_sector(name, sites, sector.vjs, yours)
 
 
-def check_piece_moves(table: Table, move: Callable[[Table], None]) -> None:
-    """Raise BadAnswerError if a move would leave more pieces in a sector than it has sites (PA-G6)."""
-    after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
+def check_piece_moves(table: Table, names: Collection[str], move: Callable[[Table], None]) -> None:
+    """Raise BadAnswerError if a move in these sectors would leave more pieces in one than it has sites (PA-G6)."""
+    after = replace(table, sectors={**table.sectors, **{name: table.sectors[name].copy() for name in names}})
     move(after)
-    for problem in find_overfull_sectors(after):
+    for problem in find_overfull_sectors(after, sorted(names)):
         raise BadAnswerError(problem)
 
 

@@ -437,7 +437,7 @@ def check_invariants(table: Table) -> Iterator[Text]:
         yield _("VJ’s energy is always from 0 to 10.")
     if table.vj.batteries + table.batteries > 12:
         yield _("There are only 12 batteries: VJ and the supply can’t have more together.")
-    yield from find_overfull_sectors(table)
+    yield from find_overfull_sectors(table, table.sectors)
     for number_left, piece_name in (
         (table.vj.farms_left, PIECE_NAMES["farms"]),
         (table.vj.towers_left, PIECE_NAMES["towers"]),

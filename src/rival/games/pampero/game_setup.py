@@ -501,7 +501,8 @@ def check_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
     The check is skipped if the answer itself contains numbers of sites.
     """
     if "pieces" in table.topics and all(answer.get(f"{name}e") is None for name in table.sectors):
-        check_piece_moves(table, lambda after: count_starting_pieces(after, answer))
+        sectors = {answer[piece][0] for piece in ("farm", "tower", "bulldozer")}
+        check_piece_moves(table, sectors, lambda after: count_starting_pieces(after, answer))
 
 
 def count_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
@@ -659,13 +660,18 @@ def make_contract_list(table: Table) -> TextList:
     """Return the answer type for a list of contracts."""
     everywhere = list(table.sectors)
     taken = {*(table.contracts or {}), *(tile.name for tile in table.vj.contracts)}
-    entries = [entry for entry in table.pack.contracts if entry.sector and entry.id not in taken]
     return make_tile_phrases(
         table,
-        lambda: [make_tile_option(make_tile(entry)) for entry in entries],
+        lambda: [option for option in list_contract_options(table.pack) if option.id not in taken],
         lambda text: read_tile(table, text, everywhere),
         list_contract_buttons(table, everywhere),
     )
+
+
+@cache_by_identity(64)
+def list_contract_options(pack: Pack) -> Sequence[Option]:
+    """Return an option for each known contract with its sector."""
+    return [make_tile_option(make_tile(entry)) for entry in pack.contracts if entry.sector]
 
 
 def make_token_list(table: Table) -> TextList:

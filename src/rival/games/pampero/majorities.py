@@ -47,7 +47,12 @@ Counter: TypeAlias = Callable[[Table, Side], int | None]
 
 def count_majority_items(table: Table, n: int, side: Side) -> int | None:
     """Return how much a side has of what a card counts; None if the game does not track it."""
-    return make_counter(table.get_card(n).majority)(table, side)
+    return get_counter(table, n)(table, side)
+
+
+def get_counter(table: Table, n: int) -> Counter:
+    """Return the function that counts the majority of the card in a slot."""
+    return make_counter(table.get_card(n).majority)
 
 
 @cache_by_identity(256)
@@ -125,8 +130,8 @@ def count_bulldozers(table: Table, side: Side) -> int | None:
 def count_contracts(table: Table, side: Side, fits: Callable[[Tile], Any]) -> int | None:
     """Return how many contracts of a side pass a test; None if unknown."""
     owned = table.vj.contracts if side == "vjs" else table.your_contracts
-    if owned is None:
-        return None
+    if not owned:
+        return None if owned is None else 0
     results = [fits(complete_tile(table, tile)) for tile in owned]
     return None if None in results else sum(map(bool, results))
 
@@ -146,7 +151,8 @@ def count_tiles(table: Table, side: Side, symbol: str | None) -> int | None:
 def store_current_counts(table: Table) -> None:
     """Store the current counts, so that later changes move the majority markers."""
     for n, slot in table.slots.items():
-        slot.seen = {side: count_majority_items(table, n, side) for side in SIDES}
+        count = get_counter(table, n)
+        slot.seen = {side: count(table, side) for side in SIDES}
 
 
 def update_markers(table: Table) -> None:
@@ -157,10 +163,12 @@ def update_markers(table: Table) -> None:
 
 def update_slot_markers(table: Table, n: int) -> None:
     """Move both markers of a card by the change since the last update."""
+    slot, count = table.slots[n], get_counter(table, n)
     for side in SIDES:
-        previous, current = table.slots[n].seen.get(side), count_majority_items(table, n, side)
-        table.slots[n].seen[side] = current
-        shift_marker(table.slots[n], side, previous, current)
+        previous, current = slot.seen.get(side), count(table, side)
+        if previous != current:
+            slot.seen[side] = current
+            shift_marker(slot, side, previous, current)
 
 
 def shift_marker(slot: Slot, side: Side, previous: int | None, current: int | None) -> None:
@@ -204,7 +212,8 @@ def instruct_marker_moves(table: Table) -> Script[None]:
     Markers moved by a correction are included.
     """
     update_markers(table)
-    for n, side in product(sorted(table.face_up_slots), SIDES):
+    moved = [n for n in sorted(table.face_up_slots) if table.slots[n].told]
+    for n, side in product(moved, SIDES):
         slot = table.slots[n]
         previous = slot.told.pop(side, None)
         if previous is None or previous == getattr(slot, side):

@@ -271,6 +271,17 @@ class Pack:
         }
 
     @cached_property
+    def contract_yields(self) -> dict[tuple[int, int, tuple[str, ...]], tuple[Sequence[Gain], Sequence[str]]]:
+        """The gains and income markers of contracts by energy, batteries and sorted symbols."""
+        yields: dict[tuple[int, int, tuple[str, ...]], tuple[Sequence[Gain], Sequence[str]]] = {}
+        for entry in self.contracts:
+            if entry.energy is not None and entry.batteries is not None and entry.symbols is not None:
+                details = (entry.energy, entry.batteries, tuple(sorted(entry.symbols)))
+                if entry.gains is not None and entry.income is not None:
+                    yields.setdefault(details, (entry.gains, entry.income))
+        return yields
+
+    @cached_property
     def foreign_sectors(self) -> tuple[str, ...]:
         """The sectors that can hold a foreign-market card."""
         closed = {sector.id for sector in self.sectors if sector.foreign_market is False}

@@ -28,6 +28,7 @@ from rival.games.pampero.turn_acts import (
     describe_result,
     record_earnings,
     show_target,
+    start_reading,
     tell,
 )
 from rival.games.pampero.views import get_majority_view_id, show_markers_removed, show_possession
@@ -143,6 +144,7 @@ def must_vj_skip(table: Table) -> bool:
 
 def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | Text]:
     """Choose the card and the action for VJ's turn, or say why nothing is possible (PA-39 to PA-51)."""
+    start_reading(decision)
     slot = choose_first_slot(table)
     yield Act.retitle(_("VJ reads card {n}", n=slot), cause=describe_cause(table, slot))
     explain_card_choice(table, decision)

@@ -9,6 +9,7 @@ from typing import Any
 
 from rival.games.pampero.icon_grammar import describe_icon
 from rival.games.pampero.income_markers import find_vj_edge_market, find_your_edge_market
+from rival.games.pampero.pack_model import Pack
 from rival.games.pampero.symbols import MostSymbols
 from rival.games.pampero.table import ScoringCard, Table
 from rival.games.pampero.tile_text import (
@@ -24,6 +25,7 @@ from rival.games.pampero.tile_text import (
 )
 from rival.games.pampero.views import show_possession
 from rival.kernel import N_, Ask, Decision, Do, MultiChoice, Option, Say, Script, Text, TextList, _, decide, make_option
+from rival.kernel.caching import cache_by_identity
 
 NO_TILE = "@none"
 
@@ -121,13 +123,13 @@ def make_scoring_card_list(table: Table, present: Sequence[str] = (), max_cards:
 def list_known_scoring_cards(table: Table) -> list[ScoringCard]:
     """Return the scoring cards that may still be in the deck."""
     taken = {*table.vj.specialists, *(table.specialists or {})}
-    return [to_scoring_card(entry) for entry in table.pack.specialists if entry.id not in taken]
+    return [card for card in list_scoring_cards(table.pack) if card.name not in taken]
 
 
-@lru_cache(maxsize=256)
-def to_scoring_card(entry: Any) -> ScoringCard:
-    """Convert a pack entry to a scoring card."""
-    return ScoringCard(entry.id, entry.scoring_tile, entry.symbols)
+@cache_by_identity(64)
+def list_scoring_cards(pack: Pack) -> Sequence[ScoringCard]:
+    """Return all scoring cards of a pack."""
+    return [ScoringCard(entry.id, entry.scoring_tile, entry.symbols) for entry in pack.specialists]
 
 
 def add_scoring_cards(table: Table, cards: Sequence[ScoringCard]) -> None:

@@ -470,6 +470,7 @@ def format_tile(tile: Tile) -> str:
     return " ".join([tile.name, tile.sector, *price, *(tile.symbols or ())]).strip()
 
 
+@lru_cache(maxsize=1024)
 def describe_tile(tile: Tile) -> Text:
     """Return a tile as text for the screen."""
     parts: list[Text] = [Name(tile.sector)]

@@ -106,13 +106,20 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
         yield from place_bonus_tile(table, tile, sector)
     if taken.tiles and taken.printed:
         yield Say(_("Now the printed bonuses of the column: {printed}.", printed=printed), "PA-72", "PA-G27")
-    yield from apply_gains(table, [read_icon(bonus, GAIN) for bonus in taken.printed], sector, "PA-72")
+    yield from apply_gains(table, [read_gain(bonus) for bonus in taken.printed], sector, "PA-72")
     return taken.tiles
 
 
+@lru_cache(maxsize=1024)
+def read_gain(bonus: str) -> Any:
+    """Return the gain that a bonus gives."""
+    return read_icon(bonus, GAIN)
+
+
+@lru_cache(maxsize=1024)
 def format_bonus(bonus: str) -> Text:
     """Return a bonus as text."""
-    return describe_icon(read_icon(bonus, GAIN))
+    return describe_icon(read_gain(bonus))
 
 
 # --- the column -------------------------------------------------------------------------------------------
@@ -245,7 +252,7 @@ def find_matching_columns(
 
 def is_same_bonus(icon: Any, printed: str) -> bool:
     """Return whether a symbol matches a printed bonus (PA-75)."""
-    other = read_icon(printed, GAIN)
+    other = read_gain(printed)
     if isinstance(icon, Amount) and isinstance(other, Amount):
         return type(icon) is type(other) and icon.amount in (None, other.count)
     return bool(icon == other)
@@ -352,7 +359,7 @@ def remember_printed_bonus(table: Table, columns: Sequence[str], bonus: str) -> 
     """Store that these columns show a printed bonus."""
     for name in columns:
         printed = get_printed_bonuses(table, name)
-        if not any(is_same_bonus(read_icon(bonus, GAIN), entry) for entry in printed):
+        if not any(is_same_bonus(read_gain(bonus), entry) for entry in printed):
             table.printed_seen[name] = [*printed, bonus]
 
 

@@ -11,7 +11,7 @@ from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, Fulfil
 from rival.games.pampero.icon_grammar import describe_icon
 from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import Table
-from rival.games.pampero.vj import SLOTS, choose_slot
+from rival.games.pampero.vj import SLOTS, find_slot_to_read
 from rival.kernel import Cause, Decision, Highlight, JoinedText, Name, Say, Script, Text, _, n_
 
 
@@ -33,8 +33,8 @@ class TurnPlan:
 
 def choose_first_slot(table: Table) -> int:
     """Return the slot of the card that VJ reads first this turn (PA-40 to PA-42)."""
-    slots = (table.slots[n] for n in SLOTS)
-    return choose_slot([(slot.yours, slot.vjs) if slot.face_up else None for slot in slots])
+    slots = [(n, table.slots[n]) for n in SLOTS]
+    return find_slot_to_read({n: slot.vjs - slot.yours for n, slot in slots if slot.face_up})
 
 
 def describe_cause(table: Table, slot_number: int, section: str = "") -> Cause:
@@ -100,19 +100,37 @@ def show_target(plan: TurnPlan) -> partial[Highlight] | None:
 
 def tell(decision: Decision, line: Say) -> Script[None]:
     """Say a line of VJ's reading with the reasons so far; when he reads again after a correction, only if it is new."""
-    key = ("said", str(line.text))
-    if key not in decision.answers:
-        decision.answers[key] = True
+    said: list[Text] = decision.answers.setdefault(SAID, [])
+    earlier: set[str] = decision.answers.setdefault(SAID_BEFORE, set())
+    if not earlier or str(line.text) not in earlier:
+        said.append(line.text)
         yield from decision.reasons
         yield line
     decision.reasons.clear()
 
 
+SAID, SAID_BEFORE = "lines of the reading", "lines of an earlier reading"
+
+
+def start_reading(decision: Decision) -> None:
+    """Remember the lines that VJ's reading of this turn has said, so that reading again repeats none of them."""
+    decision.answers[SAID_BEFORE] = {str(text) for text in decision.answers.get(SAID, ())}
+
+
 def describe_tried_section(table: Table, slot_number: int, section: str) -> Text:
     """Return the label of a section with its action, if that is known."""
-    part = _("Card {n}, {part}", n=slot_number, part=describe_section(section))
     action: Any = get_part(table.get_card(slot_number), f"{section}, action")
-    return part if action is None else _("{part} ({action})", part=part, action=describe_icon(action))
+    if isinstance(action, CustomIcon):
+        return _("{part} ({action})", part=describe_section_of_type(slot_number, section), action=describe_icon(action))
+    action_type: Any = None if action is None else type(action)
+    return describe_section_of_type(slot_number, section, action_type)
+
+
+@lru_cache(maxsize=256)
+def describe_section_of_type(slot_number: int, section: str, action_type: Any = None) -> Text:
+    """Return the label of a section, with its type of action if that is known."""
+    part = _("Card {n}, {part}", n=slot_number, part=describe_section(section))
+    return part if action_type is None else _("{part} ({action})", part=part, action=describe_icon(action_type()))
 
 
 def describe_choice(decision: Decision, text: str, name: Text) -> Text | None:

@@ -37,11 +37,19 @@ def choose_slot(scores: Sequence[Sequence[int] | None]) -> int:
     face_up = {slot: _check_score(slot, score) for slot, score in _pair_with_slots(scores) if score is not None}
     if not face_up:
         raise ValueError("All three cards are face down; at least one pair of scores is needed.")
-    for slot, (yours, vjs) in face_up.items():
-        if yours > vjs:  # PA-40, PA-41: VJ wants the first majority that he does not have
+    return find_slot_to_read({slot: vjs - yours for slot, (yours, vjs) in face_up.items()})
+
+
+def find_slot_to_read(leads: Mapping[int, int]) -> int:
+    """Return the slot of the card that VJ uses, from his lead in the majority of each face-up card.
+
+    The slots are in order from top to bottom.
+    """
+    for slot, lead in leads.items():
+        if lead < 0:  # PA-40, PA-41: VJ wants the first majority that he does not have
             return slot
     # PA-42: a tie or his smallest lead; min() keeps the uppermost of equals
-    return min(face_up, key=lambda slot: face_up[slot][1] - face_up[slot][0])
+    return min(leads, key=leads.__getitem__)
 
 
 def _pair_with_slots(scores: Sequence[Sequence[int] | None]) -> list[tuple[int, Sequence[int] | None]]:

@@ -32,7 +32,7 @@ from rival.games.pampero.game_setup import (
 )
 from rival.games.pampero.icon_grammar import get_card_name
 from rival.games.pampero.icon_text import make_inflected_phrases
-from rival.games.pampero.majorities import count_majority_items, instruct_marker_moves
+from rival.games.pampero.majorities import count_majority_items, get_counter, instruct_marker_moves
 from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card_list, make_scoring_card_option
 from rival.games.pampero.symbols import LinkTokens, SpecialistCards
 from rival.games.pampero.table import TOTAL_BATTERIES, Table
@@ -309,10 +309,11 @@ def make_marker_fields(table: Table, slots: Iterable[int], group: FieldGroup | N
     fields = []
     for n in sorted(slots):
         slot, card_label = table.slots[n], get_card_name(table.get_card(n))
-        if count_majority_items(table, n, "yours") is None:
+        count = get_counter(table, n)
+        if count(table, "yours") is None:
             label = _("your majority marker {n}: {what}", n=n, what=card_label)
             fields.append(Field(f"you{n}", label, Number(0, 99), slot.yours, group=group))
-        if count_majority_items(table, n, "vjs") is None:
+        if count(table, "vjs") is None:
             label = _("VJ’s majority marker {n}: {what}", n=n, what=card_label)
             fields.append(Field(f"vj{n}", label, Number(0, 99), slot.vjs, group=group))
     return fields
@@ -397,8 +398,10 @@ def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
 
 def check_sites(table: Table, answer: dict[str, Any]) -> None:
     """Raise BadAnswerError if the player's buildings and bulldozers don't fit on the sites (PA-G6)."""
-    if any(answer.get(field) for field in ("built", "placed", "removed")):
-        check_piece_moves(table, lambda after: apply_reported_moves(after, answer))
+    sectors = {building[1] for building in answer.get("built") or ()}
+    sectors |= {name for field in ("placed", "removed") for name, _site in answer.get(field) or ()}
+    if sectors:
+        check_piece_moves(table, sectors, lambda after: apply_reported_moves(after, answer))
 
 
 # --- what the report changes ------------------------------------------------------------------------------

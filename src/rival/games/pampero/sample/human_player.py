@@ -138,7 +138,7 @@ class HumanPlayer:
         """Return the ids of the choices that are open now."""
         match self.current_action:
             case "farm" | "tower":
-                return self.list_building_sectors(self.current_action)
+                return list(self.iterate_building_sectors(self.current_action))
             case "tile":
                 return [
                     name
@@ -146,7 +146,7 @@ class HumanPlayer:
                     if column.tiles and self.is_in_tower_zone(column.zone)
                 ]
             case "bulldozer":
-                return [*self.list_bulldozer_sites(), *(["stop"] if "placed" in self.report else [])]
+                return [*self.iterate_bulldozer_sites(), *(["stop"] if "placed" in self.report else [])]
             case "contract":
                 return [tile.name for tile in self.list_payable_contracts()]
             case "specialist":
@@ -167,26 +167,23 @@ class HumanPlayer:
     def list_actions(self, table: Table) -> list[str]:
         """Return the actions that the player can take this turn."""
         possible = {
-            "farm": bool(self.list_building_sectors("farm")),
-            "tower": bool(self.list_building_sectors("tower")),
+            "farm": any(self.iterate_building_sectors("farm")),
+            "tower": any(self.iterate_building_sectors("tower")),
             "contract": bool(self.list_payable_contracts()),
-            "bulldozer": self.pieces_left["bulldozer"] > 0 and bool(self.list_bulldozer_sites()),
+            "bulldozer": self.pieces_left["bulldozer"] > 0 and any(self.iterate_bulldozer_sites()),
             "specialist": self.money >= (self.lab.scoring_card or 0) and bool(self.list_offered_cards()),
             "skip": table.vj.skip_token and "skip" not in self.report,
             "rest": True,
         }
         return [action for action, is_possible in possible.items() if is_possible]
 
-    def list_building_sectors(self, kind: Building) -> list[str]:
-        """Return the sectors where the player can build."""
-        if not self.pieces_left[kind]:
-            return []
-        return [
-            name
-            for name in self.pieces
-            if self.find_bulldozer_site(kind, name)
-            or (self.money >= self.get_opponent_fee(name) and count_usable_sites(self.world, kind, name))
-        ]
+    def iterate_building_sectors(self, kind: Building) -> Iterator[str]:
+        """Yield the sectors where the player can build."""
+        for name in self.pieces if self.pieces_left[kind] else ():
+            if self.find_bulldozer_site(kind, name) or (
+                self.money >= self.get_opponent_fee(name) and count_usable_sites(self.world, kind, name)
+            ):
+                yield name
 
     def list_payable_contracts(self) -> list[Tile]:
         """Return the contracts that the player can fulfil and pay for."""
@@ -279,8 +276,8 @@ class HumanPlayer:
             self.pieces_left["bulldozer"] -= 1
             placed = self.report.setdefault("placed", [])
             placed.append(site)
-            if len(placed) < MAX_BULLDOZERS_PER_TURN and self.pieces_left["bulldozer"] and self.list_bulldozer_sites():
-                return None
+            if len(placed) < MAX_BULLDOZERS_PER_TURN and self.pieces_left["bulldozer"]:
+                return None if any(self.iterate_bulldozer_sites()) else self.finish_turn()
         return self.finish_turn()
 
     def parse_site(self, text: str) -> tuple[str, Site]:
@@ -288,16 +285,12 @@ class HumanPlayer:
         name, _dash, kind = text.partition("-")
         return name, next(site_kind for site_kind in SITE_KINDS if site_kind == kind)
 
-    def list_bulldozer_sites(self) -> list[str]:
-        """Return the ids of all free sites."""
-        free_sites = {name: find_free_sites(self.world, name) for name in self.world.sectors}
-        return [
-            f"{name}-{kind}"
-            for name, free in free_sites.items()
-            if free is not None
-            for kind in SITE_KINDS
-            if free.count(kind) > 0
-        ]
+    def iterate_bulldozer_sites(self) -> Iterator[str]:
+        """Yield the ids of all free sites."""
+        for name in self.world.sectors:
+            free = find_free_sites(self.world, name)
+            if free is not None:
+                yield from [f"{name}-{kind}" for kind in SITE_KINDS if free.count(kind) > 0]
 
     def fulfil_contract(self, tile: Tile) -> None:
         """Pay for a contract, move the income markers and reveal the next contract."""

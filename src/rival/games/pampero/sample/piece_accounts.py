@@ -65,7 +65,7 @@ def list_accounts(sample: SampleTable, table: Table) -> Iterator[tuple[str, int,
 
 def find_misplaced_pieces(sample: SampleTable, table: Table) -> Iterator[str]:
     """Yield a message for each sector with more pieces than sites."""
-    yield from map(str, find_overfull_sectors(sample.world))
+    yield from map(str, find_overfull_sectors(sample.world, sample.world.sectors))
 
 
 def find_miscounts(sample: SampleTable, table: Table) -> Iterator[str]:
