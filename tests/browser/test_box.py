@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import tomllib
 import zlib
 from collections.abc import Iterator
@@ -162,7 +163,7 @@ def test_plans_are_described_by_touch_and_found_by_search(hand: BoxDriver) -> No
     assert (value["type"], value["wood"]) == ("park", 2)
     store_part(hand, HEIGHTS, "plan 1-2", {"type": "commercial", "steel": 3})
     store_part(hand, HEIGHTS, "plan 2-1", {"type": "commercial", "wood": 1})
-    page.goto(f"{hand.address}#/box/{HEIGHTS}")
+    page.reload()
     page.get_by_role("searchbox").fill("com woo")
     rows = page.locator("main li.card")
     expect(rows).to_have_count(1)
@@ -201,9 +202,11 @@ def test_a_game_offers_to_describe_a_whole_card_and_applies_it(hand: BoxDriver) 
     assert against.box is not None
     cards = [one.value for one in against.box.list_parts(against.make_sample_pack()) if one.id.startswith("card ")]
     store_part(hand, PAMPERO, part, next(one for one in cards if one["majority"] == majority))
-    page.go_back()
-    hand.tap(page.get_by_role("button", name="Update this game from my box"))
-    expect(page.get_by_role("button", name="Update this game from my box")).to_have_count(0)
+    page.reload()
+    page.goto(f"{hand.address}#/play/{state['id']}")
+    hand.tap(page.get_by_role("link", name="Describe the whole part in my box"))
+    hand.tap(page.get_by_role("button", name="Save", exact=True))
+    expect(page).to_have_url(re.compile(f"#/play/{state['id']}$"))
     about = page.request.get(f"{api}/games/{state['id']}").json()["question"]["about"]
     assert about.get("box") != part
 
@@ -304,3 +307,25 @@ def test_the_box_lists_missing_parts_and_a_next_step(opened: Open) -> None:
     expect(page.locator("article .btn.primary")).to_have_count(1)
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
+
+
+@pytest.mark.parametrize("game", [HEIGHTS, MOMBASA, PAMPERO])
+def test_the_counts_of_a_box_add_up(opened: Open, address: str, game: str) -> None:
+    page = opened("phone", "en", path=None)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.request.delete(f"{address}api/packs/{game}")
+    page.goto(f"{address}#/box/{game}")
+    tiles = page.locator("article ul a")
+    tiles.first.wait_for()
+    heading = page.locator("article p.big").first.inner_text()
+    counts = page.locator("article p.mute").first.inner_text()
+    parts, total = counts.split(" = ")
+    assert sum(int(part.split()[0]) for part in parts.split(" + ")) == int(total) == tiles.count()
+    assert heading.endswith(f"of {total} parts are complete")
+    names = [tile.get_attribute("aria-label") or "" for tile in tiles.all()]
+    for part in parts.split(" + "):
+        number, word = part.split(" ", 1)
+        assert sum(f": {word}, " in name for name in names) == int(number)
+    assert page.locator("[aria-label='Best to describe next'] a").count() == 1
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

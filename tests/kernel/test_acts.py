@@ -152,6 +152,18 @@ def test_restored_entries_do_not_include_what_was_undone_before() -> None:
     assert (session.ask, tuple(session.transcript)) == before
 
 
+def test_a_new_correction_supersedes_earlier_ones_of_the_same_value() -> None:
+    """The earlier ones were repeated after it: the act went its former course, and the value was set at its end."""
+    session = start_shop_game(0, 2, 1, 3, 0)
+    session.correct("level", 2)
+    session.correct("level", 1)
+    session.answer(2)  # a plan that only level 1 allows
+    made = session.correct("level", 2)
+    assert (made.dropped_count, session.table.level) == (1, 2)
+    assert session.open_ask is not None
+    assert session.open_ask.key == "plan"
+
+
 def test_all_replaced_entries_can_be_restored() -> None:
     session = start_shop_game(0, 2, 1, 3, 5)
     table, line = take_snapshot(session.table), session.journal.active_entries

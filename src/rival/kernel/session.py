@@ -267,10 +267,11 @@ class Session(LocalizedGame):
         position = value.checkpoint[0]
         self.journal.seek(position)
         self.journal.append(entry)
-        rest = entries[position:]
-        self.journal.replaced_entries = ReplacedEntries(position, tuple(rest))  # without entries that were undone
+        self.journal.replaced_entries = ReplacedEntries(position, tuple(entries[position:]))  # without those undone
         self._replay_from(position)
-        fitting, problem = self._repeat_entries(rest, asks[position:])
+        repeated = [n for n in range(position, len(entries)) if entries[n][:2] != entry[:2]]  # this value supersedes
+        rest = [entries[n] for n in repeated]
+        fitting, problem = self._repeat_entries(rest, [asks[n] for n in repeated])
         dropped = sum(kind == "answer" for kind, _name, _value in rest[fitting:])
         if dropped and not allow_drop:
             raise DropsAnswersError(describe_dropped_answers(dropped, problem), dropped)

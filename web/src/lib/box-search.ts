@@ -1,7 +1,6 @@
 /** Search the parts of a box by letters or by their symbols. */
 import { listSpots } from "../views/view";
 import type { BoxState, BoxUpdate, PartState, Piece } from "./engine";
-import { t } from "./texts";
 
 type SearchablePart = Pick<PartState, "words" | "picture">;
 type PieceSign = Pick<Piece, "glyph" | "colour" | "words">;
@@ -14,15 +13,6 @@ export function matchesQuery(text: string, query: string): boolean {
   return normalizeText(query)
     .split(/\s+/)
     .every((word) => plain.includes(word));
-}
-
-/**
- * Format the progress of a group: "3 of 5", or only the number if the group is open-ended and nothing is half
- * described.
- */
-export function formatProgress(box: BoxState, { words, told, of }: BoxState["progress"][number]): string {
-  const isOpenEnded = told === of && box.parts.some((part) => part.adds && part.group === words);
-  return `${words}: ${isOpenEnded ? told : t().countOf(told, of)}`;
 }
 
 /** Return the box after a change. A part without a new picture keeps its own, unless nothing is known of it any more. */

@@ -34,14 +34,11 @@ export const route: {
   now: Route;
   /** The address of the game from which the box was opened; empty if there is none. */
   returnTo: string;
-  /** Whether this game was opened from the box, where something may have been described. */
-  cameFromBox: boolean;
-} = $state({ now: parseRoute(location.hash), returnTo: "", cameFromBox: false });
+} = $state({ now: parseRoute(location.hash), returnTo: "" });
 
 addEventListener("hashchange", () => {
   const { page, id } = route.now;
   route.now = parseRoute(location.hash);
-  if (route.now.page !== page) route.cameFromBox = page === "box";
   if (route.now.page !== "box") route.returnTo = "";
   else if (page === "new" || page === "play") route.returnTo = buildHref(page, id);
   isOverlayPushed &&= route.now.overlay !== "";
