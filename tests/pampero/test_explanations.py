@@ -372,7 +372,7 @@ def test_pa_g28_a_lasting_tile_says_when_it_works() -> None:
             make_tower_section("energy below 10", ["C"]),
             lambda game: game.set_bonus_columns("C", (["5", "11"], []), (["27"], ["$5"])),
             [
-                "VJ chooses sector C: in zone C no other sector has a free site and no VJ tower.",
+                "VJ chooses sector C: it is next on the card, with a free site and no VJ tower.",
                 "VJ takes the rightmost of them: column C-",
                 "It gives now: ",
             ],

@@ -66,6 +66,14 @@ def test_pa_67a_one_candidate_and_no_icon_is_read() -> None:
     assert text in game.get_reasons("PA-67a")
 
 
+def test_pa_67a_a_sector_that_the_card_names_is_told_as_such() -> None:
+    for place in ("B2", "C"):
+        game = make_single_section_game(make_tower_section(order=[place], rows={place: CHOOSE_ROW}))
+        block_transformers(game).finish_turn()
+        text = f"VJ chooses sector {place}: it is next on the card, with a free site and no VJ tower."
+        assert text in game.get_reasons("PA-67a")
+
+
 def test_pa_67a_a_zone_without_candidates_is_passed_over() -> None:
     game = (
         make_single_section_game(make_tower_section(order=["A", "C"]))

@@ -415,6 +415,10 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
         if len(candidates) == 1:
             values = {"name": make_sector_option(candidates[0]).label, "place": describe_place(place)}
             reason = _("VJ chooses {name}: in {place} no other sector has a free site and no VJ tower.", **values)
+            if place == candidates[0]:
+                reason = _(
+                    "VJ chooses {name}: it is next on the card, with a free site and no VJ tower.", name=values["name"]
+                )
             return TurnPlan(slot_number, section, BuildTower, candidates[0], reason=reason)
         return (yield from plan_tower_by_icons(table, decision, search, place, candidates))
     return (yield from plan_second_tower(table, decision, search, order))
