@@ -161,6 +161,7 @@ const en = {
   allDone: "All done",
   continueButton: "Continue",
   confirmAsShown: "Confirm as shown",
+  unchanged: "Unchanged",
   nothingToReport: "Nothing to report",
   thereAreNone: "There are none",
   chooseFirst: "Choose one",

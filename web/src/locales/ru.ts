@@ -159,6 +159,7 @@ const ru: Texts = {
   allDone: "Всё готово",
   continueButton: "Дальше",
   confirmAsShown: "Всё как показано",
+  unchanged: "Без изменений",
   nothingToReport: "Сообщать нечего",
   thereAreNone: "Таких нет",
   chooseFirst: "Выберите вариант",
