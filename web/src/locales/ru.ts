@@ -413,6 +413,7 @@ const ru: Texts = {
 
   alwaysIds: "Всегда показывать номера правил",
   searchRules: "Искать в правилах",
+  contents: "Содержание",
   ruleCount: (n) =>
     `${n} ${choosePlural("ru", n, { one: "правило", few: "правила", many: "правил", other: "правила" })}`,
   ruleNamed: (id) => `Правило ${id}`,
