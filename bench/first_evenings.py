@@ -91,7 +91,7 @@ SPECIAL_EVENTS: dict[str, Callable[[Any], int]] = {"pampero": count_pampero_towe
 
 def play_first_evening(opponent: Opponent, seed: int) -> Evening:
     """Play a game of an owner who has described nothing, and count."""
-    session = Session.new(opponent, seed=seed, pack=opponent.make_empty_pack())
+    session = Session.new(opponent, seed=seed, pack=None)
     player, evening = make_first_player(opponent, seed, session.options), Evening()
     count_events = SPECIAL_EVENTS.get(opponent.id, lambda _table: 0)
     while session.open_ask is not None:

@@ -36,6 +36,7 @@ from rival.kernel.opponent import SamplePlayer, find_assumption_policy
 from rival.kernel.question import build_question
 from rival.kernel.session import Session
 from rival.kernel.texts import Catalogue
+from rival.kernel.transcript import ActEntry
 
 DEFAULT_SEED = 7
 LIMITS = {"rolling-heights": 4, "mombasa": 2, "pampero": 4}
@@ -171,7 +172,7 @@ def give_answer(page: Page, calls: str, session: Session, player: AssumptionPlay
         counts.add_taps(count_taps(shown_question, value), f"{key}: {shown_question.text} {value}")
     acts = len(session.acts)
     session.answer(value)
-    counts.acts[-1] += sum(act.who != "player" for act in session.acts[acts - (not own) :])
+    counts.acts[-1] += sum(tells_something(session, act) for act in session.acts[acts - 1 :])
     if own or not answer_by_tap(page, shown_question, value):
         send_change(page, f"{calls}answer", {"value": value})
     objections = [(path, value_told) for _kind, path, value_told in session.journal.active_entries[start + 1 :]]
@@ -194,6 +195,12 @@ def give_answer(page: Page, calls: str, session: Session, player: AssumptionPlay
 
 
 BOARD_BUTTONS = ".board :is(button.open, .map button, .tappable button)"
+
+
+def tells_something(session: Session, act: ActEntry) -> bool:
+    """Return whether an act is the opponent's or the rules', or has a move; the player's report is none."""
+    entries = session.transcript[act.first : act.first + act.count]
+    return act.who != "player" or any(entry.kind == "do" for entry in entries)
 
 
 def answer_by_tap(page: Page, shown_question: Question, value: Json) -> bool:

@@ -82,7 +82,7 @@ def test_phrases_without_a_parser_must_be_options() -> None:
 
 
 def test_reasons_are_collected_for_a_later_step() -> None:
-    """The questions show them as before; the caller yields them again where they belong."""
+    """An open question shows them; the caller yields them where they belong."""
 
     def run() -> Script[str]:
         chosen, reasons = yield from collect_reasons(play_script({"a": 1, "b": 2, "c": 2}))
@@ -91,14 +91,12 @@ def test_reasons_are_collected_for_a_later_step() -> None:
         return chosen
 
     running: Any = run()
-    assert str(next(running).text) == "It begins."
-    first: Any = next(running)
-    assert first.key == "n"
-    assert str(running.send(3).text) == "There are 3."
-    assert str(next(running).text) == "most: b, c (2)"
-    assert next(running).key == "pick"
-    assert str(running.throw(TableChangedError()).text) == "There are 3."
-    assert [str(step.text) for step in (next(running), next(running))] == ["most: b, c (2)", "Which?"]
+    first = next(running)
+    assert [str(line.text) for line in first.because] == ["It begins."]
+    second = running.send(3)
+    assert (first.because, [str(line.text) for line in second.because]) == ((), ["There are 3.", "most: b, c (2)"])
+    again = running.throw(TableChangedError())
+    assert [str(line.text) for line in again.because] == ["There are 3.", "most: b, c (2)"]
     assert str(running.send("b").text) == "Other step."
     assert [str(next(running).text) for _step in range(2)] == ["There are 3.", "most: b, c (2)"]
     with pytest.raises(StopIteration) as finished:

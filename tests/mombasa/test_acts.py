@@ -122,6 +122,17 @@ def test_mo_33_nothing_has_moved_while_its_base_is_asked_about() -> None:
     assert not any("A: " in text for text in texts), texts
 
 
+def test_a_value_corrected_to_itself_leaves_the_question_as_it_was() -> None:
+    table = make_expanding_table(2, land={"borders": {}, "gates": {"cairo": {"A": 1, "B": 1, "C": 1}}})
+    table.report_and_expand()
+    assert table.key == "spread"
+    before = table.session.ask
+    assert before is not None
+    assert before.because
+    table.session.correct("first_player", table.board.first_player)
+    assert table.session.ask == before
+
+
 def make_comparison(goal: Any, points: int, posts: dict[str, str]) -> RegionComparison:
     table = make_expanding_table(3)
     atlas = table.board.land.atlas

@@ -436,8 +436,12 @@ def test_pa_26b_links_are_asked_once_and_tokens_can_be_set_by_hand() -> None:
         k02=("A2", 2, 0, "residential"), k08=("A2", 3, 0, "tourism")
     ).finish_turn().say("1a")
     game.finish_turn()
-    assert (game.key, game.options[:3]) == ("links", ["1a-1b", "1a-2a", "1b-2b"])
-    game.say(["1a-1b"])
+    assert game.key == "links"
+    assert game.session.ask is not None
+    assert [option.id for option in game.session.ask.fields[0].options][:3] == ["1a-1b", "1a-2a", "1b-2b"]
+    across, around = (suggestion.entries["links"] for suggestion in game.session.ask.met)
+    assert ("1a-1b" in across, "1a-2a" in across, "1a-1b" in around) == (False, True, True)
+    game.say({"links": ["1a-1b"]})
     assert game.table.vj.chain == 1
     game.session.correct("vj.chain", 3)
     assert game.table.vj.chain == 3

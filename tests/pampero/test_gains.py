@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rival.games.pampero.gains import guess_track_length
+from rival.games.pampero.income_markers import learn_track_order
 from rival.games.pampero.specialists import count_fitting_tiles
-from rival.kernel import BadAnswerError, load_opponent
+from rival.kernel import load_opponent
 from tests.pampero.game_driver import (
     NEVER_MET,
     Game,
@@ -57,21 +56,38 @@ def test_pa_g12_one_space_left_for_two_steps() -> None:
     assert (game.table.vj.markers["residential"], game.table.vj.markers["remote"]) == (8, 1)
 
 
-def test_pa_65_the_order_of_the_tracks_is_asked_once_if_it_matters() -> None:
-    game = Game(
-        make_cards(
-            make_tower_section(order=["B2"]),
-            make_farm_section(NEVER_MET),
-            make_contract_section(NEVER_MET),
-            second=IDLE_SECTIONS,
-            third=IDLE_SECTIONS,
-        ),
-        without=("grid",),
+def make_unknown_tracks_game() -> Game:
+    """Return a game where VJ gets an income step and the order of the income tracks is unknown."""
+    three = make_cards(
+        make_tower_section(order=["B2"]),
+        make_farm_section(NEVER_MET),
+        make_contract_section(NEVER_MET),
+        second=IDLE_SECTIONS,
+        third=IDLE_SECTIONS,
     )
-    game.set_bonus_columns("B", ([], ["income"])).finish_turn()
-    assert game.key == "board-part"
-    game.say(["industrial", "commercial", "tourism", "residential", "remote"])
+    return Game(three, without=("grid",)).set_bonus_columns("B", ([], ["income"]))
+
+
+def test_pa_65_of_markers_that_are_equally_far_only_the_lowest_is_asked_for() -> None:
+    game = make_unknown_tracks_game().finish_turn()
+    assert game.key == "lowest-track"
+    game.say("remote")
     assert game.table.vj.markers["remote"] == 1
+    assert ("remote", "tourism") in game.table.lower_tracks
+
+
+def test_pa_65_what_follows_from_earlier_answers_is_not_asked_and_the_whole_order_is_learned() -> None:
+    game = make_unknown_tracks_game()
+    game.table.lower_tracks |= {("remote", "tourism"), ("tourism", "industrial"), ("commercial", "industrial")}
+    game.table.lower_tracks |= {("residential", "remote")}
+    game.finish_turn()
+    assert game.options == ["commercial", "residential"]
+    game.say("residential")
+    assert game.table.vj.markers["residential"] == 1
+    assert game.table.pack.grid.markets is None
+    game.table.lower_tracks |= {("tourism", "commercial")}
+    learn_track_order(game.table)
+    assert game.table.pack.grid.markets == ("industrial", "commercial", "tourism", "remote", "residential")
 
 
 def test_pa_38_the_length_of_a_track_is_suggested_from_the_last_one() -> None:
@@ -106,29 +122,6 @@ def test_pa_38_the_length_of_a_track_is_suggested_from_the_last_one() -> None:
 def get_suggested_answer(game: Game) -> Any:
     assert game.session.ask is not None
     return game.session.ask.default
-
-
-def test_pa_65_whoever_is_asked_for_the_order_of_the_tracks_can_t_leave_it_out() -> None:
-    three = make_cards(
-        make_tower_section(order=["B2"]),
-        make_farm_section(NEVER_MET),
-        make_contract_section(NEVER_MET),
-        second=IDLE_SECTIONS,
-        third=IDLE_SECTIONS,
-    )
-
-    def play_to_track_question() -> Game:
-        return Game(three, without=("grid", "market")).set_bonus_columns("B", ([], ["income"])).finish_turn()
-
-    order = play_to_track_question().session.ask.fields[0]  # type: ignore[union-attr]
-    assert (order.key, order.required, order.look.read_off) == ("order", True, True)  # type: ignore[union-attr]
-    with pytest.raises(BadAnswerError, match="Still missing: the order of the income tracks"):
-        play_to_track_question().session.answer({"track-remote": "0 1 2"})
-    before = play_to_track_question()
-    before.session.answer_by_id(
-        {"track-remote": "0 1 2"}
-    )  # as journals have it that were kept when it could be left out
-    assert before.key == "board-part"
 
 
 # --- bulldozers, batteries, links --------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def list_tasks(game: str) -> dict[str, PrepareTask]:
 
 
 def prepare_previews(game: str) -> Task:
-    """Return a task that previews and gives some answers in the second half of a game, as the page does."""
+    """Return a task that previews and confirms some answers in the second half of a game, as the page does."""
     journal = rival.play_demo(game, seed=SEED).journal
     engine = Engine()
     state = engine.begin_game(game, seed=SEED, pack=journal.header["pack"])
@@ -72,9 +72,9 @@ def prepare_previews(game: str) -> Task:
 
     def give_answers(state: State, count: int) -> State:
         for value in islice(answers, count):
-            since = state.length
-            engine.preview_answer(state.id, state.at, value, since=since)
-            state = engine.answer(state.id, state.at, value, since=since)
+            previewed = engine.preview_answer(state.id, state.at, value, since=state.length)
+            engine.confirm_answer(state.id, state.at, value)
+            state = previewed
         return state
 
     state = give_answers(state, len(journal.active_entries) // 2)

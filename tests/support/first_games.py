@@ -19,7 +19,7 @@ BOX_QUESTIONS: Mapping[str, frozenset[str]] = {
     "mombasa": frozenset({"deck", "bonus-names", "base", "gates", "neighbours"}),
     "pampero": frozenset(
         {"card-part", "card-section", "which-section", "board-part", "sites", "grid", "bonus-board", "pieces"}
-        | {"income-tracks", "links", "contract-gives", "tile-effects", "sale-gives"}
+        | {"income-tracks", "lowest-track", "links", "contract-gives", "tile-effects", "sale-gives"}
     ),
 }
 """Keys of questions about what is printed on cardboard: none of them comes to an owner who has told it beforehand."""

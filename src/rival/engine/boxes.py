@@ -118,7 +118,7 @@ class BoxState:
 
 @dataclass(frozen=True, slots=True)
 class BoxUpdate:
-    """The parts that a change of a box has changed, and the counts of all parts.
+    """The changes of a box: ``parts`` without those that are as before, and the counts of all parts.
 
     ``is_relisted``: parts were added, removed or moved, so the page loads the whole box. A part that was just described
     has no picture, because the page has drawn it.

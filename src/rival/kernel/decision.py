@@ -185,7 +185,7 @@ def select(
 def collect_reasons(script: Script[T]) -> Script[tuple[T, list[Because]]]:
     """Run a script and return its result with its reasons, for the step that they explain.
 
-    A question still shows the reasons that led to it.
+    While a question is open, it shows the reasons that led to it; later they belong to that step only.
     """
     reasons: list[Because] = []
     resume: Callable[[], Step] = partial(script.send, None)
@@ -194,11 +194,7 @@ def collect_reasons(script: Script[T]) -> Script[tuple[T, list[Because]]]:
             step = resume()
         except StopIteration as finished:
             return finished.value, reasons
-        if isinstance(step, Ask):
-            reasons += step.because
-            yield from step.because
-            step.because = ()
-        elif isinstance(step, Because) and not isinstance(step, Event):
+        if isinstance(step, Because) and not isinstance(step, Event):
             reasons.append(step)
             resume = partial(script.send, None)
             continue
@@ -207,3 +203,7 @@ def collect_reasons(script: Script[T]) -> Script[tuple[T, list[Because]]]:
         except TableChangedError as changed:
             reasons.clear()
             resume = partial(script.throw, changed)
+        else:
+            if isinstance(step, Ask):
+                reasons += step.because
+                step.because = ()

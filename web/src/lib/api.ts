@@ -73,7 +73,7 @@ export interface BoxState {
   history: BoxChange[];
 }
 
-/** The parts that a change of a box has changed, and the counts of all parts. ``is_relisted``: parts were added, removed or moved, so the page loads the whole box. A part that was just described has no picture, because the page has drawn it. */
+/** The changes of a box: ``parts`` without those that are as before, and the counts of all parts. ``is_relisted``: parts were added, removed or moved, so the page loads the whole box. A part that was just described has no picture, because the page has drawn it. */
 export interface BoxUpdate {
   game: string;
   head: PackMetadata;

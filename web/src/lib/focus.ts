@@ -3,13 +3,13 @@ import { tick } from "svelte";
 import { runAfterPaint } from "./after-paint.svelte";
 
 /** The share of the room that the acts above the open one may take. */
-const MAX_ABOVE = 0.45;
+const MAX_ABOVE = 0.5;
 /** Pixels of a question or a move that are shown at least. */
 const SHOWN_HEIGHT = 160;
 
 /**
- * Scroll to the open act. If its question would be out of sight, scroll further: to its end if the moves before it stay
- * in view, else to its beginning. Without a question its first move is in view.
+ * Scroll as little as needed: so far that the question of the open act begins in view, else its first move. Acts that
+ * were done before it stay in view if they leave room.
  */
 export function scrollToAct(): void {
   const steps = document.getElementById("steps");
@@ -22,13 +22,10 @@ export function scrollToAct(): void {
   if (above > MAX_ABOVE * room.height) steps.scrollTo({ top: above });
   const [move, question] = [act.querySelector("li.do:not(.done)"), act.querySelector("#question")];
   const target = (question ?? move)?.getBoundingClientRect();
-  const shown = question ? SHOWN_HEIGHT : (target?.height ?? 0);
-  if (!target || (!question && target.bottom <= room.bottom)) return;
+  if (!target) return;
   const head = act.querySelector("header")?.clientHeight ?? 0;
-  const toMove = (move?.getBoundingClientRect().top ?? target.top) - room.top - head;
-  const toEnd = (question ?? act).getBoundingClientRect().bottom - room.bottom;
-  const toTarget = Math.min(target.top + shown - room.bottom, target.top - room.top - head);
-  steps.scrollBy({ top: Math.max(0, Math.min(toEnd, toMove), toTarget) });
+  const shown = Math.min(SHOWN_HEIGHT, target.height);
+  steps.scrollBy({ top: Math.max(0, Math.min(target.top + shown - room.bottom, target.top - room.top - head)) });
 }
 
 /** Move focus and scroll position to the new act, unless the player has moved the focus meanwhile. */

@@ -134,8 +134,14 @@ export function formatButtonLabel(question: Question, value: Json, missing: read
     return chooseFitting(texts.firstMissing(missing[0]!), texts.missingCount(missing.length));
   if (["several", "phrases"].includes(question.kind) && !missing.length && isSameValue(value, []))
     return texts.thereAreNone;
+  if (isUnchangedList(question, value)) return question.who === "player" ? texts.confirmAsShown : texts.unchanged;
   if (isUntouched(question, value)) return startsEmpty(question) ? texts.nothingToReport : texts.confirmAsShown;
   return texts.continueButton;
+}
+
+/** Return whether a list still is what was entered last. */
+function isUnchangedList({ kind, default: shown }: Question, value: Json): boolean {
+  return ["several", "phrases"].includes(kind) && Array.isArray(shown) && shown.length > 0 && isSameValue(value, shown);
 }
 
 /** Return whether a form has no defaults, so that an empty one has nothing to report. */

@@ -159,6 +159,7 @@ const ru: Texts = {
   allDone: "Всё готово",
   continueButton: "Дальше",
   confirmAsShown: "Всё как показано",
+  unchanged: "Без изменений",
   nothingToReport: "Сообщать нечего",
   thereAreNone: "Таких нет",
   chooseFirst: "Выберите вариант",
@@ -412,6 +413,7 @@ const ru: Texts = {
 
   alwaysIds: "Всегда показывать номера правил",
   searchRules: "Искать в правилах",
+  contents: "Содержание",
   ruleCount: (n) =>
     `${n} ${choosePlural("ru", n, { one: "правило", few: "правила", many: "правил", other: "правила" })}`,
   ruleNamed: (id) => `Правило ${id}`,

@@ -23,9 +23,9 @@ from rival.kernel import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RolledSpace:
-    """A space chosen by dice: its number, the dice, and how they were read."""
+    """A space chosen by dice: its number, the dice, and how they were read. There is one for each roll."""
 
     number: int
     dice: tuple[DieValue, ...]

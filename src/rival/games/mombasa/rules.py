@@ -669,9 +669,12 @@ def play_opponent_turn(board: Board, is_opening: bool) -> Script[str | None]:
     return "go-on"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TurnAction:
-    """The action of the virtual player in its turn: "card", "marker" or "nothing", with the die or the reason."""
+    """The action of the virtual player in its turn: "card", "marker" or "nothing", with the die or the reason.
+
+    There is one for each face of the die and each reason.
+    """
 
     kind: str
     reading: Text

@@ -55,6 +55,7 @@ from rival.kernel import (
     PackPhrase,
     Say,
     Script,
+    Suggestion,
     Text,
     TextList,
     _,
@@ -389,23 +390,40 @@ def ask_linked_places(table: Table, decision: Decision) -> Script[None]:
     if table.pack.link_places and "links" not in decision.answers:
         return
     is_new = "links" not in decision.answers
-    pairs = pair_neighbouring_places([list(column.places) for column in (table.grid or {}).values()])
-    answer = yield from decision.ask(
-        "links",
-        lambda: Ask(
-            "table",
-            "links",
-            _("Between which places of VJ’s board is there a link for a chain token?"),
-            MultiChoice([make_option(f"{a}-{b}", value=(a, b)) for a, b in pairs]),
-            "PA-83",
-            "PA-26b",
-        ),
-    )
+    answer = yield from decision.ask("links", lambda: make_links_question(table))
     if is_new:
-        for a, b in answer:
+        for a, b in answer["links"]:
             table.learn(f"link_place {a}-{b}, between", [a, b])
-        if not answer:
+        if not answer["links"]:
             table.lacking.add("links")
+
+
+def make_links_question(table: Table) -> Ask:
+    """Return the question about the links of VJ's grid board; regular patterns are entered by one tap (PA-83)."""
+    columns = [list(column.places) for column in (table.grid or {}).values()]
+    pairs = pair_neighbouring_places(columns)
+    across = [(a, b) for a, b in pairs if not any(a in column and b in column for column in columns)]
+    options = MultiChoice([make_option(f"{a}-{b}", value=(a, b)) for a, b in pairs])
+
+    def list_patterns() -> list[Suggestion]:
+        """Return the links that a board with a regular pattern has."""
+        return [
+            Suggestion(label, {"links": [f"{a}-{b}" for a, b in linked]})
+            for label, linked in (
+                (_("each place with its neighbour in the next column"), across),
+                (_("each place with all its neighbours"), pairs),
+            )
+        ]
+
+    return Ask(
+        "table",
+        "links",
+        _("Between which places of VJ’s board is there a link for a chain token?"),
+        Form([Field("links", _("places with a link between them"), options, [])], find_suggestions=list_patterns),
+        "PA-83",
+        "PA-26b",
+        label=N_("Links: {answer}."),
+    )
 
 
 def pair_neighbouring_places(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:

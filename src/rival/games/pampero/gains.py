@@ -8,7 +8,7 @@ from typing import Any
 
 from rival.games.pampero.card_questions import ask_board_part
 from rival.games.pampero.icon_grammar import describe_icon
-from rival.games.pampero.income_markers import ask_income_tracks, find_edge_market
+from rival.games.pampero.income_markers import find_edge_market
 from rival.games.pampero.specialists import take_specialist_cards
 from rival.games.pampero.symbols import (
     Battery,
@@ -202,8 +202,6 @@ def find_movable_marker(table: Table, decision: Decision, markers: dict[str, int
 
 def ask_track_length(table: Table, decision: Decision, market: str) -> Script[int]:
     """Return the number of spaces of an income track, asking for it once."""
-    if table.find_entry("market", market).spaces is None or "tracks" in decision.answers:
-        yield from ask_income_tracks(table, decision)
     spaces: int | None = table.find_entry("market", market).spaces
     if spaces is not None and ("learn", f"market {market}, spaces") not in decision.answers:
         return spaces

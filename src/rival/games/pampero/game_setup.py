@@ -36,6 +36,7 @@ from rival.games.pampero.specialists import add_scoring_cards, make_scoring_card
 from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, CustomIcon, Towers, WindFarms
 from rival.games.pampero.table import (
     DEFAULT_TOPICS,
+    TOPIC_SAVINGS,
     TOPICS,
     BonusColumn,
     MapToken,
@@ -73,6 +74,7 @@ from rival.kernel import (
     AnswerType,
     Ask,
     BadAnswerError,
+    Because,
     Brush,
     ChecklistItem,
     Choice,
@@ -232,7 +234,34 @@ def make_cards_question(table: Table) -> Ask:
         "PA-09",
         "PA-G17",
         label=N_("VJ’s cards: {answer}."),
+        reminders=list_question_plan(table),
     )
+
+
+def list_question_plan(table: Table) -> list[Because]:
+    """Return what is asked now and what later, for an owner who has not described everything."""
+    pack = table.pack
+    unknown_cards = len([card for card in pack.cards if is_card_complete(card)]) < len(SLOTS)
+    plan = []
+    if not pack.grid_columns or pack.pieces.starting_money is None:
+        plan.append(Because(_("Now, about 3 minutes: VJ’s cards, your starting pieces, his money and grid board.")))
+    if unknown_cards:
+        plan.append(
+            Because(
+                _(
+                    "Later, when VJ reads them, a few seconds each: the sections of his cards, the tiles he takes, "
+                    "what his contracts give, the income tracks."
+                )
+            )
+        )
+    if plan:
+        plan.append(Because(_("Rival keeps what is printed in your box and does not ask for it in the next game.")))
+    return plan
+
+
+def is_card_complete(card: Card) -> bool:
+    """Return whether the condition and the action of all sections of a card are known."""
+    return all(section.condition is not None and section.action is not None for section in card.sections)
 
 
 @cache_by_identity(16)
@@ -270,13 +299,24 @@ def ask_reported_topics(table: Table) -> Script[None]:
         lambda: Ask(
             "player",
             "topics",
-            _("What will you report, so that Rival can count it? Rival asks about the rest when it needs it."),
-            MultiChoice([make_option(name, text) for name, text in TOPICS.items()], default=DEFAULT_TOPICS),
+            _("What will you report with your turns? It saves questions; Rival asks about the rest when it matters."),
+            MultiChoice([make_topic_option(name) for name in TOPICS], default=DEFAULT_TOPICS),
             "PA-22",
-            label=N_("Rival counts: {answer}."),
+            label=describe_topics,
         )
     )
     start_counting(table, answer)
+
+
+def make_topic_option(name: str) -> Option:
+    """Return the option to report a kind of pieces, with what that saves."""
+    return make_option(name, _("{what}: {saves}", what=TOPICS[name], saves=TOPIC_SAVINGS[name]))
+
+
+def describe_topics(names: Sequence[str]) -> Text:
+    """Return what the player reports as a line of the history."""
+    topics = JoinedText([TOPICS[name] for name in names]) if names else _("none")
+    return _("Rival counts: {answer}.", answer=topics)
 
 
 def ask_starting_state(table: Table) -> Script[None]:

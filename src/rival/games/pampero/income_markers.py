@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rival.games.pampero.table import Table
 from rival.kernel import (
@@ -18,7 +18,6 @@ from rival.kernel import (
     FreeText,
     Json,
     Name,
-    Order,
     Script,
     Text,
     _,
@@ -64,37 +63,56 @@ def find_edge_market(table: Table, decision: Decision, markers: Mapping[str, int
     furthest = [name for name, column in markers.items() if column == max(markers.values())]
     if len(furthest) == 1:
         return furthest[0]
-    order = yield from ask_market_order(table, decision, furthest)
-    return max(furthest, key=order.index)
+    return (yield from find_lowest_track(table, decision, furthest))
 
 
-def ask_market_order(table: Table, decision: Decision, needed: list[str]) -> Script[list[str]]:
-    """Return the order of the income tracks from top to bottom, asking for it once."""
-    if any(name not in (table.pack.grid.markets or ()) for name in needed) or "tracks" in decision.answers:
-        yield from ask_income_tracks(table, decision, ordered=True)
-    order = list(table.pack.grid.markets or ())
-    if ("order of markets" not in decision.answers) and all(name in order for name in needed):
-        return order
-    is_new = "order of markets" not in decision.answers
-    answer: list[str] = yield from decision.ask(
-        "order of markets",
+def find_lowest_track(table: Table, decision: Decision, markets: Sequence[str]) -> Script[str]:
+    """Return the market whose income track is the lowest of these, asking if that is unknown (PA-65)."""
+    is_below = list_known_track_order(table)
+    candidates = [name for name in markets if not any((other, name) in is_below for other in markets)]
+    if len(candidates) == 1:
+        return candidates[0]
+    question_key = ("lowest track", tuple(candidates))
+    is_new = question_key not in decision.answers
+    lowest: str = yield from decision.ask(
+        question_key,
         lambda: Ask(
             "table",
-            "board-part",
-            _("In which order are the income tracks on the grid board, from top to bottom?"),
-            make_track_order(table),
+            "lowest-track",
+            _("These income markers are equally far to the right. Which of their tracks is the lowest?"),
+            Choice([make_option(name, Text(name)) for name in candidates]),
             "PA-65",
-            metadata={"path": "grid, markets"},
+            metadata={"markets": list(candidates)},
+            label=N_("Lowest of these income tracks: {answer}."),
         ),
     )
     if is_new:
-        table.learn("grid, markets", answer)
-    return list(table.pack.grid.markets or answer)
+        table.lower_tracks |= {(lowest, name) for name in candidates if name != lowest}
+        learn_track_order(table)
+    return lowest
 
 
-def make_track_order(table: Table) -> Order:
-    """Return the answer type for the order of the income tracks."""
-    return Order([make_option(name, Text(name)) for name in table.vj.markers], is_visible=True)
+def list_known_track_order(table: Table) -> set[tuple[str, str]]:
+    """Return all pairs of markets of which the first is known to have the lower track."""
+    order = table.pack.grid.markets or ()
+    is_below = {(name, other) for n, name in enumerate(order) for other in order[:n]} | table.lower_tracks
+    for middle in table.vj.markers:
+        is_below |= {
+            (lower, upper)
+            for lower, first in is_below
+            if first == middle
+            for second, upper in is_below
+            if second == middle
+        }
+    return is_below
+
+
+def learn_track_order(table: Table) -> None:
+    """Save the order of the income tracks once all of it is known."""
+    is_below, markets = list_known_track_order(table), list(table.vj.markers)
+    upper_counts = {name: sum((name, other) in is_below for other in markets) for name in markets}
+    if sorted(upper_counts.values()) == list(range(len(markets))):
+        table.learn("grid, markets", sorted(markets, key=upper_counts.__getitem__))
 
 
 # --- the tracks themselves --------------------------------------------------------------------------------
@@ -126,16 +144,15 @@ class TrackMoneyAnswer(AnswerType):
 MAX_SPACES = 30
 
 
-def ask_income_tracks(table: Table, decision: Decision, *, ordered: bool = False) -> Script[None]:
-    """Ask once for the money on the income tracks and save it (PA-G10, PA-38, PA-65).
+def ask_income_tracks(table: Table, decision: Decision) -> Script[None]:
+    """Ask once for the money on the income tracks and save it (PA-G10, PA-38).
 
-    A track that the player leaves out is asked for when its money or its length matters. ``ordered``: the order of
-    the tracks matters now.
+    If the player leaves out a track, the sum of VJ's income is asked for.
     """
     is_new = "tracks" not in decision.answers
     if is_new and ("tracks" in table.lacking or not list_unknown_tracks(table)):
         return
-    answer = yield from decision.ask("tracks", lambda: make_tracks_question(table, ordered))
+    answer = yield from decision.ask("tracks", lambda: make_tracks_question(table))
     if is_new:
         save_income_tracks(table, answer)
 
@@ -145,7 +162,7 @@ def list_unknown_tracks(table: Table) -> list[str]:
     return [market for market in table.vj.markers if table.find_entry("market", market).money is None]
 
 
-def make_tracks_question(table: Table, ordered: bool) -> Ask:
+def make_tracks_question(table: Table) -> Ask:
     """Return the question about the income tracks."""
     fields = [
         Field(
@@ -155,27 +172,17 @@ def make_tracks_question(table: Table, ordered: bool) -> Ask:
         )
         for market in list_unknown_tracks(table)
     ]
-    if len(table.pack.grid.markets or ()) < len(table.vj.markers):
-        order = _("the order of the income tracks, from top to bottom")
-        fields.insert(0, Field("order", order, make_track_order(table), is_required_now=ordered))
     text = _(
         "How much money do the income tracks of the grid board give? For each track, enter "
-        "the amounts on its spaces from the left, for example “0 1 2 4”. Rival asks about "
-        "tracks you leave out when it needs them."
+        "the amounts on its spaces from the left, for example “0 1 2 4”. If you leave one out, "
+        "Rival asks for the sum of VJ’s income."
     )
-    if ordered:
-        text = _(
-            "In which order are the income tracks on the grid board? Rival needs the order now. "
-            "You can enter the money on their spaces, from the left, for example “0 1 2 4”, now "
-            "or later."
-        )
     return Ask(
         "table",
         "income-tracks",
         text,
         Form(fields),
         "PA-G10",
-        "PA-65",
         "PA-38",
         extra_check=lambda answer: check_tracks(table, answer),
         label=N_("Income tracks: {answer}."),
@@ -198,9 +205,7 @@ def check_tracks(table: Table, answer: Mapping[str, Json]) -> None:
 
 
 def save_income_tracks(table: Table, answer: Mapping[str, Json]) -> None:
-    """Save the entered income tracks and their order."""
-    if answer.get("order"):
-        table.learn("grid, markets", answer["order"])
+    """Save the entered income tracks."""
     for market in list_unknown_tracks(table):
         if money := answer[f"track-{market}"]:
             table.learn(f"market {market}, money", money)

@@ -30,6 +30,15 @@ TOPICS: dict[str, Text] = {
     "income": _("your income markers"),
 }
 """The things that can be counted besides VJ's own pieces; other things are asked when they matter."""
+TOPIC_SAVINGS: dict[str, Text] = {
+    "pieces": _("VJ finds his sector without questions"),
+    "grid": _("Rival knows when his transformers are blocked and where contracts go"),
+    "contracts": _("VJ’s contract turns need no question"),
+    "bonus": _("Rival finds VJ’s column itself"),
+    "specialists": _("Rival chooses VJ’s card itself"),
+    "income": _("ties between scoring cards need no question"),
+}
+"""What it saves to report these things."""
 DEFAULT_TOPICS = ("pieces", "grid")
 """The topics that are counted by default."""
 
@@ -324,6 +333,8 @@ class Table:
     reading: ReadingPosition = field(default_factory=ReadingPosition)
     told: dict[str, Json] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)
+    lower_tracks: set[tuple[str, str]] = field(default_factory=set)
+    """Pairs of markets of which you said that the first has the lower income track."""
     full_sectors: set[str] = field(default_factory=set)
     """Sectors without counted sites that you reported to be full for a building, such as “farm A1”."""
 

@@ -482,14 +482,19 @@ class SampleTable:
             case [entry, field]:
                 return getattr(self.world.find_entry(*entry.split(" ")), field)
 
+    def on_lowest_track(self, ask: Ask, table: Table) -> Json:
+        """Answer with the market whose income track is the lowest of those asked about."""
+        order = self.world.pack.grid.markets or ()
+        return max(ask.metadata["markets"], key=order.index)
+
     def on_pieces(self, ask: Ask, table: Table) -> Json:
         """Answer with how many farms and towers a player has."""
         pieces = self.world.pack.pieces
         return self.select_form_fields(ask, {"farms": pieces.farms, "towers": pieces.towers})
 
     def on_income_tracks(self, ask: Ask, table: Table) -> Json:
-        """Answer with the order of the income tracks and their money."""
-        values: dict[str, Json] = {"order": list(self.world.pack.grid.markets or ())}
+        """Answer with the money on the income tracks."""
+        values: dict[str, Json] = {}
         for market in self.world.pack.markets:
             values[f"track-{market.id}"] = " ".join(map(str, market.money or ()))
         return self.select_form_fields(ask, values)
@@ -656,7 +661,8 @@ class SampleTable:
     def on_links(self, ask: Ask, table: Table) -> Json:
         """Answer which contract places of the opponent's board are linked."""
         pairs = ["-".join(link.between or ()) for link in self.world.pack.link_places]
-        return [id for id in self.list_option_ids(ask) if id in pairs]
+        options = ask.answer_type.answer_types["links"].options  # type: ignore[attr-defined]
+        return {"links": [choice.id for choice in options if choice.id in pairs]}
 
     def on_symbols_there(self, ask: Ask, table: Table) -> Json:
         """Answer with the symbols of contracts and link tokens."""

@@ -1,0 +1,36 @@
+/** Search texts by the stems of words, in English and Russian. */
+
+/** Endings that are dropped, the longest first. */
+const ENDINGS = {
+  en: ["ingly", "edly", "ings", "ing", "ies", "ied", "es", "ed", "ly", "s", "e", "y"],
+  ru: [
+    ...["иями", "ями", "ами", "ого", "его", "ому", "ему", "ыми", "ими", "ует", "уют", "ает", "ают", "ишь", "ешь"],
+    ...["ать", "ить", "еть", "ует", "иях", "ией", "ах", "ях", "ов", "ев", "ей", "ой", "ый", "ий", "ая", "яя", "ое"],
+    ...["ее", "ые", "ие", "ую", "юю", "ом", "ем", "ам", "ям", "ии", "ию", "ия", "ет", "ит", "ут", "ют", "ат", "ят"],
+    ...["а", "я", "о", "е", "ы", "и", "у", "ю", "ь", "й"],
+  ],
+};
+/** The number of letters of a stem at least. */
+const SHORTEST_STEM = 3;
+/** In other forms of such a word a vowel stands before the last letter: вышка, вышек. */
+const FLEETING_END = /([бвгджзклмнпрстфхцчшщ])к$/;
+const WORD = /[\p{L}\d-]+/gu;
+
+const normalize = (text: string) => text.toLowerCase().replaceAll("ё", "е");
+
+/** Return the stem of a word: without its ending, if enough letters stay. */
+export function findStem(word: string): string {
+  const endings = /[а-я]/.test(word) ? ENDINGS.ru : ENDINGS.en;
+  const ending = endings.find((ending) => word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM);
+  const stem = ending ? word.slice(0, -ending.length) : word;
+  return stem.length > SHORTEST_STEM + 2 ? stem.replace(FLEETING_END, "$1") : stem;
+}
+
+/** Return whether every word of the query is the beginning of a word of the text, endings aside. */
+export function matchesStems(text: string, query: string): boolean {
+  const words = normalize(text).match(WORD) ?? [];
+  return (normalize(query).match(WORD) ?? []).every((wanted) => {
+    const stem = findStem(wanted);
+    return words.some((word) => word.startsWith(stem));
+  });
+}
