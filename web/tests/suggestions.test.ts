@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filterSuggestions, listPieces } from "../src/lib/suggestions";
+import { canTapSuggestion, filterSuggestions, listPieces } from "../src/lib/suggestions";
 import { question } from "./fixtures";
 
 const piece = (glyph: string) => ({ glyph, colour: "", words: glyph, count: null, of: null, sign: "" });
@@ -31,6 +31,17 @@ describe("suggestions", () => {
     expect(found({ type: "park", wood: 2 })).toEqual(["a park"]);
     expect(found({ glass: 1 })).toEqual(["another park"]);
     expect(found({ type: "park", wood: 4 })).toEqual([]);
+  });
+
+  it("are there while required lists are empty, and a tap on one answers", () => {
+    const section = question({
+      kind: "form",
+      fields: [question({ key: "condition", kind: "phrases", required: true })],
+      met: [{ words: "a farm", entries: { condition: ["energy below 10"] } }],
+    });
+    expect(filterSuggestions(section, { condition: [] })).toHaveLength(1);
+    expect(canTapSuggestion(section, { condition: [] })).toBe(true);
+    expect(canTapSuggestion(section, { condition: ["a contract is available"] })).toBe(false);
   });
 
   it("says nothing of what it doesn't settle", () => {

@@ -59,6 +59,10 @@ class LocalizedGame(ScriptRun):
             transcript = self._transcripts[self.lang] = Transcript(self, self.catalogue)
         return transcript
 
+    def release_transcripts(self) -> None:
+        """Forget the rendered transcripts. They refer back to the game, so without this only a collection frees it."""
+        self._transcripts = {}
+
     @property
     def acts(self) -> tuple[ActEntry, ...]:
         """The acts of the game so far, each with its range of entries in the transcript."""

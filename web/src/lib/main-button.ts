@@ -134,7 +134,7 @@ export function formatButtonLabel(question: Question, value: Json, missing: read
     return chooseFitting(texts.firstMissing(missing[0]!), texts.missingCount(missing.length));
   if (["several", "phrases"].includes(question.kind) && !missing.length && isSameValue(value, []))
     return texts.thereAreNone;
-  if (isUnchangedList(question, value)) return texts.unchanged;
+  if (isUnchangedList(question, value)) return question.who === "player" ? texts.confirmAsShown : texts.unchanged;
   if (isUntouched(question, value)) return startsEmpty(question) ? texts.nothingToReport : texts.confirmAsShown;
   return texts.continueButton;
 }

@@ -7,8 +7,9 @@ import { getPresentation } from "../views/view";
 export const MAX_SHOWN = 41;
 export const MANY_SHOWN = 29;
 
-/** Return whether a field differs from its default. */
-const isFilledIn = (field: Question, value: Json) => value !== null && !isSameValue(value, field.default);
+/** Return whether a field differs from its default; an empty list is no entry. */
+const isFilledIn = (field: Question, value: Json) =>
+  value !== null && !isSameValue(value, field.default) && !(Array.isArray(value) && value.length === 0);
 
 /** Return the suggestions that match: numbers may still grow, other fields must be equal. */
 export function filterSuggestions({ met, fields }: Question, value: Json): readonly Suggestion[] {
@@ -23,9 +24,9 @@ export function filterSuggestions({ met, fields }: Question, value: Json): reado
 
 /** Return whether a tap on a suggestion can answer: only choices have been made so far. */
 export function canTapSuggestion(question: Question, value: Json): boolean {
-  const isFilledIn = ({ key, kind, default: shown }: Question) =>
-    kind !== "choice" && isForm(value) && !isSameValue(value[key] ?? null, shown);
-  return filterSuggestions(question, value).length > 0 && !question.fields.some(isFilledIn);
+  const isEntered = (field: Question) =>
+    field.kind !== "choice" && isForm(value) && isFilledIn(field, value[field.key] ?? null);
+  return filterSuggestions(question, value).length > 0 && !question.fields.some(isEntered);
 }
 
 /** Return the pieces that show a suggestion: those of its choices and numbers. */
