@@ -974,7 +974,7 @@ class Field:
 
 
 class Suggestion:
-    """An earlier answer that is offered again, such as a known card: its label and the form entries that it fills in."""
+    """An earlier answer that is offered again, such as a known card: its label and the form entries it fills in."""
 
     __slots__ = ("entries", "label")
 
