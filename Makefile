@@ -107,13 +107,13 @@ par: tools
 # make budget REASON="the map is built once", for some opponents only with GAMES="mombasa pampero".
 budget: tools
 	@test -n "$(REASON)" || { echo 'Name the reason: make budget REASON="why the counts change"'; exit 2; }
-	$(BIN)/python bench/calls.py --record "$(REASON)" $(GAMES)
+	$(BIN)/python -m tests.support.call_counts --record "$(REASON)" $(GAMES)
 
 # Measure everything that docs/speed.md and docs/scale.md name; each figure with a target is printed beside it.
 bench:
 	@$(READY) bench
 	$(BIN)/python bench/speed.py
-	$(BIN)/python bench/calls.py
+	$(BIN)/python -m tests.support.call_counts
 	$(BIN)/python bench/lab.py
 	$(BIN)/python bench/offline.py
 	$(BIN)/python bench/expansion.py

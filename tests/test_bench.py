@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from bench import speed
-from bench.figures import print_figure
 
 import rival
 
@@ -47,24 +45,6 @@ def test_m1_m2_the_owner_gets_answers_while_others_flood_the_server() -> None:
 def test_growth_is_measured_by_game_length_number_of_games_and_undo_steps() -> None:
     rows = run_benchmark("growth", "--entries", "100", "--games", "100", "--lines", "600")
     assert [sum(row.split()[1:2] == [what] for row in rows) for what in ("entries", "games", "lines")] == [4, 3, 3]
-
-
-def test_a_figure_is_printed_beside_its_target(capsys: pytest.CaptureFixture[str]) -> None:
-    print_figure("games", 123, "games/s", 100)
-    print_figure("games", 99.5, "games/s", 100)
-    print_figure("report", 0.5, "s", 2, "at most")
-    print_figure("report", 2.5, "s", 2, "at most", note="busy")
-    print_figure("chess", 68, "games/s")
-    rows = capsys.readouterr().out.splitlines()
-    assert [row.split()[-1] for row in rows] == ["reached", "MISSED", "reached", "busy", "games/s"]
-    assert "target: at most 2.00" in rows[3]
-    assert "MISSED" in rows[3]
-
-
-def test_every_opponent_has_a_target_of_games_per_second() -> None:
-    assert set(speed.TARGETS) == set(rival.load_opponents())
-    assert speed.find_target("mombasa, explained") == 0.8 * speed.TARGETS["mombasa"]
-    assert speed.find_target(speed.CHESS) is None
 
 
 @pytest.mark.processes

@@ -8,9 +8,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from bench import calls
 
 import rival
+from tests.support import call_counts as calls
 
 BUDGET = calls.load_budget()
 

@@ -158,16 +158,18 @@ class StepListener(Protocol):
 class StepCounter:
     """A listener that counts questions and cited rules while a game is played."""
 
-    __slots__ = ("citation_counts", "question_counts")
+    __slots__ = ("answered_asks", "citation_counts", "question_counts")
 
     def __init__(self) -> None:
         self.question_counts: dict[tuple[str, str], int] = {}
         self.citation_counts: dict[tuple[str, ...], int] = {}  # a game has few different lists of rules
+        self.answered_asks: list[Ask] = []
 
     def reset(self) -> None:
         """Set all counts to zero."""
         self.question_counts.clear()
         self.citation_counts.clear()
+        self.answered_asks.clear()
 
     def on_step(self, step: Because) -> None:
         """Count the rules that a step cites."""
@@ -181,7 +183,8 @@ class StepCounter:
         question = (ask.who, ask.key)
         self.question_counts[question] = self.question_counts.get(question, 0) + 1
         self._count_citation(ask.cites)
-        for reason in (*ask.because, *ask.reminders):
+        self.answered_asks.append(ask)  # its reasons are counted later: some move to the step that they explain
+        for reason in ask.reminders:
             self._count_citation(reason.cites)
         if isinstance(ask.answer_type, Checklist):
             for item in ask.answer_type.items:
@@ -194,4 +197,8 @@ class StepCounter:
         for cites, times in self.citation_counts.items():
             for rule in cites:
                 counts[rule] = counts.get(rule, 0) + times
+        for ask in self.answered_asks:
+            for reason in ask.because:
+                for rule in reason.cites:
+                    counts[rule] = counts.get(rule, 0) + 1
         return Counter(counts)

@@ -1,7 +1,7 @@
-"""Count the function calls of fixed tasks of every opponent, and compare them with the budget in ``calls.json``.
+"""Count the function calls of fixed tasks of every opponent, and compare them with the budget in ``call_budget.json``.
 
-    python bench/calls.py                                    print the counts beside the budget
-    python bench/calls.py --record "the reason" [GAME ...]   record the counts as the new budget
+    python -m tests.support.call_counts                                    print the counts beside the budget
+    python -m tests.support.call_counts --record "the reason" [GAME ...]   record the counts as the new budget
 
 Counts hardly depend on the machine, so they show a slower script where times are too noisy. A task runs once before it
 is counted, which fills the caches. Comprehensions are left out: later Pythons do not call them.
@@ -29,7 +29,7 @@ from rival.engine.simulation import derive_game_seed, simulate_game
 from rival.kernel import load_opponent
 from rival.kernel.box import BoxPart
 
-BUDGET_FILE = Path(__file__).with_name("calls.json")
+BUDGET_FILE = Path(__file__).with_name("call_budget.json")
 PYTHON_VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 """The version that counts belong to: the standard library differs between versions."""
 
