@@ -119,7 +119,7 @@ class BrowserRepository:
     # --- methods for the engine ------------------------------------------------------------------------
 
     def list_games(self, deleted: bool = False) -> Sequence[GameRow]:
-        """Return the rows of all games, or of all deleted ones, the last played first."""
+        """Return the rows of all games, or of all deleted games, most recently played first."""
         rows = [row for row in self.rows.values() if (row.deleted is not None) == deleted]
         self.require_lines(row.id for row in rows if row.gist is None or find_summary_opponent(row.gist) is None)
         return [row.to_game_row() for row in sorted(rows, key=lambda row: -row.turn)]
@@ -141,7 +141,7 @@ class BrowserRepository:
             self.queue_change(replace(row, gist=summary_json), is_optional=True)
 
     def find_game(self, id: str, deleted: bool = False) -> BrowserStoredGame | None:
-        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
+        """Return a stored game or, with ``deleted``, a deleted game; None if there is no such game."""
         row = self.rows.get(id)
         return None if row is None or (row.deleted is not None) != deleted else BrowserStoredGame(self, id)
 
@@ -269,7 +269,7 @@ class BrowserStoredGame:
         return row is None or row.deleted is not None or row.length != self.line_count
 
     def get_time_span(self) -> tuple[int, int]:
-        """Return when the game was begun and last played, in seconds."""
+        """Return the times at which the game was begun and last played, in seconds."""
         return self.game_row.created, self.game_row.played
 
     def get_details(self) -> GameDetails:
@@ -301,7 +301,7 @@ class BrowserPackStore:
         return self.parsed_packs[opponent.id]
 
     def save_pack(self, opponent: Opponent, pack: Json) -> Json:
-        """Replace the owner's pack, and return it as it will be read."""
+        """Replace the owner's pack, and return the pack as it will be loaded."""
         text = packs.serialize_pack(pack)
         saved_pack = self.parsed_packs[opponent.id] = packs.parse_pack(text, opponent)
         self._save_text(opponent.id, text)
@@ -314,7 +314,7 @@ class BrowserPackStore:
         self._save_text(get_history_name(opponent), None)
 
     def load_changes(self, opponent: Opponent) -> list[Json]:
-        """Return the changes that can be undone, the latest last."""
+        """Return the changes that can be undone, newest last."""
         return packs.parse_changes(self.texts.get(get_history_name(opponent), "[]"))
 
     def save_changes(self, opponent: Opponent, changes: Sequence[Json]) -> None:

@@ -86,7 +86,7 @@ class ServerApi(Api):
         return self.stored_authenticator or Authenticator(self.repository, "")
 
     def here(self, *, caller: Permissions = ALL_PERMISSIONS) -> Capabilities:
-        """Return the rights of this device and the features of this installation."""
+        """Return this device's rights and this installation's features."""
         if not caller.allows_everything:
             return Capabilities(False, caller.games, None, None, None, "server", ())
         abilities = list(self._list_abilities(caller))

@@ -173,7 +173,7 @@ class SqlStoredGame:
         return self.game_row is None or self.game_row.deleted is not None or self.game_row.length != self.line_count
 
     def get_time_span(self) -> tuple[int, int]:
-        """Return when the game was begun and last played, in seconds."""
+        """Return the times at which the game was begun and last played, in seconds."""
         return (0, 0) if self.game_row is None else (self.game_row.created, self.game_row.played)
 
     def get_details(self) -> GameDetails:
@@ -211,7 +211,7 @@ class SqlGameRepository:
         return self.database.location
 
     def list_games(self, deleted: bool = False) -> Sequence[GameRow]:
-        """Return the rows of all games, or of all deleted ones, the last played first."""
+        """Return the rows of all games, or of all deleted games, most recently played first."""
         condition = games.c.deleted.is_not(None) if deleted else games.c.deleted.is_(None)
         with self.database.open_reader() as connection:
             game_rows = connection.execute(SELECT_ROWS.where(condition).order_by(games.c.turn.desc(), games.c.id)).all()
@@ -243,7 +243,7 @@ class SqlGameRepository:
             connection.execute(UPDATE_SUMMARY, {"wanted": id, "after": length, "said": summary_json})
 
     def find_game(self, id: str, deleted: bool = False) -> SqlStoredGame | None:
-        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
+        """Return a stored game or, with ``deleted``, a deleted game; None if there is no such game."""
         if not is_storable_id(id):
             return None
         with self.database.open_reader() as connection:
