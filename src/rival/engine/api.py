@@ -285,7 +285,7 @@ class Api:
 
     @call("DELETE", "games/{id}", "device", status=204)
     def remove(self, id: str) -> None:
-        """Mark a game as deleted; it can be restored."""
+        """Mark a game as deleted; a deleted game can be restored."""
         self.engine.delete_game(id)
 
     @call("GET", "deleted", "device")

@@ -566,7 +566,7 @@ class Engine:
         return self._summarize_row(row, lang)
 
     def delete_game(self, id: str) -> None:
-        """Mark a game as deleted; it can be restored."""
+        """Mark a game as deleted; a deleted game can be restored."""
         with self._lock_game(id):
             stored_game = self.repository.find_game(id)
             if stored_game is None:

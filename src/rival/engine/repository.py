@@ -116,7 +116,7 @@ class InMemoryStoredGame:
         return "".join(self.lines)
 
     def save_session(self, session: Session) -> None:
-        """Append the new lines of the session."""
+        """Append the session's new lines."""
         self.lines += session.journal.format_lines(len(self.lines))
         self.summary_json = build_summary_json(session)
         self.played_at = read_clock()

@@ -361,13 +361,13 @@ export interface JournalText {
   text: string;
 }
 
-/** An address to pass on, and its QR code as an image. */
+/** An address to share, and its QR code as an image. */
 export interface Link {
   link: string;
   code: string;
 }
 
-/** The two links of a game: to play, and to watch only. ``rename``: players with the link may rename the game. */
+/** A game's two links: one to play, one only to watch. ``rename`` is true if players with the link may rename the game. */
 export interface Links {
   play: Link;
   watch: Link;
@@ -1024,7 +1024,7 @@ export interface Calls {
   duplicate(id: string, lang: string): Promise<State>;
   /** Store a new game that begins with the first entries of this game. */
   branch(id: string, body: Branch, lang: string): Promise<State>;
-  /** Mark a game as deleted; it can be restored. */
+  /** Mark a game as deleted; a deleted game can be restored. */
   remove(id: string): Promise<void>;
   /** Return every deleted game. */
   deleted(lang: string): Promise<Summary[]>;
@@ -1078,7 +1078,7 @@ export interface Calls {
   takeParts(body: PackImport, lang: string): Promise<BoxUpdate>;
   /** Return this device's rights and this installation's features. */
   here(): Promise<Capabilities>;
-  /** Open Rival to the network, or close it. Only the machine that runs Rival may do this. */
+  /** Open or close access from the network. Only a browser on the machine that runs Rival may do this. */
   network(body: NetworkSwitch, lang: string): Promise<Capabilities>;
   /** Return the links of a game. */
   links(id: string, lang: string): Promise<Links>;
