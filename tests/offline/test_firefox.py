@@ -52,6 +52,7 @@ def test_firefox_plays_offline_after_one_visit(fox: Firefox, site: StaticSite) -
     fox.reload()
     fox.wait_for_value(f"{AT} === '1'", 90)
     tap_element(fox, "footer button.undo")
+    tap_element(fox, "dialog [data-act=undo-now]:not([disabled])")
     fox.wait_for_value(f"{AT} === '2'")
     fox.open(site.address)
     fox.wait_for_value("document.querySelector(\"a[href^='#/play/rolling-heights-']\")")
