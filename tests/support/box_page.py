@@ -114,7 +114,7 @@ class BoxDriver:
             for region, price in gates.items():
                 self.tap(page.locator(f'[data-place="{names[region]}"] .dot'))
                 if price > 1:
-                    gate = f"Entry from base {base[:2]} to {names[region]}: 1"
+                    gate = f"Entry from base {base} to {names[region]}: 1"
                     self.tap(page.get_by_role("button", name=gate, exact=True))
         self.tap(page.get_by_role("switch"))
         return self.save_part()
