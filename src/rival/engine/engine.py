@@ -899,14 +899,12 @@ class Engine:
             games[game.id] = game
             games.move_to_end(game.id)
             while len(games) > maximum:
-                games.popitem(last=False)[1].session.release_transcripts()
+                games.popitem(last=False)
 
     def _drop_cached_game(self, id: str) -> None:
         """Remove a game from memory."""
         with self._cache_lock:
-            game = self._open_games.pop(id, None)
-        if game is not None:
-            game.session.release_transcripts()
+            self._open_games.pop(id, None)
 
     def _replay_game(self, id: str, deleted: bool = False) -> OpenGame:
         """Load a stored game by replaying its journal."""

@@ -20,7 +20,7 @@ from rival.kernel.script_run import (
     pause_garbage_collection,
 )
 from rival.kernel.texts import LANGUAGES, Catalogue, JoinedText, Name, Text, _
-from rival.kernel.transcript import ActEntry, Entry, Transcript
+from rival.kernel.transcript import ActEntry, Entry, Transcript, TranscriptCache
 
 
 class LocalizedGame(ScriptRun):
@@ -40,7 +40,7 @@ class LocalizedGame(ScriptRun):
         journal_lang = journal.header["lang"]  # a file may contain any value
         self.lang = lang or (journal_lang if journal_lang in LANGUAGES else LANGUAGES[0])
         self._catalogue: Catalogue | None = None
-        self._transcripts: dict[str, Transcript] = {}
+        self._transcripts: dict[str, TranscriptCache] = {}
         self._cached_views: tuple[tuple[int, str], tuple[RenderedView, ...]] | None = None
         super().__init__(journal, opponent, explain, allow_partial, listener, record_history, watcher)
 
@@ -54,14 +54,10 @@ class LocalizedGame(ScriptRun):
     @property
     def transcript(self) -> Transcript:
         """All entries of the game so far, in the session's language."""
-        transcript = self._transcripts.get(self.lang)
-        if transcript is None:
-            transcript = self._transcripts[self.lang] = Transcript(self, self.catalogue)
-        return transcript
-
-    def release_transcripts(self) -> None:
-        """Forget the rendered transcripts. They refer back to the game, so without this only a collection frees it."""
-        self._transcripts = {}
+        cache = self._transcripts.get(self.lang)
+        if cache is None:
+            cache = self._transcripts[self.lang] = TranscriptCache()
+        return Transcript(self, self.catalogue, cache)
 
     @property
     def acts(self) -> tuple[ActEntry, ...]:
@@ -216,8 +212,8 @@ class LocalizedGame(ScriptRun):
     def _replay_from(self, first_changed: int) -> None:
         """Replay all active entries; rendered transcript entries before position ``first_changed`` stay cached."""
         first_changed = find_earliest_position(self.journal.entries, first_changed)
-        for transcript in self._transcripts.values():
-            transcript.forget_since(first_changed)
+        for cache in self._transcripts.values():
+            cache.forget_since(first_changed)
         self._replay_all()
 
 

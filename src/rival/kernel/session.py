@@ -160,7 +160,7 @@ class Session(LocalizedGame):
             self.journal.copy(), self.opponent, self.lang, allow_partial=True, record_history=self.records_history
         )
         copied._transcripts = {
-            lang: transcript.copy_for(copied) for lang, transcript in self._transcripts.items()
+            lang: cache.copy() for lang, cache in self._transcripts.items()
         }  # avoids rendering the same entries again
         return copied
 

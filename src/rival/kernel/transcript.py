@@ -100,28 +100,40 @@ class TranscriptIndex:
         self.first, self.last, self.position = first, last, position
 
 
-class Transcript:
-    """The entries of a game in one language, in order. An entry is rendered when it is read for the first time."""
+class TranscriptCache:
+    """The rendered entries of a game in one language, and the index of its log.
 
-    __slots__ = ("_catalogue", "_entries", "_index", "_indexed_log", "_run")
+    It does not refer to the game, so a game is freed as soon as nobody uses it.
+    """
 
-    def __init__(self, run: ScriptRun, catalogue: Catalogue) -> None:
-        self._run = run
-        self._catalogue = catalogue
-        self._entries: dict[int, Entry] = {}
-        self._index: list[TranscriptIndex] = []
-        self._indexed_log: GameLog | None = None
+    __slots__ = ("entries", "index", "indexed_log")
 
-    def copy_for(self, run: ScriptRun) -> Transcript:
-        """Return the transcript of a copy of the game, with the entries that have been rendered."""
-        copied = Transcript(run, self._catalogue)
-        copied._entries = dict(self._entries)
+    def __init__(self) -> None:
+        self.entries: dict[int, Entry] = {}
+        self.index: list[TranscriptIndex] = []
+        self.indexed_log: GameLog | None = None
+
+    def copy(self) -> TranscriptCache:
+        """Return the cache for a copy of the game: it has the same entries, but another log."""
+        copied = TranscriptCache()
+        copied.entries = dict(self.entries)
         return copied
 
     def forget_since(self, position: int) -> None:
         """Forget the rendered entries from this position of the game on, because a replay may change them."""
-        for number in [number for number, entry in self._entries.items() if entry.position >= position]:
-            del self._entries[number]
+        for number in [number for number, entry in self.entries.items() if entry.position >= position]:
+            del self.entries[number]
+
+
+class Transcript:
+    """The entries of a game in one language, in order. An entry is rendered when it is read for the first time."""
+
+    __slots__ = ("_cache", "_catalogue", "_run")
+
+    def __init__(self, run: ScriptRun, catalogue: Catalogue, cache: TranscriptCache) -> None:
+        self._run = run
+        self._catalogue = catalogue
+        self._cache = cache
 
     def __len__(self) -> int:
         return len(self._update_index())
@@ -137,9 +149,9 @@ class Transcript:
         return self._load_entry(marks[index], range(len(marks))[index])
 
     def _load_entry(self, mark: TranscriptIndex, number: int) -> Entry:
-        entry = self._entries.get(number)
+        entry = self._cache.entries.get(number)
         if entry is None:
-            entry = self._entries[number] = self._render_entry(mark, number)
+            entry = self._cache.entries[number] = self._render_entry(mark, number)
         return entry
 
     def __iter__(self) -> Iterator[Entry]:
@@ -186,10 +198,10 @@ class Transcript:
 
     def _update_index(self) -> list[TranscriptIndex]:
         """Return the ranges of the log that make up the entries; an explanation line belongs to the entry after it."""
-        log = self._run.game_log
-        if self._indexed_log is not log:  # the game was replayed
-            self._index, self._indexed_log = [], log
-        index, items = self._index, log.items
+        log, cache = self._run.game_log, self._cache
+        if cache.indexed_log is not log:  # the game was replayed
+            cache.index, cache.indexed_log = [], log
+        index, items = cache.index, log.items
         first, position = (index[-1].last + 1, self._find_position_after(index[-1])) if index else (0, 0)
         if first == len(items):
             return index
@@ -250,7 +262,7 @@ class Transcript:
         """
         reasons: list[Because] = []
         for earlier_number in range(number - 1, -1, -1):
-            mark = self._index[earlier_number]
+            mark = self._cache.index[earlier_number]
             item = self._run.log[mark.last]
             if not isinstance(item, LoggedAnswer) or self._run.game_log.find_act(mark.last) != act:
                 break
