@@ -501,7 +501,7 @@ def test_mo_26_one_expansion_with_the_sum_of_its_expansion_points() -> None:
     table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn()
     assert table.key == "preparation"
     assert table.entries("MO-26")[-1].text == (
-        "None of the virtual player’s four cards is an expansion card (bananas 1, bananas 2, coffee 1, coffee 2), "
+        "The virtual player’s four cards (bananas 1, bananas 2, coffee 1, coffee 2) include no expansion card, "
         "so there is no expansion."
     )
 

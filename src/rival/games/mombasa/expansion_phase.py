@@ -71,7 +71,7 @@ def play_expansion(board: Board) -> Script[None]:
     points = count_expansion_points(board)
     if not points:
         yield Act.retitle(_("No expansion"))
-        yield Act.stay_idle(_("none of the virtual player’s four cards is an expansion card"))
+        yield Act.stay_idle(_("the virtual player’s four cards include no expansion card"))
         yield Say(describe_missing_expansion(board), "MO-26", "MO-A11")
         return
     points_text = n_("{n} point", "{n} points", points)
@@ -116,7 +116,7 @@ def describe_expansion_points(board: Board) -> Text:
 def describe_missing_expansion(board: Board) -> Text:
     """Return why there is no expansion, with the names of the active cards (MO-26)."""
     return _(
-        "None of the virtual player’s four cards is an expansion card ({cards}), so there is no expansion.",
+        "The virtual player’s four cards ({cards}) include no expansion card, so there is no expansion.",
         cards=JoinedText([board.cards[name].label for name in board.active]),
     )
 

@@ -531,11 +531,11 @@ def check_deck_answer(board: Board, answer: Sequence[str]) -> None:
 MAX_TEXTS = {
     "one_card": _(
         "You may place a marker on a MAX space if your face-up cards of its type total at least as much as the virtual "
-        "player’s four cards. If it has none of the type, you need at least one card."
+        "player’s four cards. If it has no card of the type, you need at least one card."
     ),
     "free": _(
         "You may place a marker on a MAX space if your face-up cards of its type total at least as much as the virtual "
-        "player’s four cards. If it has none of the type, you need nothing."
+        "player’s four cards. If it has no card of the type, you need nothing."
     ),
 }
 """The meaning of the totals for MAX, by the option ``max_at_zero``."""
