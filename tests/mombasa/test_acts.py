@@ -123,7 +123,7 @@ def test_mo_12_the_cards_come_with_the_meaning_of_max(option: str, need: str) ->
 def test_mo_26_no_expansion_says_that_no_card_has_points() -> None:
     table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn()
     act = find_act(table.session, "No expansion")
-    assert act.idle == "none of the virtual player’s four cards is an expansion card"
+    assert act.idle == "the virtual player’s four cards include no expansion card"
 
 
 def test_mo_24_the_result_names_the_next_first_player() -> None:
