@@ -478,7 +478,7 @@ def test_an_act_has_its_cause_and_a_result_or_a_reason_for_nothing() -> None:
     assert tower.cause is not None
     assert (tower.cause.text, tower.result) == (
         "Card 2, section 3 (you lead by 1)",
-        "VJ has 1 tower; +$11: $31; +1 energy: 2",
+        "VJ has 1 tower, 2 bonus tiles, 1 link token; +$11: $31; +1 energy: 2; residential marker 1 → 3",
     )
     assert tower.highlight is not None
     assert tower.highlight.lit == ("C",)
@@ -500,6 +500,16 @@ def test_banners_announce_scorings_a_skipped_turn_and_the_last_turn() -> None:
     assert banners == ["Scoring 1", "VJ skips his turn", "Scoring 2", "The last turn", "Final scoring"]
     final = finished.acts[-1]
     assert (final.title, final.result) == ("Final scoring", "$210 to $159: you win.")
+    assert final.cause is not None
+    assert final.cause.text == "You reached the end of the game (tiles 3.2, 2.2)"
+
+
+def test_pa_20_the_sources_of_vjs_money_add_up_to_his_score() -> None:
+    result = rival.play_demo("pampero", seed=1).result
+    assert result is not None
+    amounts = {str(source.label): source.scores["vj"] for source in result.sources}
+    assert sum(amounts.values()) == result.scores["vj"] == 159
+    assert (amounts["scoring 1"], amounts["scoring 2"], amounts["starting money and corrections"]) == (4, 23, 20)
 
 
 def test_a_line_that_is_read_twice_after_a_correction_is_said_once() -> None:

@@ -106,7 +106,7 @@ def test_pa_28_pa_29_pa_31_the_fee_is_known_from_the_pieces_and_counted_unless_y
     game.finish_turn(built=["farm-B1", "farm-B1"])
     assert game.table.vj.money == 10
     assert game.table.sectors["B1"].yours.bulldozers == 0  # type: ignore[union-attr]
-    assert "Pay VJ $10 (zone B)" in game.get_instructions("PA-31")
+    assert "Pay VJ $10 for his bulldozer under your wind farm (zone B)" in game.get_instructions("PA-31")
     objection = next(path for path in game.session.collect_editable_values() if path.endswith(".fee"))
     game.session.correct(objection, [])
     assert game.table.vj.money == 0

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import rival
 from rival.games.pampero.sample import load_full_pack
 from rival.kernel import Entry, ReasonLine, Session, load_opponent
 from tests.pampero.game_driver import (
@@ -122,7 +123,8 @@ def test_pa_54_pa_g18_why_there_is_enough_energy_is_told_apart() -> None:
         .finish_turn()
         .deny_conditions()
     )
-    assert any("VJ has enough energy, he can pay for: k1" in line for line in list_explanations(rich))
+    purse = "VJ has 9 energy and 1 battery"
+    assert any(purse in line and "so he can pay for: k1" in line for line in list_explanations(rich))
 
 
 def test_pa_55_pa_g11_why_there_is_no_sale_is_told_apart() -> None:
@@ -158,6 +160,33 @@ def test_pa_g4_no_piece_and_no_site_are_told_apart() -> None:
     assert "No sector has a free site for a wind farm." in list_explanations(filled.finish_turn().deny_conditions())
     towers = make_single_section_game(make_tower_section()).set_vj_values(towers_left=0).finish_turn().deny_conditions()
     assert "VJ has no tower left on his board." in list_explanations(towers)
+
+
+def test_pa_46_pa_g4_a_section_without_a_piece_is_one_line_with_its_real_reason() -> None:
+    game = make_single_section_game(make_tower_section()).set_vj_values(towers_left=0).finish_turn().deny_conditions()
+    lines = [entry.text for entry in game.session.transcript if "section 1" in entry.text and entry.kind == "say"]
+    assert [line for line in lines if "tower" in line] == [
+        "Card 1, section 1 (build a tower): ✗ VJ has no tower left on his board."
+    ]
+
+
+def test_pa_g9_the_purse_names_batteries_and_what_they_replace() -> None:
+    texts = {entry.text for entry in rival.play_demo("pampero", seed=7).transcript if entry.kind == "say"}
+    assert any(
+        "VJ has 4 energy and 1 battery (a battery replaces 2 energy), so he can pay for" in text for text in texts
+    )
+    assert any("VJ has no energy and no batteries, so he can’t pay for" in text for text in texts)
+
+
+def test_pa_55_pa_57_a_sale_and_a_contract_say_why_the_other_did_not_happen() -> None:
+    finished = rival.play_demo("pampero", seed=7)
+    reasons = {because.text for entry in finished.transcript for because in entry.because}
+    assert "card 3, section 3, row B: the foreign-market icon is next, and VJ can sell, so he sells." in reasons
+    assert any(
+        "a single contract needs no icon, so the row’s foreign-market icon is not read" in text for text in reasons
+    )
+    assert "Order of the card’s rows: zone B, zone C, zone A." in reasons
+    assert "The cheapest contract of these sectors: k09 (A3, 2 energy, residential)." in reasons
     filled = make_single_section_game(make_tower_section())
     for name, (_farms, sites) in SITE_NUMBERS.items():
         filled.set_your_pieces(name, towers=sites)

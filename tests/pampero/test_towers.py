@@ -293,8 +293,8 @@ def test_pa_74e_no_residential_tile_in_b_a_printed_5_in_the_rightmost_column() -
     assert game.table.vj.tiles == ["24", "18"]
     assert game.table.vj.money == 5
     assert "VJ’s rightmost or lowest income marker: residential" in game.get_reasons("PA-65")
-    assert "residential symbol: none" in game.get_reasons("PA-74")
-    assert "$5 is printed: B-3" in game.get_reasons("PA-75")
+    assert "No tile in zone B shows the residential symbol." in game.get_reasons("PA-74")
+    assert "so a printed bonus does: $5 in B-3" in game.get_reasons("PA-75")
 
 
 def test_pa_56_pa_72_pa_73_pa_d3_one_whole_column_of_the_zone_built_in() -> None:
@@ -406,7 +406,7 @@ def test_pa_g27_what_lay_under_a_tile_is_visible_when_that_tile_goes() -> None:
     }
     game.finish_turn(tiles=["6"])
     assert (game.table.vj.tiles, game.table.vj.money) == (["24"], 5)
-    assert "$5 is printed: B-1" in game.get_reasons("PA-75")
+    assert "so a printed bonus does: $5 in B-1" in game.get_reasons("PA-75")
     assert game.table.bonus["B-1"].printed == ["$5", "energy"]
 
 

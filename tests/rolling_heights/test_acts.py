@@ -38,7 +38,7 @@ def test_rh_18_a_roll_names_its_number_its_die_its_district_and_what_he_does() -
     )
     assert (second.title, second.result) == (
         "Roll 2 of 3, a 1: more cubes in district 1",
-        "complete: +9 VP, 1 for each cube; the Mayor has 9 VP",
+        "complete: +9 VP, 1 for each of its 9 cubes; the Mayor has 9 VP",
     )
     assert second.cause == CauseView("The die shows 1", (DieView(6, 1, "district 1"),))
     assert third.title == "Roll 3 of 3"
@@ -59,7 +59,7 @@ def test_the_result_names_each_gain_with_its_source() -> None:
         "+2 wild tokens; bonus of the plot: +2 VP; not complete: 1 wood missing; the Mayor has 3 VP"
     )
     table.report_turn().roll(2)
-    assert get_roll(table).result == "complete: +4 VP, 1 for each cube; the Mayor has 7 VP"
+    assert get_roll(table).result == "complete: +4 VP, 1 for each of its 4 cubes; the Mayor has 7 VP"
 
 
 def test_the_moves_of_a_roll_are_one_piece_each_in_the_order_of_the_hands() -> None:
@@ -75,7 +75,7 @@ def test_the_moves_of_a_roll_are_one_piece_each_in_the_order_of_the_hands() -> N
         "Move the Mayor’s VP marker from 0 to 2: plot a1 shows 2 VP for a park.",
         "Put cubes on the building on plot a1 of district 6: 3 wood.",
         "Put the Mayor’s ownership marker on top: the building on plot a1 of district 6 is complete.",
-        "Move the Mayor’s VP marker from 2 to 5: he scores 3 VP, 1 for each cube of the building.",
+        "Move the Mayor’s VP marker from 2 to 5: he scores 3 VP, 1 for each of the building’s 3 cubes.",
     ]
 
 
@@ -95,7 +95,7 @@ def test_a_reason_belongs_to_the_move_that_it_explains() -> None:
     table = Table().report_turn().roll(6).enter_plan(wood=3)
     take = next(entry for entry in table.session.transcript if entry.text.startswith("Take plan"))
     assert [line.text for line in take.because] == [
-        "The Mayor has no unfinished building in district 6: step A.",
+        "The Mayor has no unfinished building in district 6: he takes a new plan.",
         "The Mayor has no completed building in this district: he takes a plan of level 1.",
         "On a 5 or 6 the Mayor takes the third plan of the row.",
     ]
@@ -287,8 +287,8 @@ def test_rh_d6_the_result_names_the_parts_of_his_score() -> None:
     assert list_sources(table) == [
         ("buildings: 1 VP for each cube", 4),
         ("plots that match the type", 2),
-        ("wild tokens", 2),
-        ("ads", -1),
+        ("wild tokens: 1 VP for each", 2),
+        ("ads, as you counted them", -1),
     ]
     corrected = Table().report_turn(out=["wood"]).roll(1).enter_plan(steel=1)
     corrected.session.correct("mayor.vp", 5)

@@ -356,7 +356,7 @@ def test_rh_29_rh_34_the_history_says_what_was_chosen() -> None:
     assert said[-3:] == [
         "The Mayor rolls a 1.",
         "The plan shows a park: 2 wood, 4 steel. There is 1 wild token on the plan.",
-        "You choose plot b1 and these cubes: 2 wood, 1 steel. The supply has no cubes left of: wood.",
+        "You choose plot b1 and these cubes: 2 wood, 1 steel. The building gets the last cubes of: wood.",
     ]
 
 

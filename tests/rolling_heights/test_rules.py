@@ -392,9 +392,11 @@ def test_rh_44_an_unfinished_building_is_worth_nothing() -> None:
 
 def test_rh_45_a_tie_is_yours() -> None:
     """Both sides have 60 VP."""
-    result = play_to_result(60, 0, wild=2, vp=49).session.result
+    table = play_to_result(60, 0, wild=2, vp=49)
+    result = table.session.result
     assert result is not None
     assert (result.winner, result.cites) == ("you", ("RH-45",))
+    assert table.session.acts[-1].result == "60 to 60: you win, because equal scores count as your win."
 
 
 def test_rh_46_your_score_is_entered_as_a_number_or_a_sum() -> None:
@@ -706,13 +708,57 @@ def test_rh_34_rh_a14_the_mix_of_the_others_is_yours_if_one_colour_is_short() ->
     assert (table.key, table.session.ask.who) == ("cubes", "player")
     assert [one.key for one in table.session.ask.fields] == ["glass", "steel", "out"]
     assert "Choose 2 more" in table.session.ask.text
-    assert table.entries("RH-A28")[-1].text == (
-        "The supply has only these cubes for the building: 1 wood. The supply has no cubes left of: wood."
-    )
+    assert table.entries("RH-A28")[-1].text == ("The building needs 2 wood; the supply has only 1.")
     with pytest.raises(rival.BadAnswerError, match="2 cubes must go on the building, not 1"):
         table.enter_cubes(glass=1, steel=0)
     table.enter_cubes(glass=1, steel=1)
     assert (table.get_last_building(1).cubes, table.town.out) == ({"wood": 1, "glass": 1, "steel": 1}, {"wood"})
+
+
+def list_history(table: Table, lang: str = "en") -> list[str]:
+    """Return the texts of the history in a language."""
+    session = Session.load(table.session.journal.format_text(), lang=lang)
+    return [entry.text for entry in session.transcript]
+
+
+def get_reasons(table: Table, start: str) -> list[str]:
+    """Return the reasons of the last step whose text begins like this."""
+    entry = next(e for e in reversed(table.session.transcript[:]) if e.text.startswith(start))
+    return [line.text for line in entry.because]
+
+
+def test_rh_a14_a_shortage_is_told_before_the_move_and_the_last_cubes_after_it() -> None:
+    table = Table().report_turn().play_step_a(1, wood=9, glass=2).report_turn().roll(1).object_to("cubes", "wood-5")
+    texts = list_history(table)
+    put = next(k for k, text in enumerate(texts) if text.startswith("Put cubes") and "5 wood" in text)
+    assert texts[put - 1] == "The building needs 6 wood; the supply has only 5."
+    assert texts[put + 1] == "These were the last cubes of the supply: wood."
+    russian = list_history(table, "ru")
+    assert russian[put - 1] == "Зданию нужно: дерево — 6, а в запасе только 5."
+    assert russian[put + 1] == "Это были последние такие кубики запаса: дерево."
+    none = Table().report_turn().play_step_a(1, wood=9, glass=2).report_turn().roll(1).object_to("cubes", "wood-0")
+    assert "The building needs 6 wood; the supply has none." in list_history(none)
+    assert not [text for text in list_history(none) if text.startswith("These were")]
+
+
+def test_rh_a14_the_colours_that_are_gone_are_the_reason_of_the_other_cubes() -> None:
+    table = Table({1: ["-"]}).report_turn(out=["concrete"]).roll(1).enter_plan(wood=1, glass=2, concrete=4)
+    assert get_reasons(table, "Put cubes")[-1] == "The building also needs 4 concrete; the supply has none left."
+    assert not [reason for reason in get_reasons(table, "Place the plan") if "concrete" in reason]
+
+
+def test_rh_34_the_chosen_cubes_have_their_own_reason() -> None:
+    table = Table({1: ["-"]}).report_turn().roll(1).enter_plan(wood=2, glass=4).enter_placement(wood=2, glass=1)
+    reason = "A new plan gets 3 of its cubes; several mixes are possible, so you choose."
+    chosen = "The plan goes on plot a1; you choose these cubes: 2 wood, 1 glass."
+    assert get_reasons(table, chosen) == ["Only plot a1 is empty.", reason]
+    assert get_reasons(table, "Put cubes") == [reason]
+    later = Table({1: ["- -"]}).report_turn().roll(1).enter_plan(wood=9, glass=9)
+    later.enter_placement("a1", wood=3, glass=0).report_turn().roll(1).enter_cubes(wood=6, glass=6)
+    assert get_reasons(later, "Put cubes") == [
+        "The Mayor has an unfinished building on plot a1 of district 1: it gets more cubes, and he takes no new plan.",
+        "An unfinished building gets 12 of its missing cubes; several mixes are possible, so you choose.",
+    ]
 
 
 def test_rh_a14_a_shortcut_reports_a_second_short_colour() -> None:
@@ -1046,22 +1092,26 @@ def test_rh_30_the_line_says_that_nothing_is_next_to_his_buildings() -> None:
         .enter_plan(wood=1)
     )
     assert list_reasons(table)[-1] == (
-        "No empty land is next to a building of the Mayor. Empty land nearest to the centre: a3, c1, c3."
+        "No empty land is next to a building of the Mayor. Empty land nearest to the centre: a3, c1, c3. "
+        "All of them fit equally well, so you choose."
     )
     first = Table({1: ["- ~ -"]}).report_turn().roll(1).enter_plan(wood=1)
-    assert list_reasons(first)[-1] == "Empty land nearest to the centre of the district: a1, c1."
+    assert list_reasons(first)[-1] == (
+        "Empty land nearest to the centre of the district: a1, c1. All of them fit equally well, so you choose."
+    )
 
 
 def test_rh_a28_a_forbidden_plot_is_named_and_the_last_one_is_not_called_the_only_free_one() -> None:
     table = Table({1: ["- -", "~ ~"]}).report_turn().roll(1).enter_plan(wood=2, glass=4)
     table.session.correct("districts.1.yours", ["a1"])
-    assert list_reasons(table)[-1] == "Only plot b1 is empty."
+    assert list_reasons(table)[-2] == "Only plot b1 is empty."
     table = Table({1: ["- - -"]}).report_turn().roll(1).enter_plan(wood=2, glass=4).say("nowhere")
-    assert list_reasons(table)[-2:] == [
+    assert list_reasons(table)[-3:] == [
         "The rules forbid this plan on these plots: b1.",
-        "Empty land nearest to the centre of the district: a1, c1.",
+        "Empty land nearest to the centre of the district: a1, c1. All of them fit equally well, so you choose.",
+        "A new plan gets 3 of its cubes; several mixes are possible, so you choose.",
     ]
-    assert "RH-A28" in table.session.ask.because[-2].cites  # type: ignore[union-attr]
+    assert "RH-A28" in table.session.ask.because[-3].cites  # type: ignore[union-attr]
 
 
 def test_rh_32_rh_35_rh_42_points_come_with_their_reason() -> None:
@@ -1069,7 +1119,7 @@ def test_rh_32_rh_35_rh_42_points_come_with_their_reason() -> None:
     assert table.entries("RH-32")[-1].text == ("Move the Mayor’s VP marker from 0 to 2: plot a1 shows 2 VP for a park.")
     assert [entry.text for entry in table.entries("RH-35")[-2:]] == [
         "Put the Mayor’s ownership marker on top: the building on plot a1 of district 1 is complete.",
-        "Move the Mayor’s VP marker from 2 to 5: he scores 3 VP, 1 for each cube of the building.",
+        "Move the Mayor’s VP marker from 2 to 5: he scores 3 VP, 1 for each of the building’s 3 cubes.",
     ]
     assert play_to_result(60, 0, wild=1, vp=5).entries("RH-42")[-1].text == (
         "Move the Mayor’s VP marker from 14 to 15: he has 1 wild token, worth 1 VP."
@@ -1091,6 +1141,18 @@ def test_rh_32_rh_35_rh_42_points_come_with_their_reason() -> None:
 def test_rh_43_the_ads_bring_or_cost_vp_or_change_nothing(ads: int, kind: str, text: str) -> None:
     entry = play_to_result(60, ads, vp=5).entries("RH-43")[-1]
     assert (entry.kind, entry.text) == (kind, text)
+
+
+def test_rh_43_rh_d6_the_ads_have_their_own_reason_and_the_score_is_added_up() -> None:
+    table = play_to_result(60, 3, wild=2, vp=5)
+    entry = next(e for e in table.session.transcript if e.metadata.get("key") == "final")
+    assert [line.text for line in entry.because] == [
+        "The ads bring the Mayor VP or cost him VP as they would a player; only you and he are compared."
+    ]
+    assert table.entries("RH-D6")[-1].text == (
+        "The Mayor’s score of 19 is the sum of: buildings: 1 VP for each cube (9 VP); wild tokens: 1 VP for each "
+        "(2 VP); ads, as you counted them (3 VP); corrected by hand (5 VP)."
+    )
 
 
 def test_rh_07_your_own_shuffle_is_entered_once_and_the_tokens_are_placed() -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from rival.games.pampero.card_conditions import Failure, calculate_payment
+from rival.games.pampero.card_conditions import Failure, calculate_payment, format_price, has_nothing_to_pay
 from rival.games.pampero.card_interpreter import (
     ContractYield,
     confirm_free_site,
@@ -261,7 +261,9 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
     values = {
         "price": format_price(spent, batteries),
         "what": describe_contract(tile) if contract else describe_foreign_card(tile),
-        "left": format_price(table.vj.energy, table.vj.batteries),
+        "left": _("no energy and no batteries")
+        if has_nothing_to_pay(table)
+        else format_price(table.vj.energy, table.vj.batteries),
     }
     yield Do(
         _("Pay {price} of VJ’s to the bank for {what}: he has {left} left.", **values),
@@ -271,15 +273,6 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
         highlight=partial(show_energy_move, table.vj.energy + spent, table.vj.energy)
         if spent
         else show_possession("batteries"),
-    )
-
-
-def format_price(energy: int, batteries: int) -> Text:
-    """Return an amount of energy and batteries as text; zero amounts are left out."""
-    parts = [n_("{n} energy", "{n} energy", energy)] if energy else []
-    parts += [n_("{n} battery", "{n} batteries", batteries)] if batteries else []
-    return (
-        _("{one} and {other}", one=parts[0], other=parts[1]) if len(parts) == 2 else parts[0] if parts else _("nothing")
     )
 
 

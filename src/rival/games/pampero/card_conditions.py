@@ -195,10 +195,18 @@ def check_energy_for_contracts(table: Table, decision: Decision) -> Script[Condi
     payable_tiles = yield from filter_payable_tiles(table, decision, tiles)
     lacks_some = table.options.not_enough_energy == "some_unpayable" and len(payable_tiles) < len(tiles)
     if payable_tiles and not lacks_some:
-        text = _("VJ has enough energy, he can pay for: {tiles}.", tiles=describe_cheapest(payable_tiles))
+        text = _(
+            "VJ has {purse}, so he can pay for: {tiles}.",
+            purse=describe_purse(table),
+            tiles=describe_cheapest(payable_tiles),
+        )
         return ConditionOutcome(False, text, _("VJ can pay for a contract"))
     unpayable = [tile for tile in tiles if tile.name not in [payable.name for payable in payable_tiles]]
-    text = _("VJ lacks energy, he can’t pay for: {tiles}.", tiles=describe_cheapest(unpayable or tiles))
+    text = _(
+        "VJ has {purse}, so he can’t pay for: {tiles}.",
+        purse=describe_purse(table),
+        tiles=describe_cheapest(unpayable or tiles),
+    )
     return ConditionOutcome(True, text)
 
 
@@ -212,6 +220,26 @@ NO_CONTRACT_AT_TOWERS = Failure(
     _("There is no unclaimed contract in a sector with a VJ tower."), _("no contract at VJ’s towers")
 )
 NOTHING_TO_PAY = Failure(_("VJ has neither energy nor batteries to pay for a contract."), _("nothing to pay with"))
+
+
+def describe_purse(table: Table) -> Text:
+    """Return VJ's energy and batteries as text, with what one battery replaces if that is known (PA-G9)."""
+    value = table.pack.pieces.battery_energy
+    if has_nothing_to_pay(table):
+        return _("no energy and no batteries")
+    price = format_price(table.vj.energy, table.vj.batteries)
+    if not table.vj.batteries or value is None:
+        return price
+    return n_("{purse} (a battery replaces {n} energy)", "{purse} (a battery replaces {n} energy)", value, purse=price)
+
+
+def format_price(energy: int, batteries: int) -> Text:
+    """Return an amount of energy and batteries as text; zero amounts are left out."""
+    parts = [n_("{n} energy", "{n} energy", energy)] if energy else []
+    parts += [n_("{n} battery", "{n} batteries", batteries)] if batteries else []
+    return (
+        _("{one} and {other}", one=parts[0], other=parts[1]) if len(parts) == 2 else parts[0] if parts else _("nothing")
+    )
 
 
 def has_nothing_to_pay(table: Table) -> bool:

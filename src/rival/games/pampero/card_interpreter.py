@@ -37,9 +37,10 @@ from rival.games.pampero.card_questions import (
 from rival.games.pampero.card_views import highlight_chosen_section
 from rival.games.pampero.cards import MAP_PLACE, ZONES, BuildFarm, BuildTower, ForeignSale, FulfilContract, get_zone
 from rival.games.pampero.construction_sites import Building, count_usable_sites
-from rival.games.pampero.icon_rows import CandidateSearch, apply_icon_row, select_candidates
+from rival.games.pampero.icon_rows import CandidateSearch, apply_icon_row, select_candidates, unstack_icons
 from rival.games.pampero.symbols import (
     CustomIcon,
+    ForeignMarket,
     StackedSymbol,
 )
 from rival.games.pampero.table import Table, Tile
@@ -131,6 +132,14 @@ def make_plan_from_section(table: Table, decision: Decision, slot_number: int, s
         yield from tell_section(table, decision, slot_number, section, failure)
         return failure
     action = yield from ask_card_part(table, decision, slot_number, f"{section}, action")
+    missing = find_missing_piece(table, decision, type(action))
+    if missing is not None:
+        decision.add_reason(
+            _("The condition is met: {reason}", reason=outcome.reason), *list_condition_rules(condition, outcome)
+        )
+        failure = replace(missing, cites=("PA-G4", *missing.cites))
+        yield from tell_section(table, decision, slot_number, section, failure)
+        return failure
     yield Act.retitle(ACTION_TITLES[type(action)], cause=describe_cause(table, slot_number, section))
     text = _("{part}: ✓ {reason}", part=describe_tried_section(table, slot_number, section), reason=outcome.reason)
     shows = partial(highlight_chosen_section, slot_number, section)
@@ -142,6 +151,19 @@ def make_plan_from_section(table: Table, decision: Decision, slot_number: int, s
             table, decision, slot_number, section, replace(planned, cites=("PA-G4", *planned.cites))
         )
     return planned
+
+
+def find_missing_piece(table: Table, decision: Decision, action: type) -> Failure | None:
+    """Return why an action is impossible if it is known that VJ has no piece left for it (PA-G4)."""
+    if "pieces" in decision.answers:
+        return None  # the planner has asked for the pieces and says it
+    if action is BuildTower and table.vj.towers_left == 0:
+        return NO_TOWER_LEFT
+    return NO_FARM_LEFT if action is BuildFarm and table.vj.farms_left == 0 else None
+
+
+NO_TOWER_LEFT = Failure(_("VJ has no tower left on his board."), _("no tower left"), ("PA-70",))
+NO_FARM_LEFT = Failure(_("VJ has no wind farm left in his supply."), _("no wind farm left"), ("PA-63",))
 
 
 def tell_section(table: Table, decision: Decision, slot_number: int, section: str, failure: Failure) -> Script[None]:
@@ -316,7 +338,7 @@ def find_farm_sector_and_energy(table: Table, decision: Decision, search: Candid
     """
     slot_number, section = search.slot, search.section
     if not (yield from count_pieces_left(table, decision, "farms")):
-        return Failure(_("VJ has no wind farm left in his supply."), _("no wind farm left"), ("PA-63",))
+        return NO_FARM_LEFT
     usable = find_usable_sectors(table, "farm", list(table.sectors))
     if not usable:
         return Failure(_("No sector has a free site for a wind farm."), _("no free site"), ("PA-52",))
@@ -393,9 +415,10 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
     Sectors without a tower of VJ's come first, zone by zone as printed, then the sectors where he has the fewest.
     """
     if not (yield from count_pieces_left(table, decision, "towers")):
-        return Failure(_("VJ has no tower left on his board."), _("no tower left"), ("PA-70",))
+        return NO_TOWER_LEFT
     yield from ask_action_rows(table, decision, slot_number, section)
     order: tuple[str, ...] = yield from ask_card_part(table, decision, slot_number, f"{section}, order")
+    explain_order(decision, order, "PA-67")
     search = make_candidate_search(table, slot_number, section, BuildTower, make_sector_option)
     for place in order:
         empty_sectors = [name for name in table.list_sectors_at(place) if not table.sectors[name].vjs.towers]
@@ -422,6 +445,13 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
             return TurnPlan(slot_number, section, BuildTower, candidates[0], reason=reason)
         return (yield from plan_tower_by_icons(table, decision, search, place, candidates))
     return (yield from plan_second_tower(table, decision, search, order))
+
+
+def explain_order(decision: Decision, order: Sequence[str], cite: str) -> None:
+    """Add the order in which the rows of a section are read."""
+    if len(order) > 1:
+        places = JoinedText([describe_place(place) for place in order])
+        decision.add_reason(_("Order of the card’s rows: {places}.", places=places), cite)
 
 
 def plan_tower_by_icons(
@@ -505,6 +535,7 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
         return (yield from plan_payable_contract(table, decision, slot_number, section, tiles[0], text))
     yield from ask_action_rows(table, decision, slot_number, section)
     order: tuple[str, ...] = yield from ask_card_part(table, decision, slot_number, f"{section}, order")
+    explain_order(decision, order, "PA-79")
     search = make_candidate_search(table, slot_number, section, FulfilContract, make_tile_option)
     for place in order:
         candidates = remove_duplicate_contracts(
@@ -516,6 +547,7 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
         if len(candidates) == 1:
             values = {"name": describe_contract(candidates[0]), "place": describe_place(place)}
             text = _("VJ fulfils {name}: in {place} no other contract is possible for him.", **values)
+            explain_unread_sale(table, decision, slot_number, section, place)
             return (yield from plan_payable_contract(table, decision, slot_number, section, candidates[0], text))
         remaining = yield from select_candidates(table, decision, search, place, candidates)
         if remaining == "sale":
@@ -528,6 +560,18 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
         reason = describe_choice(decision, chosen, describe_contract(tile)) if len(remaining) == 1 else None
         return (yield from plan_payable_contract(table, decision, slot_number, section, tile, reason))
     return NO_CONTRACT_OF_THE_CARD
+
+
+def explain_unread_sale(table: Table, decision: Decision, slot_number: int, section: str, place: str) -> None:
+    """Say that VJ does not sell, if the row has a foreign-market icon that he does not read (PA-57, PA-G11)."""
+    icons: Any = get_part(table.get_card(slot_number), f"{section}, row {place}") or ()
+    if any(isinstance(icon, ForeignMarket) for icon in unstack_icons(icons)):
+        text = _(
+            "{place}: a single contract needs no icon, so the row’s foreign-market icon is not read "
+            "and VJ doesn’t sell.",
+            place=describe_place(place),
+        )
+        decision.add_reason(text, "PA-57", "PA-G11")
 
 
 NO_CONTRACT_OF_THE_CARD = Failure(_("No contract fits the zones of this section."), _("no such contract"))

@@ -40,6 +40,7 @@ from rival.games.pampero.symbols import (
 )
 from rival.games.pampero.table import MapToken, Table, Tile
 from rival.games.pampero.tile_symbols import ask_unknown_symbols
+from rival.games.pampero.tile_text import describe_tile
 from rival.games.pampero.vj import get_reading_order
 from rival.kernel import Criterion, Decision, Option, PackPhrase, Script, Text, _, make_option
 
@@ -119,6 +120,14 @@ def apply_icons(
                     and search.can_sell is not None
                     and (yield from search.can_sell(decision))
                 ):
+                    decision.add_reason(
+                        _(
+                            "{part}: the foreign-market icon is next, and VJ can sell, so he sells.",
+                            part=describe_card_part(slot_number, path),
+                        ),
+                        "PA-55",
+                        "PA-G11",
+                    )
                     return remaining, "sale"
             case _:
                 remaining = yield from apply_icon(table, decision, search, slot_number, path, icon, remaining)
@@ -161,7 +170,20 @@ def apply_icon(
         shows_value=isinstance(icon, MostStructures | MostBulldozers | MostSymbols) or is_compared,
         metadata={"icon": write_icon(icon), "marker": marker},
     )
-    return (yield from decision.keep_best(remaining, criterion, search.to_option))
+    best = yield from decision.keep_best(remaining, criterion, search.to_option)
+    if isinstance(icon, CheapestContract) and len(best) == 1 and isinstance(best[0], str):
+        explain_cheapest_contract(table, decision, best[0])
+    return best
+
+
+def explain_cheapest_contract(table: Table, decision: Decision, sector: str) -> None:
+    """Name the contract that makes a sector the one with the cheapest contract (PA-90, PA-G25)."""
+    tiles = [tile for tile in (table.contracts or {}).values() if tile.sector == sector]
+    prices = {tile.price: tile for tile in tiles if tile.price is not None}
+    if prices and None not in [tile.price for tile in tiles]:
+        cheapest = prices[min(prices)]
+        text = _("The cheapest contract of these sectors: {tile}.", tile=describe_tile(cheapest))
+        decision.add_reason(text, "PA-90", "PA-G25")
 
 
 def build_icon_question(icon: Any, marker: str | None, candidate: Any) -> Text:

@@ -26,6 +26,7 @@ from rival.games.pampero.turn_acts import (
     describe_cause,
     describe_money_gain,
     describe_result,
+    list_money_sources,
     record_earnings,
     show_target,
     start_reading,
@@ -290,11 +291,16 @@ def run_early_scoring(table: Table, scoring_id: Literal["1", "2"]) -> Script[Non
 
 
 def describe_scoring_cause(table: Table, tiles: Sequence[str]) -> Cause:
-    """Return the cause of a scoring: its tiles, if their numbers are known."""
+    """Return the cause of a scoring: the player reached it, with its tiles if their numbers are known."""
+    trigger = (
+        _("You reached the end of the game") if "A" in tiles else _("You reached scoring {n}", n=Name(table.scoring))
+    )
     numbers = [Name(table.scoring_tiles[tile]) for tile in tiles if tile in table.scoring_tiles]
     if len(numbers) < len(tiles):
-        return Cause(_("You reached the end of the game") if "A" in tiles else _("You reached the scoring"))
-    return Cause(n_("Scoring tile {tiles}", "Scoring tiles {tiles}", len(numbers), tiles=JoinedText(numbers)))
+        return Cause(trigger)
+    named = n_("{trigger} (tile {tiles})", "{trigger} (tiles {tiles})", len(numbers), tiles=JoinedText(numbers))
+    named.args["trigger"] = trigger
+    return Cause(named)
 
 
 def report_majority(table: Table, n: int) -> Script[None]:
@@ -341,11 +347,25 @@ def make_scoring_question(scoring_id: str) -> Ask:
 
 
 def format_scoring(answer: Mapping[str, Any]) -> Text:
-    """Return the entered amounts and their total as text."""
-    amounts = [str(amount).strip() for amount in answer.values() if amount]
-    total = sum(Number(None).validate(amount) for amount in amounts)
-    sum_text = f"{' + '.join(amounts)} = {total}" if amounts and amounts != [str(total)] else str(total)
-    return _("VJ’s scoring: {answer}.", answer=Name(sum_text))
+    """Return the entered amounts, each with what it is for, and their total as text."""
+    amounts = {name: str(amount).strip() for name, amount in answer.items() if amount}
+    total = sum(Number(None).validate(amount) for amount in amounts.values())
+    labels = {name: label for name, label in SCORING_PARTS.items() if name in amounts}
+    parts = [_("{what}: {amount}", what=label, amount=Name(amounts[name])) for name, label in labels.items()]
+    if "sum" in amounts and amounts["sum"] != str(total):
+        parts.insert(0, Name(amounts["sum"]))
+    if not parts:
+        return _("VJ’s scoring: ${total}.", total=total)
+    return _("VJ’s scoring: {parts}; together ${total}.", parts=JoinedText(parts, "; "), total=total)
+
+
+SCORING_PARTS: dict[str, Text] = {
+    "tile": _("scoring tiles"),
+    "cards": _("specialist scoring cards"),
+    "symbols": _("symbols on his bonus tiles"),
+    "other": _("anything else"),
+}
+"""The parts of a scoring that are entered one by one, as the transcript names them."""
 
 
 ITEMIZED_GROUP = FieldGroup(_("Enter the amounts separately …"), is_collapsed=True)
@@ -433,7 +453,7 @@ def announce_winner(table: Table, yours: int) -> Script[Result]:
     cites = ("PA-20", "PA-G37") if is_tie else ("PA-20",)
     yield Say(text, *cites)
     yield Act.conclude(text)
-    return Result(text, {"you": yours, "vj": vjs}, winner=side, cites=cites)
+    return Result(text, {"you": yours, "vj": vjs}, winner=side, cites=cites, sources=list_money_sources(table))
 
 
 def make_tie_question() -> Ask:

@@ -86,21 +86,22 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
     table.vj.tiles += taken.tiles
     tiles = JoinedText([Name(tile) for tile in taken.tiles]) if taken.tiles else _("none")
     printed = JoinedText([format_bonus(bonus) for bonus in taken.printed]) if taken.printed else _("none")
-    yield Do(
-        _(
+    values: dict[str, Any] = {"column": Name(taken.column), "zone": zone, "tiles": tiles, "printed": printed}
+    cites = ("PA-56", "PA-72", "PA-73", "PA-G27")
+    if taken.tiles:
+        text = _(
             "Clear column {column} of zone {zone} on the bonus board for VJ. "
             "Tiles: {tiles}; printed bonuses: {printed}.",
-            column=Name(taken.column),
-            zone=zone,
-            tiles=tiles,
-            printed=printed,
-        ),
-        "PA-56",
-        "PA-72",
-        "PA-73",
-        "PA-G27",
-        highlight=shows,
-    )
+            **values,
+        )
+        yield Do(text, *cites, highlight=shows)
+    else:
+        text = _(
+            "Column {column} of zone {zone} has no tiles. Its printed bonuses stay on the board, and VJ gets them: "
+            "{printed}.",
+            **values,
+        )
+        yield Say(text, *cites, highlight=shows)
     yield from ask_tile_effects(table, [tile for tile in taken.tiles if is_effect_unknown(table, tile)])
     for tile in taken.tiles:
         yield from place_bonus_tile(table, tile, sector)
@@ -241,12 +242,18 @@ def find_matching_columns(
         "icon": describe_icon(icon),
         "columns": JoinedText(map(Name, matches)) if matches else _("none"),
     }
-    if row == "tiles":
+    if row == "tiles" and not matches:
+        text = _("No tile in zone {zone} shows the {icon}.", **values)
+        decision.add_reason(text, "PA-74", "PA-88")
+    elif row == "tiles":
         decision.add_reason(
             _("Zone {zone}, columns where a tile shows the {icon}: {columns}.", **values), "PA-74", "PA-88"
         )
+    elif matches:
+        text = _("Zone {zone}: no tile decides, so a printed bonus does: {icon} in {columns}.", **values)
+        decision.add_reason(text, "PA-75", "PA-88")
     else:
-        decision.add_reason(_("Zone {zone}, columns where {icon} is printed: {columns}.", **values), "PA-75", "PA-88")
+        decision.add_reason(_("{icon} is printed nowhere in zone {zone}.", **values), "PA-75", "PA-88")
     return matches
 
 

@@ -12,7 +12,7 @@ from rival.games.pampero.icon_grammar import describe_icon
 from rival.games.pampero.symbols import CustomIcon
 from rival.games.pampero.table import Table
 from rival.games.pampero.vj import SLOTS, find_slot_to_read
-from rival.kernel import Cause, Decision, Highlight, JoinedText, Name, Say, Script, Text, _, n_
+from rival.kernel import Cause, Decision, Highlight, JoinedText, Name, Say, ScoreSource, Script, Text, _, n_
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +164,10 @@ class Possessions:
     money: int
     energy: int
     batteries: int
+    parked: int
+    links: int
+    tiles: int
+    markers: tuple[tuple[str, int], ...]
 
 
 def count_possessions(table: Table) -> Possessions:
@@ -179,6 +183,10 @@ def count_possessions(table: Table) -> Possessions:
         money=vj.money,
         energy=vj.energy,
         batteries=vj.batteries,
+        parked=vj.parked,
+        links=vj.links,
+        tiles=len(vj.tiles),
+        markers=tuple(vj.markers.items()),
     )
 
 
@@ -191,6 +199,9 @@ def describe_result(before: Possessions, after: Possessions) -> Text:
         (before.sales, after.sales, n_("{n} foreign-market sale", "{n} foreign-market sales", after.sales)),
         (before.chain, after.chain, n_("{n} chain token", "{n} chain tokens", after.chain)),
         (before.cards, after.cards, n_("{n} specialist card", "{n} specialist cards", after.cards)),
+        (before.tiles, after.tiles, n_("{n} bonus tile", "{n} bonus tiles", after.tiles)),
+        (before.links, after.links, n_("{n} link token", "{n} link tokens", after.links)),
+        (before.parked, after.parked, n_("{n} parked bulldozer", "{n} parked bulldozers", after.parked)),
     )
     totals = [text for was, now, text in counted if was != now]
     changes = []
@@ -205,6 +216,11 @@ def describe_result(before: Possessions, after: Possessions) -> Text:
         text = n_("{change} battery: {total}", "{change} batteries: {total}", abs(change), total=after.batteries)
         text.args["change"] = format_change(change)
         changes.append(text)
+    changes += [
+        _("{market} marker {before} → {after}", market=Text(market), before=was + 1, after=now + 1)
+        for (market, was), (_market, now) in zip(before.markers, after.markers, strict=True)
+        if was != now
+    ]
     if totals:
         return JoinedText([_("VJ has {what}", what=JoinedText(totals)), *changes], "; ")
     return JoinedText(changes, "; ") if changes else _("VJ has what he had before")
@@ -220,6 +236,30 @@ def describe_money_gain(amount: int, total: int) -> Text:
     if amount < 0:
         return _("−${amount}: ${total}", amount=-amount, total=total)
     return _("+${amount}: ${total}", amount=amount, total=total)
+
+
+def list_money_sources(table: Table) -> list[ScoreSource]:
+    """Return what VJ got his money for; the parts add up to his money (PA-20)."""
+    parts = [(SOURCE_LABELS.get(source, OTHER_SOURCE), amount) for source, amount in table.earned.items()]
+    rest = table.vj.money - sum(table.earned.values())
+    if rest:
+        parts.append((_("starting money and corrections"), rest))
+    return [ScoreSource(label, {"vj": amount}) for label, amount in parts]
+
+
+OTHER_SOURCE = _("other actions")
+SOURCE_LABELS: dict[str, Text] = {
+    "farm": _("turns with a wind farm"),
+    "tower": _("turns with a tower"),
+    "contract": _("turns with a contract"),
+    "sale": _("foreign-market sales"),
+    "income": _("income"),
+    "fees": _("your fees for his bulldozers and towers"),
+    "scoring 1": _("scoring 1"),
+    "scoring 2": _("scoring 2"),
+    "final scoring": _("final scoring"),
+}
+"""The names of the sources of VJ's money, as the result of the game lists them."""
 
 
 def record_earnings(table: Table, source: str, amount: int) -> None:

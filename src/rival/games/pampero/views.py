@@ -38,6 +38,7 @@ from rival.kernel import (
     _,
     cache_view,
     make_fact,
+    n_,
 )
 from rival.kernel.views import HighlightFactory
 
@@ -82,8 +83,11 @@ PHASES = {"yours": _("your turn"), "income": _("income"), "vj": _("VJ’s turn")
 
 
 def build_headline_score(table: Table) -> Spot:
-    """Return VJ's energy, which is shown at the top of the screen."""
-    return make_fact("energy", _("Energy"), Name(str(table.vj.energy)), "vj.energy")
+    """Return VJ's energy, which is shown at the top of the screen, with his batteries if he has any."""
+    energy: Text = Name(str(table.vj.energy))
+    if table.vj.batteries:
+        energy = n_("{energy} + {n} battery", "{energy} + {n} batteries", table.vj.batteries, energy=energy)
+    return make_fact("energy", _("Energy"), energy, "vj.energy")
 
 
 # --- the majority scale -----------------------------------------------------------------------------------

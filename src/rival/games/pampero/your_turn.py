@@ -77,7 +77,7 @@ def play_player_turn(table: Table) -> Script[dict[str, Any]]:
     table.phase = "yours"
     yield Act(_("Your turn {n}", n=table.turn), "PA-18", "PA-19", who="player")
     answer: dict[str, Any] = yield from ask(lambda: make_report_question(table))
-    yield from pay_vj_fees(table, (yield from confirm_fee_zones(table, answer)))
+    yield from pay_vj_fees(table, answer, (yield from confirm_fee_zones(table, answer)))
     apply_reported_pieces(table, answer)
     apply_reported_items(table, answer)
     apply_reported_markers(table, answer)
@@ -407,17 +407,32 @@ def check_sites(table: Table, answer: dict[str, Any]) -> None:
 # --- what the report changes ------------------------------------------------------------------------------
 
 
-def pay_vj_fees(table: Table, zones: Sequence[str]) -> Script[None]:
-    """Pay VJ his fee for each of these zones (PA-31, PA-33, PA-G41)."""
+def pay_vj_fees(table: Table, answer: dict[str, Any], zones: Sequence[str]) -> Script[None]:
+    """Pay VJ his fee for each of these zones, with what it is for (PA-29 to PA-31, PA-33, PA-G41)."""
     before = table.vj.money
+    uses = list_paid_uses(table, derive_player_moves(table, answer)[2])
     for zone in zones:
+        use = next((use for use in uses if use[1] == zone), None)
+        if use is not None:
+            uses.remove(use)
+        reason = VJ_USES[use[0] if use is not None else ""]
         fee = PRICE_TO_VJ[zone]  # type: ignore[index]
         table.vj.money += fee
         record_earnings(table, "fees", fee)
-        text = _("Pay VJ ${fee} (zone {zone}): he has ${total} now.", fee=fee, zone=zone, total=table.vj.money)
+        values = {"fee": fee, "zone": zone, "reason": reason, "total": table.vj.money}
+        text = _("Pay VJ ${fee} for {reason} (zone {zone}): he has ${total} now.", **values)
         yield Do(text, "PA-31", "PA-33", "PA-G41", highlight=show_possession("money"))
     if zones:
         yield Act.conclude(_("You pay VJ ${paid}; he has ${total}", paid=table.vj.money - before, total=table.vj.money))
+
+
+VJ_USES: dict[str, Text] = {
+    "farm": _("his bulldozer under your wind farm"),
+    "tower": _("his bulldozer under your tower"),
+    "contract": _("his tower at your contract"),
+    "": _("using his bulldozer or tower"),
+}
+"""What the player can use of VJ's, by what it was used for (PA-29, PA-30)."""
 
 
 def confirm_fee_zones(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
@@ -461,7 +476,12 @@ VjUse = tuple[str, str]
 
 def list_fee_zones(table: Table, uses: Sequence[VjUse]) -> list[str]:
     """Return the zone of each fee that the player owes (PA-G41)."""
-    return [zone for _kind, zone in (uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))]
+    return [zone for _kind, zone in list_paid_uses(table, uses)]
+
+
+def list_paid_uses(table: Table, uses: Sequence[VjUse]) -> list[VjUse]:
+    """Return the uses that cost a fee: each one, or each kind of action once in a zone (PA-G41)."""
+    return list(uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))
 
 
 def derive_player_moves(

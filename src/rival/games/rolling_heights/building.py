@@ -129,7 +129,7 @@ def start_building(town: Town, number: int) -> Script[RollOutcome | None]:
 @lru_cache
 def explain_step_a(number: int) -> Because:
     """Return the reason for step A in a district (RH-21)."""
-    return Because(_("The Mayor has no unfinished building in district {n}: step A.", n=number), "RH-21")
+    return Because(_("The Mayor has no unfinished building in district {n}: he takes a new plan.", n=number), "RH-21")
 
 
 PLAN_LEVEL_REASONS = {
@@ -568,7 +568,13 @@ def explain_candidates(placement: Placement) -> Iterator[Because]:
     if is_only_plot:
         text = N_("Only plot {plots} is empty.")
     make_table = PlotComparison(placement, plots, is_adjacent).make_table
-    yield set_citations(Comparison(describe_plots(text, tuple(plots)), make_table=make_table), cites)
+    sentence = describe_plots(text, tuple(plots))
+    if len(plots) > 1:
+        sentence, cites = JoinedText([sentence, FREE_CHOICE_TEXT], " "), (*cites, "RH-29")
+    yield set_citations(Comparison(sentence, make_table=make_table), cites)
+
+
+FREE_CHOICE_TEXT = _("All of them fit equally well, so you choose.")
 
 
 @lru_cache(maxsize=1024)
@@ -666,8 +672,11 @@ def make_placement_question(placement: Placement) -> Ask | None:
             "place",
             make_placement_text(placement.number, plots[0], len(plots) == 1, has_mix, default_cubes),
             Form(fields, [*shortage_options, nowhere_option], shortcut_group=SHORTAGE_GROUP),
-            label=partial(describe_placement, plots, unknown_plots, cubes, tuple(fields)),
-            because=tuple(explain_candidates(placement)),
+            label=partial(describe_placement, plots, unknown_plots, available, cubes, tuple(fields)),
+            because=(
+                *explain_candidates(placement),
+                *((NEW_PLAN_MIX_REASON, *explain_absent_cubes(town, building)) if has_mix else ()),
+            ),
             extra_check=(lambda answer: None if answer == NOWHERE_ID else check_cubes(answer)) if has_mix else None,
             metadata={"most": MAX_FIRST_CUBES},
             highlight=partial(highlight_plot, town, district, plots[0]) if len(plots) == 1 else None,
@@ -694,54 +703,86 @@ def make_bonus_label(building: Building, plots: Sequence[Plot], unknown_plots: S
 
 
 def describe_placement(
-    plots: Sequence[Plot], unknown_plots: Sequence[Plot], form: Form, fields: Sequence[Field], answer: Any
+    plots: Sequence[Plot],
+    unknown_plots: Sequence[Plot],
+    available: Mapping[str, int],
+    form: Form,
+    fields: Sequence[Field],
+    answer: Any,
 ) -> Text:
     """Describe the plot, its bonus and its first cubes for the history."""
     if answer == NOWHERE_ID:
         return _("The rules forbid this plan on these plots: {plots}.", plots=JoinedText(plots))
     answer = expand_answer(form, answer)
+    has_mix = can_choose_materials(available, MAX_FIRST_CUBES)
     if SHORT_COLOUR_KEY in answer:
-        return describe_shortage(answer, fields)
+        return JoinedText(describe_supply(has_mix, available, fields, answer), " ")
     sentences: list[Text] = []
     cubes, plot = CountedNames(MATERIALS, get_answer_cubes(fields, answer)), Name(answer.get("plot", str(plots[0])))
     if "plot" in answer:
         template = N_("You choose plot {plot} and these cubes: {cubes}.")
         sentences.append(_(template if cubes.counts else N_("You choose plot {plot}."), plot=plot, cubes=cubes))
     elif cubes.counts:
-        sentences.append(_("You choose these cubes: {cubes}.", cubes=cubes))
+        sentences.append(_("The plan goes on plot {plot}; you choose these cubes: {cubes}.", plot=plot, cubes=cubes))
     if str(plot) in map(str, unknown_plots):
         vp = COUNT_ANSWER.validate(answer.get("bonus", 0))
         sentences.append(
             _("The plot shows {vp} VP for the building.", vp=vp) if vp else _("The plot shows no VP for the building.")
         )
-    return JoinedText([*sentences, *describe_newly_exhausted_colours(fields, answer)], " ")
+    return JoinedText([*sentences, *describe_supply(has_mix, available, fields, answer)], " ")
 
 
-def describe_cubes(has_mix: bool, form: Form, answer: Any) -> Text:
+def describe_cubes(has_mix: bool, available: Mapping[str, int], form: Form, answer: Any) -> Text:
     """Describe for the history which cubes you chose, or which the supply still had."""
     fields, answer = form.fields, expand_answer(form, answer)
-    if SHORT_COLOUR_KEY in answer:
-        return describe_shortage(answer, fields)
-    cubes, sentences = get_answer_cubes(fields, answer), describe_newly_exhausted_colours(fields, answer)
-    counts = CountedNames(MATERIALS, cubes) if any(cubes.values()) else _("none")
-    if has_mix:
+    sentences = describe_supply(has_mix, available, fields, answer)
+    if has_mix and SHORT_COLOUR_KEY not in answer:
+        cubes = get_answer_cubes(fields, answer)
+        counts = CountedNames(MATERIALS, cubes) if any(cubes.values()) else _("none")
         sentences.insert(0, _("You choose these cubes: {cubes}.", cubes=counts))
-    elif any(cubes[field.name] != field.default for field in fields if field.name in cubes):
-        sentences.insert(0, _("The supply has only these cubes for the building: {cubes}.", cubes=counts))
     return JoinedText(sentences or [_("The supply has enough cubes for the building.")], " ")
 
 
-def describe_shortage(answer: Mapping[str, Any], fields: Sequence[Field]) -> Text:
-    """Describe what the supply still had of a colour that ran out."""
-    colour = answer[SHORT_COLOUR_KEY]
-    cubes = {colour: answer[colour]}
-    maximum = next(field.answer_type.maximum for field in fields if field.name == colour)  # type: ignore[attr-defined]
-    sentences = (
-        [_("The supply has only these cubes for the building: {cubes}.", cubes=CountedNames(MATERIALS, cubes))]
-        if 0 < cubes[colour] < maximum
-        else []
-    )
-    return JoinedText([*sentences, *describe_newly_exhausted_colours(fields, answer)], " ")
+def describe_supply(
+    has_mix: bool, available: Mapping[str, int], fields: Sequence[Field], answer: Mapping[str, Any]
+) -> list[Text]:
+    """Return sentences about the colours that run out with this answer, as it is before the cubes are placed.
+
+    ``available`` are the cubes that the building lacks, without the colours known to have run out (RH-A14). Without a
+    mix to choose, fewer cubes than the default mean that the supply has no more.
+    """
+    cubes = get_answer_cubes(fields, answer)
+    exhausted_before = {colour for field in fields if field.name == "out" for colour in field.default}
+    exhausted = [colour for colour in answer.get("out", ()) if colour not in exhausted_before]
+    if not has_mix and SHORT_COLOUR_KEY not in answer:
+        exhausted += [field.name for field in fields if field.name in cubes and cubes[field.name] < field.default]
+    sentences: list[Text] = []
+    last_colours: list[Text] = []
+    absent_colours: list[str] = []
+    for colour in sorted(set(exhausted), key=COLOURS.index):
+        needed, left = available.get(colour, 0), cubes.get(colour, 0)
+        if not needed:
+            absent_colours.append(colour)
+        elif left == needed:
+            last_colours.append(MATERIALS[colour])
+        else:
+            sentences.append(describe_shortage(colour, needed, left))
+    if last_colours:
+        sentences.append(
+            _(
+                "The building gets the last cubes of: {colours}.",
+                colours=JoinedText(last_colours),
+            )
+        )
+    return [*sentences, *describe_exhausted_colours(absent_colours)]
+
+
+def describe_shortage(colour: str, needed: int, left: int) -> Text:
+    """Describe that the supply has fewer cubes of a colour than the building needs."""
+    arguments = {"needed": needed, "colour": MATERIALS[colour]}
+    if not left:
+        return _("The building needs {needed} {colour}; the supply has none.", **arguments)
+    return _("The building needs {needed} {colour}; the supply has only {left}.", left=left, **arguments)
 
 
 def expand_answer(form: Form, answer: Any) -> Mapping[str, Any]:
@@ -757,12 +798,6 @@ def get_answer_cubes(fields: Sequence[Field], answer: Mapping[str, Any]) -> dict
         for field in fields
         if field.name in MATERIALS
     }
-
-
-def describe_newly_exhausted_colours(fields: Sequence[Field], answer: Mapping[str, Any]) -> list[Text]:
-    """Return sentences about the colours that ran out with this answer."""
-    exhausted_before = [colour for field in fields if field.name == "out" for colour in field.default]
-    return describe_exhausted_colours([colour for colour in answer.get("out", ()) if colour not in exhausted_before])
 
 
 @lru_cache(maxsize=1024)
@@ -857,6 +892,8 @@ def continue_building(town: Town, number: int, building: Building) -> Script[Rol
     yield explain_step_b(number, plot)
     answer: dict[str, Any] = {}
     if can_choose_materials(count_available_cubes(town, building), MAX_LATER_CUBES):
+        yield LATER_MIX_REASON
+        yield from explain_absent_cubes(town, building)
         answer = yield from ask(lambda: make_cubes_question(town, number, building, MAX_LATER_CUBES))
     placed, ending_colours = yield from place_cubes(
         town, number, building, MAX_LATER_CUBES, answer, is_covered_by_question=bool(answer)
@@ -870,7 +907,8 @@ def continue_building(town: Town, number: int, building: Building) -> Script[Rol
 def explain_step_b(number: int, plot: Plot) -> Because:
     """Return the reason for step B in a district (RH-20)."""
     text = _(
-        "The Mayor has an unfinished building on plot {plot} of district {n}: step B, he takes no plan.",
+        "The Mayor has an unfinished building on plot {plot} of district {n}: it gets more cubes, and he takes no "
+        "new plan.",
         plot=plot,
         n=number,
     )
@@ -897,9 +935,11 @@ def place_cubes(
         available = count_available_cubes(town, building)
         if available:
             yield CUBE_LIMIT_REASONS[max_cubes]
+            yield from explain_absent_cubes(town, building)
             answer = yield from assume(lambda: make_cubes_question(town, number, building, max_cubes))
-    else:
-        yield CUBE_LIMIT_REASONS[max_cubes]
+    elif is_new_plan:
+        yield NEW_PLAN_MIX_REASON
+        yield from explain_absent_cubes(town, building)
     if SHORT_COLOUR_KEY in answer:
         is_covered_by_question = False
         answer = yield from ask_remaining_cubes(town, number, building, max_cubes, answer)
@@ -915,6 +955,8 @@ def place_cubes(
         highlight_placed_cubes, town, district, plot, building, building.type, dict(building.cubes), placed
     )
     yield announce_cubes(number, plot, placed, CUBE_RULES[is_new_plan, is_chosen], highlight, is_covered_by_question)
+    if last_colours := [MATERIALS[colour] for colour in placed if colour in answer["out"] and colour not in town.out]:
+        yield Say(_("These were the last cubes of the supply: {colours}.", colours=JoinedText(last_colours)), "RH-A14")
     if placed:
         yield from finish_building(town, number, plot, is_new_plan, is_covered_by_question)
     return placed, record_exhausted_colours(town, set(answer["out"]))
@@ -924,6 +966,22 @@ CUBE_LIMIT_REASONS = {
     MAX_FIRST_CUBES: Because(_("Up to 3 of the required cubes go on a new plan."), "RH-33", "RH-A15"),
     MAX_LATER_CUBES: Because(_("Up to 12 of the missing cubes go on an unfinished building."), "RH-37", "RH-A15"),
 }
+
+NEW_PLAN_MIX_REASON = Because(
+    _("A new plan gets 3 of its cubes; several mixes are possible, so you choose."), "RH-33", "RH-34", "RH-A15"
+)
+LATER_MIX_REASON = Because(
+    _("An unfinished building gets 12 of its missing cubes; several mixes are possible, so you choose."),
+    "RH-37",
+    "RH-A15",
+)
+
+
+def explain_absent_cubes(town: Town, building: Building) -> Iterator[Because]:
+    """Yield as a reason for the placed cubes which others the building lacks and the supply no longer has (RH-A14)."""
+    if absent := {colour: n for colour, n in building.missing_cubes.items() if colour in town.out}:
+        cubes = CountedNames(MATERIALS, absent)
+        yield Because(_("The building also needs {cubes}; the supply has none left.", cubes=cubes), "RH-A14")
 
 
 def count_available_cubes(town: Town, building: Building, short_colours: Collection[str] = ()) -> dict[str, int]:
@@ -981,7 +1039,7 @@ def make_cubes_question(
         "RH-34" if max_cubes == MAX_FIRST_CUBES else "RH-37",
         "RH-A14",
         extra_check=check_answer if has_mix else None,
-        label=partial(describe_cubes, has_mix, form),
+        label=partial(describe_cubes, has_mix, available, form),
         metadata={"most": left, "short": list(shortages), "along": bool(exhausted)},
         objection=None if has_mix else SHORTAGE_OBJECTION,
         highlight=partial(highlight_plot, town, district, plot),
@@ -1169,7 +1227,8 @@ def finish_building(
     yield Do(
         n_(
             "Move the Mayor’s VP marker from {was} to {total}: he scores {n} VP for the cube of the building.",
-            "Move the Mayor’s VP marker from {was} to {total}: he scores {n} VP, 1 for each cube of the building.",
+            "Move the Mayor’s VP marker from {was} to {total}: he scores {n} VP, 1 for each of the building’s {n} "
+            "cubes.",
             building.size,
             was=town.mayor.vp - building.size,
             total=town.mayor.vp,

@@ -621,9 +621,18 @@ def get_roll_count_reason(town: Town, rolls: int) -> Because:
 
 ROLL_COUNT_REASONS = {
     1: Because(_("Up to round 5 the Mayor rolls once."), "RH-13"),
-    2: Because(_("From round 6 on the Mayor rolls twice; the market is refilled between the rolls."), "RH-14", "RH-17"),
+    2: Because(
+        _("From round 6 on the Mayor rolls twice; the market is refilled after each roll in which he takes a plan."),
+        "RH-14",
+        "RH-17",
+    ),
     3: Because(
-        _("From round 12 on the Mayor rolls three times; the market is refilled between the rolls."), "RH-15", "RH-17"
+        _(
+            "From round 12 on the Mayor rolls three times; the market is refilled after each roll in which he takes "
+            "a plan."
+        ),
+        "RH-15",
+        "RH-17",
     ),
 }
 HARD_ROLL_COUNT_REASONS = {
@@ -631,7 +640,7 @@ HARD_ROLL_COUNT_REASONS = {
     3: Because(
         _(
             "In the harder variant the Mayor rolls three times from round 10 on; the market is "
-            "refilled between the rolls."
+            "refilled after each roll in which he takes a plan."
         ),
         "RH-16",
         "RH-17",
@@ -855,10 +864,11 @@ def play_final_scoring(town: Town) -> Script[Result]:
             "RH-42",
             highlight=partial(highlight_track_move, MAYOR_MARKER, town.mayor.vp - wild, town.mayor.vp),
         )
-    yield Because(_("The Mayor scores nothing for unfinished buildings, and he has no targets."), "RH-44", "RH-06")
+    yield Say(_("The Mayor scores nothing for unfinished buildings, and he has no targets."), "RH-44", "RH-06")
     answer = yield from ask(make_final_question)
     yield score_ads(town, answer["ads"])
     sources = list_score_sources(town, answer["ads"])
+    yield explain_final_score(town, sources)
     return (yield from announce_winner(answer["yours"], town.mayor.vp, sources))
 
 
@@ -868,13 +878,26 @@ def list_score_sources(town: Town, ads: int) -> list[ScoreSource]:
     parts = [
         (_("buildings: 1 VP for each cube"), measures["vp_buildings"]),
         (_("plots that match the type"), measures["vp_plots"]),
-        (_("wild tokens"), town.mayor.wild),
-        (_("ads"), ads),
+        (_("wild tokens: 1 VP for each"), town.mayor.wild),
+        (_("ads, as you counted them"), ads),
     ]
     corrected = town.mayor.vp - sum(vp for _label, vp in parts)
     if corrected:
         parts.append((_("corrected by hand"), corrected))
     return [ScoreSource(label, {"mayor": vp}) for label, vp in parts]
+
+
+def explain_final_score(town: Town, sources: Sequence[ScoreSource]) -> Say:
+    """Return the step that adds up the parts of the Mayor's final score (RH-D6)."""
+    parts = [
+        _("{source} ({vp} VP)", source=source.label, vp=ANY_NUMBER.format_answer(source.scores["mayor"]))
+        for source in sources
+        if source.scores["mayor"]
+    ]
+    if not parts:
+        return Say(_("The Mayor has no VP."), "RH-D6")
+    text = _("The Mayor’s score of {total} is the sum of: {parts}.", total=town.mayor.vp, parts=JoinedText(parts, "; "))
+    return Say(text, "RH-D6")
 
 
 def score_ads(town: Town, vp: int) -> Do | Say:
@@ -913,10 +936,25 @@ def make_final_question() -> Ask:
         ),
     ]
     text = _("Count the Mayor’s VP for the ads and your own final score. You can enter sums such as 12+3-1.")
-    return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=describe_final_answer)
+    return Ask(
+        "table",
+        "final",
+        text,
+        Form(fields),
+        "RH-43",
+        "RH-46",
+        "RH-A22",
+        because=(ADS_REASON,),
+        label=describe_final_answer,
+    )
 
 
 ANY_NUMBER = Number(None)
+ADS_REASON = Because(
+    _("The ads bring the Mayor VP or cost him VP as they would a player; only you and he are compared."),
+    "RH-43",
+    "RH-A22",
+)
 
 
 def describe_final_answer(answer: Mapping[str, Any]) -> Text:
@@ -933,7 +971,7 @@ def announce_winner(yours: int, mayors: int, sources: Sequence[ScoreSource]) -> 
     scores = {"you": yours, "mayor": mayors}
     if yours == mayors:
         text, rules, winning_side = (
-            _("{yours} to {mayors}: it is a tie, so you win.", **format_scores(yours, mayors)),
+            _("{yours} to {mayors}: you win, because equal scores count as your win.", **format_scores(yours, mayors)),
             ("RH-45",),
             "you",
         )

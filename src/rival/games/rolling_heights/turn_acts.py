@@ -40,7 +40,7 @@ def make_roll_cause(die: int) -> Cause:
 
 @lru_cache
 def describe_new_plan(k: int, n: int, die: int) -> Text:
-    """Return the title of a roll that begins a building: step A."""
+    """Return the title of a roll that begins a building."""
     if n == 1:
         return _("The Mayor rolls a {die}: new plan in district {die}", die=die)
     return _("Roll {k} of {n}, a {die}: new plan in district {die}", k=k, n=n, die=die)
@@ -48,7 +48,7 @@ def describe_new_plan(k: int, n: int, die: int) -> Text:
 
 @lru_cache
 def describe_more_cubes(k: int, n: int, die: int) -> Text:
-    """Return the title of a roll that continues a building: step B."""
+    """Return the title of a roll that continues a building."""
     if n == 1:
         return _("The Mayor rolls a {die}: more cubes in district {die}", die=die)
     return _("Roll {k} of {n}, a {die}: more cubes in district {die}", k=k, n=n, die=die)
@@ -99,7 +99,7 @@ class RollResult(Text):
         if self.plot_vp:
             yield _("bonus of the plot: +{n} VP", n=self.plot_vp)
         if self.size:
-            yield n_("complete: +{n} VP for its cube", "complete: +{n} VP, 1 for each cube", self.size)
+            yield n_("complete: +{n} VP for its cube", "complete: +{n} VP, 1 for each of its {n} cubes", self.size)
         elif self.plot_vp:
             yield _("not complete: {cubes} missing", cubes=missing)
         else:
