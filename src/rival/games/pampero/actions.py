@@ -266,7 +266,7 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
         else format_price(table.vj.energy, table.vj.batteries),
     }
     yield Do(
-        _("Pay {price} of VJ’s to the bank for {what}: he has {left} left.", **values),
+        _("Pay {price} from VJ’s supply to the bank for {what}: he has {left} left.", **values),
         "PA-33",
         "PA-25",
         "PA-G9",
@@ -328,11 +328,11 @@ def add_transformer(table: Table, tile: Tile) -> int:
 def choose_contract_place(column: GridColumn, sector: str, decision: Decision) -> Script[str]:
     """Choose the free place of the grid column for a contract; the player decides."""
     text = _(
-        "You choose: on which place of VJ’s board does the contract tile go? The transformer "
-        "from there moves to the contract’s space in sector {name}.",
+        "You choose: which place on VJ’s board does the contract tile go to? The transformer from this place "
+        "moves to the contract’s space in sector {name}.",
         name=sector,
     )
-    label = N_("You choose place {answer} of VJ’s board.")
+    label = N_("You choose place {answer} on VJ’s board.")
     return (
         yield from decision.choose_candidate(
             "player", "place", text, column.free_places, "PA-82", "PA-G26", label=label, tap_targets="grid"
@@ -411,7 +411,7 @@ def make_links_question(table: Table) -> Ask:
     return Ask(
         "table",
         "links",
-        _("Between which places of VJ’s board is there a link for a chain token?"),
+        _("Which places on VJ’s board have a link between them for a chain token?"),
         Form([Field("links", _("places with a link between them"), options, [])], find_suggestions=list_patterns),
         "PA-83",
         "PA-26b",
@@ -439,7 +439,7 @@ def get_or_ask_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]
         Field("gains", _("immediate gains of the contract"), make_bonus_list(table), []),
         Field("income", _("VJ’s income markers that move, one entry per step"), markets, []),
     ]
-    text = _("What does this contract give? {tile}", tile=describe_tile(tile))
+    text = _("What does contract {tile} give?", tile=describe_tile(tile))
     answer = yield from ask(
         lambda: Ask("table", "contract-gives", text, Form(fields), "PA-83a", "PA-G26", metadata={"name": tile.name})
     )
@@ -488,7 +488,7 @@ def sell_on_foreign_market(table: Table, plan: TurnPlan) -> Script[None]:
 
 def ask_sale_gains(table: Table, card: Tile) -> Script[Sequence[Any]]:
     """Ask what VJ gains from a foreign-market card and save the answer."""
-    text = _("What does this foreign-market card give? {tile}", tile=describe_tile(card))
+    text = _("What does foreign-market card {tile} give?", tile=describe_tile(card))
     answer = yield from ask(
         lambda: Ask(
             "table", "sale-gives", text, make_bonus_list(table), "PA-55", "PA-G11", metadata={"name": card.name}
