@@ -1,4 +1,4 @@
-"""Trading posts that leave a company's base and return to it (MO-33, MO-34), as pure functions.
+"""Pure functions for trading posts that leave a company's base and return to it (MO-33, MO-34).
 
 A base is a row of columns. A space without a post shows its coins; the visible coins of a base are the value of
 one share. The last space of a column, at the bottom, is its end space (MO-A23).
@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 @dataclass(frozen=True)
 class BaseColumn:
-    """A column of a company's base: the coins of its spaces and which of them hold a post."""
+    """A column of a company's base, with the coins of its spaces and the spaces that hold a post."""
 
     coins: tuple[int, ...]
     posts: tuple[bool, ...]
@@ -38,7 +38,7 @@ Base: TypeAlias = tuple[BaseColumn, ...]
 
 
 class BaseSpace(NamedTuple):
-    """A space of a company's base, by column and row, both counted from 0."""
+    """A space of a company's base, identified by its column and row, both counted from 0."""
 
     column: int
     row: int
@@ -58,15 +58,15 @@ def count_base_posts(base: Base) -> int:
 
 
 def count_visible_coins(base: Base) -> int:
-    """Return the number of visible coins: the value of one share."""
+    """Return the number of visible coins, which is the value of one share."""
     return sum(column.coins[row] for column in base for row, post in enumerate(column.posts) if not post)
 
 
 def list_removable_posts(base: Base, posts: int = 1) -> dict[BaseSpace, int]:
-    """Return the spaces from which a post may leave, each with the coins then visible (MO-A23, MO-A33).
+    """Return the spaces that a post may leave, each with the coins visible afterwards (MO-A23, MO-A33).
 
-    Only the topmost post of a column may leave. With more than one of ``posts``, the value is the minimum of visible
-    coins once all of them have left, this one first.
+    Only the topmost post of a column may leave. If ``posts`` is greater than 1, this many posts leave, the post on the
+    given space first. The value is then the smallest possible number of visible coins after the last one has left.
     """
     topmost = [
         BaseSpace(number, column.posts.index(True)) for number, column in enumerate(base) if True in column.posts
@@ -78,7 +78,7 @@ def list_removable_posts(base: Base, posts: int = 1) -> dict[BaseSpace, int]:
 
 
 def find_min_visible_coins(base: Base, posts: int) -> int:
-    """Return the smallest number of coins visible after this many posts have left (MO-A33)."""
+    """Return the smallest possible number of visible coins after this many posts have left (MO-A33)."""
     min_coins = {0: count_visible_coins(base)}
     for column in base:
         running_totals = [0]
@@ -96,7 +96,7 @@ def find_min_visible_coins(base: Base, posts: int) -> int:
 
 
 def list_return_spaces(base: Base) -> dict[BaseSpace, int]:
-    """Return the spaces to which a post may return, each with the coins then visible (MO-A23).
+    """Return the spaces to which a post may return, each with the coins visible afterwards (MO-A23).
 
     These are the lowest empty spaces of the columns. An empty end space stays empty. If the result is empty, the post
     is set aside (MO-A31).
@@ -111,9 +111,9 @@ def list_return_spaces(base: Base) -> dict[BaseSpace, int]:
 
 
 def adjust_post_count(base: Base, posts: int) -> Base:
-    """Return the base with this number of posts, arranged so that most coins are visible.
+    """Return the base with this number of posts, arranged so that as many coins as possible are visible.
 
-    The number may not be reached: an empty end space takes no post back.
+    The result can have fewer posts, because no post may return to an empty end space.
     """
     while count_base_posts(base) > posts:
         departure_coins = list_removable_posts(base)
@@ -124,12 +124,12 @@ def adjust_post_count(base: Base, posts: int) -> Base:
 
 
 def remove_post(base: Base, space: BaseSpace) -> Base:
-    """Return the base without the post on this space."""
+    """Return a copy of the base with the post on this space removed."""
     return _set_post(base, space, post=False)
 
 
 def add_post(base: Base, space: BaseSpace) -> Base:
-    """Return the base with a post added on this space."""
+    """Return a copy of the base with a post added on this space."""
     return _set_post(base, space, post=True)
 
 

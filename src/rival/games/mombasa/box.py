@@ -1,4 +1,4 @@
-"""The owner's box of Mombasa: map, bases, starting deck, cards of the display, bonus spaces. Every part is optional."""
+"""The owner's box of Mombasa: map, bases, starting deck, display cards and bonus spaces. Every part is optional."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def check_pack(pack: Json) -> Json:
 
 
 def check_keys(parent: str, data: Mapping[str, Any], keys: Collection[str]) -> None:
-    """Raise BadPackError if the table has a key that is not allowed."""
+    """Raise BadPackError if a table in the pack has a key that is not allowed."""
     for key in data:
         if key not in keys:
             name = shorten_for_message(f"{parent}.{key}" if parent else key)
@@ -115,7 +115,10 @@ def check_keys(parent: str, data: Mapping[str, Any], keys: Collection[str]) -> N
 
 
 def get_table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return the table of this name, empty if it is missing; raise BadPackError if the value is not a table."""
+    """Return the table with this name, or an empty one if it is missing.
+
+    Raise BadPackError if the value is not a table.
+    """
     table = data.get(name, {})
     if not isinstance(table, dict):
         raise BadPackError(
@@ -130,7 +133,7 @@ def is_one_line(value: Any, max_length: int = 60) -> bool:
 
 
 def is_card_kind(value: Any) -> bool:
-    """Return whether the value is the id of a kind of card."""
+    """Return whether the value is the id of a card kind."""
     return isinstance(value, str) and value in CARDS_BY_KIND
 
 
@@ -143,7 +146,7 @@ def check_flag(name: str, value: Any) -> None:
 
 
 def check_region(region: Any) -> None:
-    """Raise BadPackError unless the value is a valid name for a region."""
+    """Raise BadPackError unless the value is a valid region name."""
     if not is_one_line(region) or not region.strip():
         raise BadPackError(
             _(
@@ -194,7 +197,7 @@ def check_starting_deck(pack: Mapping[str, Any]) -> None:
 
 
 def check_display(cards: Mapping[str, Any]) -> None:
-    """Raise BadPackError if the display has impossible numbers of cards."""
+    """Raise BadPackError if the display has an impossible number of cards."""
     for kind, n in cards.items():
         if not is_card_kind(kind):
             raise BadPackError(_("“display”: there is no card “{kind}”.", kind=shorten_for_message(kind)))
@@ -212,12 +215,12 @@ def check_display(cards: Mapping[str, Any]) -> None:
 
 
 def describe_card_excess(count: int) -> Text:
-    """Return the error message for more cards than the display has."""
+    """Return the error message for more cards than the display holds."""
     return _("There are {most} cards for the display in all, but you entered {n}.", most=DISPLAY_CARD_COUNT, n=count)
 
 
 def find_pack_oddities(pack: Mapping[str, Any]) -> Sequence[Text]:
-    """Return notes about unusual values in a pack, such as a bought card in the starting deck (MO-07)."""
+    """Return notes about unusual values in a pack, such as a purchased card in the starting deck (MO-07)."""
     if BOUGHT_KIND not in pack.get("deck", ()):
         return ()
     return (
@@ -229,7 +232,7 @@ def find_pack_oddities(pack: Mapping[str, Any]) -> Sequence[Text]:
 
 
 def check_company(company: str) -> None:
-    """Raise BadPackError unless the value is the id of a company."""
+    """Raise BadPackError unless the value is a company id."""
     if company not in COMPANIES:
         raise BadPackError(
             _(
@@ -342,7 +345,7 @@ def check_price(subject: Any, points: Any) -> None:
 # --- numbers for a sample table --------------------------------------------------------------------------------
 
 MAX_NUMBERS = {"markers": 9, "active": 9, "steps": 99, "expansion": 99}
-"""The maximum of each number; the minimum is 1, for expansion 0."""
+"""The maximum of each number; the minimum is 1, or 0 for expansion."""
 WORTH_KEYS = ("max", "bookkeeper", "diamonds", "share", "post")
 
 
@@ -374,7 +377,7 @@ def check_table(table: Mapping[str, Any]) -> None:
 
 
 def check_action_points(worth: Mapping[str, Any]) -> None:
-    """Raise BadPackError if the table of points per action is invalid."""
+    """Raise BadPackError if the table that gives the points per action is invalid."""
     bonus = worth.get("bonus", [0] * BONUS_SPACE_COUNT)
     if worth and (
         worth.keys() != {"bonus", *WORTH_KEYS} or not isinstance(bonus, list) or len(bonus) != BONUS_SPACE_COUNT
@@ -391,7 +394,7 @@ def check_action_points(worth: Mapping[str, Any]) -> None:
 
 
 def check_number(name: str, value: Any, minimum: int, maximum: int) -> None:
-    """Raise BadPackError unless the value is a whole number in this range."""
+    """Raise BadPackError unless the value is an integer in this range."""
     if type(value) is not int or not minimum <= value <= maximum:
         raise BadPackError(
             _(
@@ -408,7 +411,7 @@ def check_number(name: str, value: Any, minimum: int, maximum: int) -> None:
 
 
 def learn_pack(own_pack: Json, board: Board) -> Json:
-    """Return the owner's pack with everything that was entered during this game."""
+    """Return the owner's pack, extended by everything that was entered during this game."""
     if board.pack.get("sample") or not board.cards:
         return own_pack
     old_pack: Mapping[str, Any] = own_pack or {}
@@ -436,7 +439,7 @@ def count_taken_cards(board: Board) -> Mapping[str, int]:
 
 
 def merge_display_cards(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the larger number for each kind of card, unless the total exceeds the display."""
+    """Return the larger number for each card kind, or only my numbers if the total would exceed the display."""
     merged = {
         kind: max(mine.get(kind, 0), theirs.get(kind, 0)) for kind in CARDS_BY_KIND if kind in mine or kind in theirs
     }
@@ -444,12 +447,12 @@ def merge_display_cards(mine: Mapping[str, int], theirs: Mapping[str, int]) -> M
 
 
 def make_display_entry(cards: Mapping[str, int]) -> dict[str, Any]:
-    """Return the display cards as a pack stores them."""
+    """Return the display cards in the form that a pack stores."""
     return {"display": dict(cards)} if cards else {}
 
 
 def merge_maps(old: RegionMap, new: RegionMap) -> RegionMap:
-    """Merge the map of this game into the map known from earlier games."""
+    """Merge this game's map into the map known from earlier games."""
     for region, neighbours in sorted(new.borders.items()):
         complete = new.whole or region in new.known
         if complete or region not in old.known:
@@ -463,7 +466,7 @@ def merge_maps(old: RegionMap, new: RegionMap) -> RegionMap:
 
 
 def serialize_map(region_map: RegionMap) -> dict[str, Any]:
-    """Convert the map to the form that a pack stores, with each border once."""
+    """Convert the map to the form that a pack stores, with each border listed once."""
     borders = {
         region: {neighbour: points for neighbour, points in sorted(neighbours.items()) if region < neighbour}
         for region, neighbours in sorted(region_map.borders.items())
@@ -477,14 +480,14 @@ def serialize_map(region_map: RegionMap) -> dict[str, Any]:
     }
 
 
-# --- the parts of the box -------------------------------------------------------------------------------------
+# --- parts of the box -------------------------------------------------------------------------------------
 
 MAP_PART, DECK_PART, DISPLAY_PART, BONUS_PART, BASE_PREFIX = "map", "deck", "display", "bonus spaces", "base "
 BOARD_GROUP = _("board")
 
 
 def list_parts(pack: Json) -> list[BoxPart]:
-    """Return the components of the game that the owner can describe: map, bases, deck, cards and bonus spaces."""
+    """Return the game components that the owner can describe: map, bases, deck, cards and bonus spaces."""
     data: Mapping[str, Any] = pack or {}
     bases = data.get("bases", {})
     return [
@@ -525,7 +528,7 @@ def replace_entry(pack: Mapping[str, Any], name: str, value: Any) -> dict[str, A
 
 
 def make_map_part(data: Mapping[str, Any] | None) -> BoxPart:
-    """Return the map as an editable component of the game."""
+    """Return the map as an editable game component."""
     region_map = parse_map(data or {})
     borders = sum(map(len, region_map.borders.values())) // 2
     note = _("{regions} regions, {borders} borders", regions=len(region_map.regions), borders=borders)
@@ -562,7 +565,7 @@ def get_map_value(region_map: RegionMap) -> Json:
 
 
 def make_map_view(region_map: RegionMap) -> Network:
-    """Return the view of the map without posts."""
+    """Return the view of the map, without posts."""
     return draw_land(region_map.regions, region_map.borders, region_map.gates, region_map.places, {}, None)
 
 
@@ -576,11 +579,11 @@ def read_drawn_map(value: Mapping[str, Any], known_regions: Collection[str]) -> 
 
 
 MIN_DOT_DISTANCE = 12
-"""Dots at a smaller distance are probably the same region."""
+"""Dots that are closer together than this are probably the same region."""
 
 
 def find_map_remarks(region_map: RegionMap) -> list[Remark]:
-    """Return remarks about unusual features of the map, such as unreachable regions."""
+    """Return remarks about unusual properties of the map, such as unreachable regions."""
     reachable = {region for remarks in find_entry_costs(region_map).values() for region in remarks}
     remarks: list[Remark] = []
     if any(region_map.gates.values()):
@@ -601,7 +604,7 @@ def find_map_remarks(region_map: RegionMap) -> list[Remark]:
 
 
 def find_entry_costs(region_map: RegionMap) -> dict[str, dict[str, int]]:
-    """Return the points that each company needs to reach every region of an empty map (MO-29)."""
+    """Return the points that each company needs to reach each region if the map has no posts (MO-29)."""
     costs: dict[str, dict[str, int]] = {}
     for company, gates in region_map.gates.items():
         company_costs: dict[str, int] = {}
@@ -621,7 +624,7 @@ def find_entry_costs(region_map: RegionMap) -> dict[str, dict[str, int]]:
 
 
 def make_base_part(company: str, columns: Sequence[Sequence[int]] | None) -> BoxPart:
-    """Return a company's base as an editable component of the game."""
+    """Return a company's base as an editable game component."""
     spaces = sum(map(len, columns or ()))
     note = _("{n} of {all} spaces", n=spaces, all=POSTS_PER_COMPANY)
     return BoxPart(
@@ -638,7 +641,7 @@ def make_base_part(company: str, columns: Sequence[Sequence[int]] | None) -> Box
 
 
 def make_layout_question(company: str, _value: Json) -> Ask:
-    """Return the question about the layout of a base."""
+    """Return the question about a base's layout."""
     text = _(
         "Draw the base of {company}: column by column, from the top, with the coins of every space, including "
         "those under posts. At the start of a game every space has a post.",
@@ -652,7 +655,7 @@ def make_layout_question(company: str, _value: Json) -> Ask:
 def parse_layout(rows: list[str]) -> list[list[int]]:
     """Parse the coins on each space of a base, column by column.
 
-    A point after the coins, which marks an empty space, is ignored: a layout has no posts.
+    A dot after the coins, which marks an empty space, is ignored, because a layout has no posts.
     """
     columns = [[sign.removesuffix(".") for sign in row.split()] for row in rows if row.strip()]
     if any(sign not in ("0", "1", "2", "3") for column in columns for sign in column):
@@ -663,7 +666,7 @@ def parse_layout(rows: list[str]) -> list[list[int]]:
 
 
 def make_layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
-    """Return the view of a full base with the coins under its posts."""
+    """Return the view of a full base that shows the coins under its posts."""
     spots = [
         Column(
             _("column {n}", n=x),
@@ -676,16 +679,16 @@ def make_layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
 
 
 def make_layout_spot(company: str, x: int, y: int, coins: int) -> Spot:
-    """Return the drawing of one space of a base."""
+    """Return the drawing of one space in a base's layout."""
     label = n_("a post on {n} coin", "a post on {n} coins", coins)
     return Spot(f"{x}.{y}", label, str(coins), "space", [replace(POST_PIECES[company], count=coins or None)])
 
 
-# its cards and the bonus spaces
+# the cards and the bonus spaces
 
 
 def make_deck_part(deck: Sequence[str] | None) -> BoxPart:
-    """Return the starting deck as an editable component of the game (MO-07)."""
+    """Return the starting deck as an editable game component (MO-07)."""
     value = None if deck is None else {f"card{n}": kind for n, kind in enumerate(deck, start=1)}
     return BoxPart(
         DECK_PART,
@@ -715,9 +718,9 @@ def make_deck_view(deck: Sequence[str]) -> Cards:
 
 
 def make_display_part(cards: Mapping[str, int]) -> BoxPart:
-    """Return the display cards as an editable component of the game.
+    """Return the display cards as an editable game component.
 
-    A game still asks which cards the virtual player took; the answers add to this part.
+    During a game, the program still asks which cards the virtual player has taken. The answers are added to this part.
     """
     described_count = sum(cards.values())
     return BoxPart(
@@ -740,7 +743,7 @@ OTHER_CARDS_GROUP = FieldGroup(_("Others"))
 
 
 def make_display_fields() -> Iterator[Field]:
-    """Yield a form field for the number of each kind of card."""
+    """Yield a form field for the number of cards of each kind."""
     groups = {type: FieldGroup(label) for type, label in NUMBERED_TYPES.items()}
     for id, card in CARDS_BY_KIND.items():
         group = groups.get(card.type, OTHER_CARDS_GROUP)
@@ -750,7 +753,7 @@ def make_display_fields() -> Iterator[Field]:
 
 
 def check_display_count(answer: Mapping[str, int]) -> None:
-    """Raise BadAnswerError if there are more cards than the display has."""
+    """Raise BadAnswerError if there are more cards than the display holds."""
     if (count := sum(answer.values())) > DISPLAY_CARD_COUNT:
         raise BadAnswerError(describe_card_excess(count))
 
@@ -766,7 +769,7 @@ DISPLAY_QUESTION = Ask(
 
 
 def make_display_view(cards: Mapping[str, int]) -> Cards:
-    """Return the view of the display cards with the number of each kind."""
+    """Return the view of the display cards, with the number of cards of each kind."""
     spots = [
         Spot(
             kind,
@@ -783,7 +786,7 @@ def make_display_view(cards: Mapping[str, int]) -> Cards:
 
 
 def make_bonus_part(data: Mapping[str, Any]) -> BoxPart:
-    """Return the bonus spaces as an editable component of the game."""
+    """Return the bonus spaces as an editable game component."""
     names = data.get("bonus")
     first_space, types = data.get("first_player_space", 1), data.get("max", MAX_TYPES)
     value = {"first": first_space, "max": list(types)}
@@ -801,7 +804,7 @@ def make_bonus_part(data: Mapping[str, Any]) -> BoxPart:
 
 
 def make_bonus_question(_value: Json) -> Ask:
-    """Return the question about the bonus spaces of the board."""
+    """Return the question about the bonus spaces on the board."""
     spaces = range(1, BONUS_SPACE_COUNT + 1)
     types = [make_option(type, label) for type, label in CARD_TYPES.items()]
     fields = [
@@ -818,7 +821,7 @@ def make_bonus_question(_value: Json) -> Ask:
 
 
 def replace_bonus_spaces(pack: Mapping[str, Any], value: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the pack with the bonus spaces replaced, or removed for None."""
+    """Return the pack with the bonus spaces replaced; None removes them."""
     rest = {key: entry for key, entry in pack.items() if key not in ("bonus", "first_player_space", "max")}
     if value is None:
         return rest
@@ -826,18 +829,18 @@ def replace_bonus_spaces(pack: Mapping[str, Any], value: Mapping[str, Any] | Non
     return {**rest, "bonus": names, "first_player_space": value["first"], "max": list(value["max"])}
 
 
-# --- two packs as one, and a pack in a game under way -----------------------------------------------------------
+# --- merging packs, and applying a pack to a running game -----------------------------------------------------------
 
 
 PACK_PARTS = ("bonus", "first_player_space", "max", "deck", "display", "bases", "map")
 OWNER_KEYS = frozenset(PACK_PARTS) | frozenset(HEAD_KEYS)
-"""Keys of another pack that are not copied: parts are compared, and the head is always mine."""
+"""The keys that are not copied from another pack: parts are compared, and the header is always mine."""
 
 
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
     """Merge two packs and list the components on which they disagree.
 
-    If two maps don't contradict each other, the result has the borders of both.
+    If the two maps don't contradict each other, the merged map has the borders of both.
     """
     my_parts, their_parts = ({part.id: part for part in list_parts(pack)} for pack in (mine, theirs))
     rest = {key: value for key, value in theirs.items() if key not in OWNER_KEYS}
@@ -867,7 +870,7 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference
 
 
 def is_beginning_of_base(beginning: Json, continuation: Json) -> bool:
-    """Return whether a partly drawn base is the beginning of another base."""
+    """Return whether a partly drawn base matches the beginning of another base."""
     if not isinstance(beginning, list) or not isinstance(continuation, list) or len(beginning) > len(continuation):
         return False
     return beginning[:-1] == continuation[: len(beginning) - 1] and continuation[len(beginning) - 1].startswith(
@@ -876,7 +879,7 @@ def is_beginning_of_base(beginning: Json, continuation: Json) -> bool:
 
 
 def has_all_cards(cards: Mapping[str, int], others: Mapping[str, int]) -> bool:
-    """Return whether the first set has at least as many cards of every kind as the second."""
+    """Return whether the first set has at least as many cards of each kind as the second."""
     return all(n <= cards.get(kind, 0) for kind, n in others.items())
 
 
@@ -886,9 +889,9 @@ def describe_part(part: BoxPart) -> Text:
 
 
 def merge_pack_maps(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[dict[str, Any], list[PartDifference]]:
-    """Return the pack with the other map merged in, unless the two maps contradict each other.
+    """Return the pack with the other pack's map merged in, unless the two maps contradict each other.
 
-    Contradictions can mean that the regions have other names.
+    A contradiction can mean that the two owners named the regions differently.
     """
     my_map, their_map = parse_map(pack["map"]), parse_map(theirs["map"])
     disagreements = [
@@ -912,7 +915,7 @@ def merge_pack_maps(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[di
 
 
 def get_complete_regions(region_map: RegionMap) -> Collection[str]:
-    """Return the regions whose neighbours are all known."""
+    """Return the regions that have all their neighbours entered."""
     return region_map.regions if region_map.whole else region_map.known
 
 
@@ -924,7 +927,7 @@ def find_border_conflicts(
 ) -> Iterator[BorderConflict]:
     """Yield the borders on which two maps disagree, with both prices.
 
-    The prices may differ, or one map may lack the border although it knows all neighbours of a region.
+    Either the prices differ, or one map lacks the border although all neighbours of a region are known there.
     """
     for region in sorted({*mine, *theirs}):
         for neighbour in sorted({*mine.get(region, {}), *theirs.get(region, {})}):
@@ -939,21 +942,21 @@ def find_border_conflicts(
 
 
 def format_price(points: int | None) -> Text:
-    """Return the price of a border as text."""
+    """Return a border's price as text."""
     return _("none") if points is None else n_("{n} point", "{n} points", points)
 
 
 def format_gates(gates: Mapping[str, int]) -> Text:
-    """Return the regions next to a base, with their prices, as text."""
+    """Return the regions next to a base as text, with their prices."""
     return JoinedText([JoinedText([Name(region), points], " ") for region, points in sorted(gates.items())])
 
 
 def apply_to_game(board: Board, pack: Json) -> None:
-    """Apply a pack to a running game without changing values that were entered in the game."""
+    """Apply a pack to a running game without overwriting values that were entered in the game."""
     board.land = merge_maps(parse_map(pack.get("map", {})), board.land)
     for company, columns in get_complete_bases(pack).items():
         if board.find_base(company) is None:
-            # with posts elsewhere, the posts in each column are not known and have to be asked for
+            # if posts are elsewhere, the posts in each column are unknown, so the program asks for them
             bases = board.outdated if board.count_posts_elsewhere(company) else board.bases
             bases[company] = make_full_base(columns)
 

@@ -1,4 +1,4 @@
-"""Corrections of the table: editable values, invariants, undo instructions, and the inquiry about MAX."""
+"""Corrections of the table: editable values, invariants, undo instructions and the inquiry about MAX spaces."""
 
 from __future__ import annotations
 
@@ -95,9 +95,9 @@ def list_editable_values(board: Board) -> Iterator[EditableValue]:
 
 
 def list_editable_cards(board: Board) -> Iterator[EditableValue]:
-    """Yield the kinds of the cards, and the piles that they are in.
+    """Yield each card's kind and each pile as editable values.
 
-    The options of a pile begin with its present cards, so that the name of a card first means one of these.
+    The options for a pile list its present cards first, so that a card name is matched with one of these cards first.
     """
     card_options = [*CARD_OPTIONS, OPEN_CARD_OPTION]
     kinds, starting = (
@@ -134,18 +134,18 @@ def list_editable_cards(board: Board) -> Iterator[EditableValue]:
 
 
 def get_card_number(card_id: str) -> int:
-    """Return the number in a card's id."""
+    """Return the number in a card id."""
     return int(card_id[1:])
 
 
 def make_card_label(board: Board, card_id: str) -> Text:
-    """Return the label of a card: its number and its pile."""
+    """Return a card's label, with its number and its pile."""
     pile = ACTIVE_LABEL if card_id in board.active else DECK_LABEL if card_id in board.deck else DISCARD_LABEL
     return _("{card} ({place})", card=format_numbered_card(card_id), place=pile)
 
 
 def format_numbered_card(card_id: str) -> Text:
-    """Return the name of a card by its number."""
+    """Return the name of a card that is identified by its number."""
     if is_starting_card(card_id):
         return _("starting card {n} of the virtual player", n=get_card_number(card_id))
     return _("card {n} taken by the virtual player", n=get_card_number(card_id) - len(PROBABLE_DECK))
@@ -159,15 +159,16 @@ ACTIVE_LABEL, DECK_LABEL, DISCARD_LABEL = (
 
 
 def set_card_kind(board: Board, card_id: str, kind: str) -> None:
-    """Change the kind of a card."""
+    """Change a card's kind."""
     board.cards[card_id] = get_card(kind)
     update_max_totals(board)
 
 
 def set_deck_cards(board: Board, card_ids: list[str]) -> None:
-    """Set which cards are in the deck; the others go to the discard pile.
+    """Set the cards of the deck, and move all others to the discard pile.
 
-    Corrections in a row start from the piles before the first one. The order then depends on the cards alone.
+    Consecutive corrections all start from the piles before the first correction. The order of the result then depends
+    only on the cards.
     """
     old_piles = board.piles_before_correction
     if old_piles is None or split_piles(old_piles, board.deck) != (board.deck, board.discard):
@@ -176,7 +177,7 @@ def set_deck_cards(board: Board, card_ids: list[str]) -> None:
 
 
 def split_piles(old_piles: tuple[list[str], list[str]], card_ids: list[str]) -> tuple[list[str], list[str]]:
-    """Divide cards into a deck with these cards and a discard pile with the others."""
+    """Divide the cards into a deck, which contains the given cards, and a discard pile with the others."""
     return (
         [card_id for pile in old_piles for card_id in pile if card_id in card_ids],
         [card_id for pile in reversed(old_piles) for card_id in pile if card_id not in card_ids],
@@ -184,7 +185,7 @@ def split_piles(old_piles: tuple[list[str], list[str]], card_ids: list[str]) -> 
 
 
 def set_active_cards(board: Board, card_ids: list[str]) -> None:
-    """Set the active cards by exchanging them with cards of the other piles."""
+    """Set the active cards by exchanging cards with the other piles."""
     removed = [card_id for card_id in board.active if card_id not in card_ids]
     added = [card_id for card_id in card_ids if card_id not in board.active]
     replacements = dict(zip([*removed, *added], [*added, *removed], strict=True))
@@ -194,7 +195,7 @@ def set_active_cards(board: Board, card_ids: list[str]) -> None:
 
 
 def update_max_totals(board: Board) -> None:
-    """Update the totals for the MAX spaces (MO-12) and the points of the expansion (MO-26)."""
+    """Update the totals for the MAX spaces (MO-12) and the expansion points (MO-26)."""
     if board.thresholds:
         board.calculate_max_totals()
     if (expansion := board.expansion) is not None:
@@ -276,7 +277,7 @@ class CorrectedPosts(NamedValues):
         self.posts = posts
 
     def format_answer(self, value: Any) -> Text:
-        """Return the changed posts as text; all posts if none has changed."""
+        """Return the changed posts as text, or all posts if nothing has changed."""
         changed_posts = {
             region: holder for region, holder in value.items() if self.posts.get(region, NO_HOLDER) != holder
         }
@@ -284,7 +285,7 @@ class CorrectedPosts(NamedValues):
 
 
 def correct_posts(board: Board, posts: dict[str, str]) -> None:
-    """Correct the posts in these regions; the bases that they left or returned to become outdated."""
+    """Correct the posts in these regions, and mark the bases that they left or returned to as outdated."""
     board.mark_bases_doubtful(list_moved_companies(board, posts))
     board.posts = apply_post_moves(board, posts)
     board.restore_bases()
@@ -308,7 +309,7 @@ def correct_neighbours(board: Board, region: str, neighbours: dict[str, int]) ->
 
 
 def list_editable_bases(board: Board) -> Iterator[EditableValue]:
-    """Yield the bases and the posts that are set aside as editable values."""
+    """Yield the bases, and the number of posts set aside, as editable values."""
     for company, company_name in COMPANIES.items():
         if (base := board.find_base(company)) is not None:
             yield EditableValue(
@@ -333,7 +334,7 @@ def correct_base(board: Board, company: str, base: Base) -> None:
 
 
 def set_posts_aside(board: Board, company: str, posts: int) -> None:
-    """Correct the number of a company's posts that are set aside."""
+    """Correct the number of a company's posts set aside."""
     if posts != board.aside[company]:
         board.mark_bases_doubtful([company])
     board.aside[company] = posts
@@ -367,7 +368,7 @@ def check_invariants(board: Board) -> Iterator[Text]:
 
 
 def describe_change(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """Return the instruction that restores an earlier value on the table; None if nothing has to be moved."""
+    """Return the instruction that restores an earlier value on the table; None if nothing needs to be moved."""
     match path:
         case ("round",):
             return _("It is round {n} again.", n=was) if was else _("Round 1 has not started yet.")
@@ -404,7 +405,7 @@ def describe_change(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
 
 
 def describe_card_change(card_id: str, now: Any, was: Any) -> Text | None:
-    """Return the instruction that restores the kind of a card."""
+    """Return the instruction that restores a card's kind."""
     if now is MISSING or was is MISSING:
         return None
     kind = get_card(was)
@@ -469,7 +470,7 @@ def describe_track_change(company: str, was: Any) -> Text:
 
 
 def describe_post_change(region: str, now: Any, was: Any) -> Text:
-    """Return the instruction that restores the post in a region."""
+    """Return the instruction that restores a region's post."""
     region_name = Name(region)
     if was is MISSING:
         return _("{region} had no post: remove the post of {company}.", region=region_name, company=COMPANIES[now])
@@ -506,12 +507,12 @@ def list_post_spaces(base: list[dict[str, list[bool]]]) -> list[tuple[int, int]]
 
 
 def format_spaces(spaces: list[tuple[int, int]]) -> Text:
-    """Return the spaces of a base as text."""
+    """Return spaces of a base as text."""
     return JoinedText([_("column {column}, space {row}", column=x, row=y) for x, y in spaces], "; ")
 
 
 def describe_map_change(place: list[str], was: Any) -> Text | None:
-    """Return the note that a border or gate of the map has its earlier value again."""
+    """Return the note that a border or gate on the map has its earlier value again."""
     match place:
         case ["borders", region] if was is MISSING:
             return _("The neighbours of {region} are unknown again.", region=Name(region))
@@ -561,7 +562,7 @@ def describe_expansion_change(place: list[str], was: Any) -> Text | None:
 
 
 def describe_display_change(now: list[bool], was: list[bool]) -> Text | None:
-    """Return the instruction that restores the cards of the display."""
+    """Return the instruction that restores the cards in the display."""
     return describe_moves(
         list_occupied_spaces(now),
         list_occupied_spaces(was),
@@ -651,7 +652,7 @@ def describe_opponent_returned_markers(spaces: list[int]) -> Text:
 
 
 def list_occupied_spaces(spaces: Iterable[bool]) -> list[int]:
-    """Return the numbers of the occupied spaces, from 1."""
+    """Return the numbers of the occupied spaces, counted from 1."""
     return [n for n, is_occupied in enumerate(spaces, start=1) if is_occupied]
 
 
@@ -659,7 +660,7 @@ def list_occupied_spaces(spaces: Iterable[bool]) -> list[int]:
 
 
 def make_max_form(board: Board) -> AnswerType:
-    """Return the form in which the player asks about a MAX space."""
+    """Return the form with which the player asks about a MAX space."""
     types = Choice([make_option(type, CARD_TYPES[type]) for type in board.max_types])
     fields = [
         Field("type", _("type of the MAX space"), types, is_required=True, keyword=_("type")),

@@ -1,4 +1,4 @@
-"""The meaning of dice rolls (MO-A28), as pure functions.
+"""Pure functions that interpret dice rolls (MO-A28).
 
 Display spaces are counted from 1 to 12, bonus spaces from 1 to 7.
 
@@ -15,39 +15,39 @@ from collections.abc import Collection
 from rival.games.mombasa.table import DISPLAY_COLUMNS, DISPLAY_ROWS
 
 FIRST_GROUP_SIZE = 4
-"""With a d6 the bonus spaces form two groups: 1 to 4, and 5 to 7."""
+"""For rolls of a d6, the bonus spaces are divided into two groups: 1 to 4, and 5 to 7."""
 
 
 def find_display_space(row: int, column: int) -> int | None:
-    """Return the display space for two rolls of a d6; None if the roll has to be repeated.
+    """Return the display space for two rolls of a d6; None if the player must roll again.
 
-    The first roll is the row. Two faces of the second stand for each column.
+    The first roll selects the row. On the second die, two faces stand for each column.
     """
     return (row - 1) * DISPLAY_COLUMNS + (column + 1) // 2 if row <= DISPLAY_ROWS else None
 
 
 def find_bonus_space(group: int, place: int) -> int | None:
-    """Return the bonus space for two rolls of a d6; None if the roll has to be repeated."""
+    """Return the bonus space for two rolls of a d6; None if the player must roll again."""
     if group <= 3:
         return place if place <= FIRST_GROUP_SIZE else None
     return FIRST_GROUP_SIZE + place if place <= 3 else None
 
 
 def list_row_faces(spaces: Collection[int]) -> list[int]:
-    """Return faces of the first die that give each of these display spaces the same chance."""
+    """Return faces of the first die that give each of these display spaces the same probability."""
     return [(space - 1) // DISPLAY_COLUMNS + 1 for space in spaces]
 
 
 def list_column_faces(spaces: Collection[int], row: int) -> list[int]:
-    """Return faces of the second die that give each of these display spaces the same chance."""
+    """Return faces of the second die that give each of these display spaces the same probability."""
     return [face for face in range(1, 7) if find_display_space(row, face) in spaces]
 
 
 def list_group_faces(spaces: Collection[int]) -> list[int]:
-    """Return faces of the first die that give each of these bonus spaces the same chance."""
+    """Return faces of the first die that give each of these bonus spaces the same probability."""
     return [face for space in spaces for face in ((1, 2, 3) if space <= FIRST_GROUP_SIZE else (4, 5, 6))]
 
 
 def list_place_faces(spaces: Collection[int], group: int) -> list[int]:
-    """Return faces of the second die that give each of these bonus spaces the same chance."""
+    """Return faces of the second die that give each of these bonus spaces the same probability."""
     return [face for face in range(1, 7) if find_bonus_space(group, face) in spaces]

@@ -1,4 +1,4 @@
-"""The expansion of a company over the map (MO-29 to MO-32), as pure functions.
+"""Pure functions for a company's expansion on the map (MO-29 to MO-32).
 
 A position is an `Atlas`, the posts on it (region -> company), the expanding company, the points left and the
 supply, which is the number of posts left on the company's base. Each function looks one post ahead and returns the
@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from rival.kernel import BadAnswerError, _
 
 Posts: TypeAlias = dict[str, str]
-"""The company whose post is in each region; regions without a post are left out."""
+"""The company that holds each region with a post; regions without a post are left out."""
 
 SearchGoal: TypeAlias = Literal["adjacent", "path", "spread"]
 """The goal of a search: an adjacent target, a path to a target (MO-A18), or the most regions (MO-32)."""
@@ -30,11 +30,14 @@ SearchGoal: TypeAlias = Literal["adjacent", "path", "spread"]
 POSTS_PER_COMPANY = 15
 PRICES = (1, 2)
 MAX_SEARCH_STEPS = 1_000_000
-"""Limit on search steps for one post, about a few seconds; a real map needs some thousands."""
+"""Limit on the search steps for one post, which take a few seconds; a real map needs a few thousand."""
 
 
 class MapTooComplexError(BadAnswerError):
-    """The map is within all limits, but the search would take too long; the answer that led to it is refused."""
+    """The error raised when the map is within all limits, but the search would take too long.
+
+    The answer that made the map so complex is refused.
+    """
 
     def __init__(self) -> None:
         super().__init__(
@@ -47,7 +50,7 @@ class MapTooComplexError(BadAnswerError):
 
 
 class SearchBudget:
-    """The steps that a search may still use until the next post is certain."""
+    """A limit on search steps, shared by all searches for one post."""
 
     __slots__ = ("left",)
 
@@ -55,7 +58,7 @@ class SearchBudget:
         self.left = MAX_SEARCH_STEPS
 
     def spend(self) -> None:
-        """Use one step; raise MapTooComplexError if none is left."""
+        """Use one step; raise MapTooComplexError if no steps are left."""
         self.left -= 1
         if self.left < 0:
             raise MapTooComplexError
@@ -66,23 +69,24 @@ class SearchBudget:
 
 @dataclass(frozen=True)
 class Atlas:
-    """Borders between two regions and gates from a company's base, each with its price, 1 or 2.
+    """A map: borders between regions, and gates from the companies' bases, each with a price of 1 or 2.
 
-    `known` has the regions whose neighbours have all been entered; None says that of the whole map, gates too.
-    Otherwise the gates of a company are known when it has an entry in `gates`, even an empty one.
+    `known` contains the regions that have all their neighbours entered. If `known` is None, the whole map is known,
+    including the gates. Otherwise a company's gates are known if `gates` has an entry for the company, even an empty
+    one.
     """
 
     borders: Mapping[tuple[str, str], int]
     gates: Mapping[str, Mapping[str, int]]
     known: Collection[str] | None = None
     regions: frozenset[str] = field(init=False, repr=False, compare=False)
-    """All regions that were named so far."""
+    """All regions named so far."""
     _neighbours: dict[str, dict[str, int]] = field(init=False, repr=False, compare=False)
     _bit: dict[str, int] = field(init=False, repr=False, compare=False)
     _behind: dict[int, tuple[int, int]] = field(init=False, repr=False, compare=False)
 
     def __deepcopy__(self, _memo: object) -> Atlas:
-        """Return the atlas itself, as it never changes."""
+        """Return the atlas itself, since an atlas never changes."""
         return self
 
     def __post_init__(self) -> None:
@@ -108,18 +112,18 @@ class Atlas:
         )
 
     def get_neighbours(self, region: str) -> dict[str, int]:
-        """Return the regions with a border to this one, each with the price of the border."""
+        """Return the region's neighbours, each with the price of the border."""
         return self._neighbours.get(region, {})
 
     def to_bits(self, regions: Iterable[str]) -> int:
-        """Return a set of regions of this map as the bits of an integer, in the order of their names."""
+        """Convert a set of this map's regions to a bit mask, ordered by name."""
         mask = 0
         for region in regions:
             mask |= self._bit.get(region, 0)
         return mask
 
     def regions_behind(self, region: int) -> tuple[int, int]:
-        """Return the regions behind the borders of 1 and those behind the borders of 2 of this one, as bits."""
+        """Return two bit masks: the regions behind this region's borders of 1, and those behind its borders of 2."""
         return self._behind[region]
 
     def _find_regions_behind(self, region: str) -> tuple[int, int]:
@@ -128,7 +132,7 @@ class Atlas:
         return cheap, self.to_bits(neighbours) & ~cheap
 
     def get_gates(self, company: str) -> Mapping[str, int]:
-        """Return the regions with a gate to the base of this company, each with the price of the gate."""
+        """Return the regions that have a gate to this company's base, each with the price of the gate."""
         return self.gates.get(company, {})
 
     def knows_neighbours(self, region: str) -> bool:
@@ -136,7 +140,7 @@ class Atlas:
         return self.known is None or region in self.known
 
     def knows_gates(self, company: str) -> bool:
-        """Return whether all gates of the company have been entered."""
+        """Return whether all of the company's gates have been entered."""
         return self.known is None or company in self.gates
 
 
@@ -161,12 +165,15 @@ def _make_price_error(subject: str, points: int) -> ValueError:
 
 
 def find_price(atlas: Atlas, posts: Posts, company: str, region: str) -> int | None:
-    """Return the points that the company pays to enter the region now (MO-29), or None if it can't enter it."""
+    """Return the points that the company must pay to enter the region now; None if it can't enter it (MO-29)."""
     return list_prices(atlas, posts, company).get(region)
 
 
 def list_prices(atlas: Atlas, posts: Posts, company: str) -> dict[str, int]:
-    """Return all regions that the company can enter now, each with its price, whatever its points (MO-29); by name."""
+    """Return the price of each region that the company can enter now, even if it can't afford it (MO-29).
+
+    The regions are sorted by name.
+    """
     approaches = dict(atlas.get_gates(company))
     for region, holder in posts.items():
         if holder == company:
@@ -188,12 +195,12 @@ def find_cheapest_targets(
     targets: Collection[str],
     points: int,
 ) -> frozenset[str]:
-    """Return the cheapest regions with a target's post among those it can enter and pay now (MO-30, MO-31)."""
+    """Return the cheapest regions with a target's post that the company can enter and afford (MO-30, MO-31)."""
     return find_cheapest_ways(atlas, posts, company, targets, points, supply=1).steps
 
 
 class BestSteps(NamedTuple):
-    """The regions where the next post may go, and the number that makes them best: a cost, or a count of regions."""
+    """The best regions for the next post, and the value that makes them best: a cost, or a number of regions."""
 
     value: int
     steps: frozenset[str]
@@ -210,11 +217,11 @@ def find_cheapest_ways(
     points: int,
     supply: int = POSTS_PER_COMPANY,
 ) -> BestSteps:
-    """Return the cost of a cheapest way to a target's post and the regions where it can begin (MO-A18).
+    """Return the cost of the cheapest way to a target's post, and the regions where it can begin (MO-A18).
 
-    Called again after each post of the way, it stays on the cheapest ways: another way can't become as cheap as the
-    rest of one of them. The way is complete with the post that displaces a target's. With a supply of 1 it is an
-    adjacent target; without any way the cost is 0.
+    This function is called again after each post. The results then stay on the cheapest ways, because no other way can
+    become as cheap as the remainder of a cheapest one. The way is complete when a post displaces a target's post. With
+    a supply of 1, only adjacent targets count. If there is no way, the cost is 0.
     """
     reached = _find_ways(atlas, posts, company, points, supply)
     ways = [way for region, way in reached.items() if posts.get(region) in targets]
@@ -225,9 +232,10 @@ def find_cheapest_ways(
 
 
 def _find_ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> dict[str, BestSteps]:
-    """Return for each region in reach the cost of a cheapest way into it and the regions where that can begin.
+    """Return the cost of the cheapest way into each region within reach, and the regions where it can begin.
 
-    A cheapest way is a path: a post off the path would only add to the cost. So ways grow at their end.
+    A cheapest way is a path, since a post off the path would only add to the cost. So each way is extended only at its
+    end.
     """
     if supply < 1:
         return {}
@@ -264,9 +272,9 @@ def count_max_regions(
     points: int,
     supply: int = POSTS_PER_COMPANY,
 ) -> int:
-    """Return the largest number of posts that any sequence of placements can still make (MO-32).
+    """Return the largest number of posts that any sequence of placements can still add (MO-32).
 
-    Posts of others may be displaced for it (MO-A19). 0: the expansion is over (MO-A27).
+    The sequence may displace posts of other companies (MO-A19). If the result is 0, the expansion is over (MO-A27).
     """
     return _SpreadSearch(atlas, posts, company).find_max_regions(points, supply)
 
@@ -278,7 +286,7 @@ def find_opening_regions(
     points: int,
     supply: int = POSTS_PER_COMPANY,
 ) -> frozenset[str]:
-    """Return the regions after which that largest number can still be made (MO-32, MO-A26)."""
+    """Return the regions that can be entered first to reach the result of `count_max_regions` (MO-32, MO-A26)."""
     return find_largest_spread(atlas, posts, company, points, supply).steps
 
 
@@ -292,7 +300,7 @@ def find_largest_spread(
 
 
 class _Frontier:
-    """The regions held, and those beyond their borders of 1 and of 2; three sets, each the bits of an integer."""
+    """The regions held, and the regions behind their borders of 1 and of 2, as three bit masks."""
 
     __slots__ = ("held", "one", "two")
 
@@ -302,30 +310,29 @@ class _Frontier:
         self.two = two
 
     def merge(self, other: _Frontier) -> _Frontier:
-        """Return the union of two fronts."""
+        """Return the union of two frontiers."""
         return _Frontier(self.held | other.held, self.one | other.one, self.two | other.two)
 
 
 class _SpreadSearch:
-    """The search for the largest number of regions, exact and quick.
+    """An exact and fast search for the largest number of regions.
 
-    *Extra.* The order of the posts can always be such that each region is entered over a border of the
-    cheapest tree, so only the set of regions matters. n regions cost n points and their extra: 1 for each
-    border of 2 in the tree, 1 for each foreign post. P points pay for them if their extra is at most P - n.
+    *Extra points.* The posts can always be ordered so that each region is entered over a border of the cheapest tree.
+    So only the set of regions matters. A set of n regions costs n points plus extra points: 1 for each border of 2 in
+    the tree, and 1 for each foreign post. P points are enough if there are at most P - n extra points.
 
-    *Patches.* Free regions joined by borders of 1 form a patch: from any of them the others cost no
-    extra. Each region with a foreign post is a patch of its own, and brings with it the free patches behind its
-    borders of 1. The search goes from patch to patch, and looks at one when it gets there. A patch
-    is identified by the bit of its first region. To enter it is
+    *Patches.* Free regions joined by borders of 1 form a patch: from any of its regions, the others cost no extra
+    points. Each region with a foreign post is a patch by itself, and gives access to the free patches behind its
+    borders of 1. The search goes from patch to patch, and computes a patch when it first gets there. A patch is
+    identified by the bit of its first region. Entering a patch is
 
-    - cheap, 1 extra: a foreign post behind a border of 1, or free regions behind a border of 2;
-    - dear, 2 extra: a foreign post behind a border of 2.
+    - cheap (1 extra point) for a foreign post behind a border of 1, or free regions behind a border of 2;
+    - dear (2 extra points) for a foreign post behind a border of 2.
 
-    *Riches.* A patch that brings more than one region is rich. All others bring one region each, and serve
-    only to get to a rich patch, or to use up the extra in the end. There a cheap one is as good as any: if a
-    best set lacks it, it can take the place of whatever is entered last. So the search goes to rich patches
-    one after the other (`_can_reach_by_rich_patches`), and fills up when it wants no more of them
-    (`_can_reach_by_filling`).
+    *Rich patches.* A patch that adds more than one region is rich. All others add one region each. They only serve to
+    reach a rich patch, or to use up extra points at the end. At the end, all cheap patches are equally good: a cheap
+    patch missing from a best set can replace the patch that the set enters last. So the search first goes from one rich
+    patch to the next (`_can_reach_by_rich_patches`), and then fills up with other patches (`_can_reach_by_filling`).
     """
 
     def __init__(self, atlas: Atlas, posts: Posts, company: str, budget: SearchBudget | None = None) -> None:
@@ -345,7 +352,7 @@ class _SpreadSearch:
         self.set_goal(0)
 
     def find_patch(self, region: int) -> int:
-        """Return all regions of the patch that has this one."""
+        """Return all regions of the patch that contains this region."""
         if region not in self.patch_by_region:
             patch, last = region, 0 if region & self.occupied else region
             while last:
@@ -356,7 +363,7 @@ class _SpreadSearch:
         return self.patch_by_region[region]
 
     def list_patch_keys(self, regions: int) -> int:
-        """Return the patches of these regions, each as the bit of its first region."""
+        """Return the patches that contain these regions, each as the bit of its first region."""
         keys = 0
         while regions:
             patch = self.find_patch(regions & -regions)
@@ -365,7 +372,7 @@ class _SpreadSearch:
         return keys
 
     def get_patch(self, key: int) -> _Frontier:
-        """Return the regions that a patch brings, and those beyond it."""
+        """Return the regions that entering a patch adds, and the patches behind them."""
         if key not in self.patches:
             held = self.find_patch(key)
             one, two = self.find_regions_behind(held)
@@ -376,7 +383,10 @@ class _SpreadSearch:
         return self.patches[key]
 
     def find_regions_behind(self, regions: int) -> tuple[int, int]:
-        """Return the regions behind the borders of 1 and those behind the borders of 2, except those of the company."""
+        """Return the regions behind borders of 1 and those behind borders of 2.
+
+        The company's own regions are left out.
+        """
         one = two = 0
         for region in _iterate_bits(regions):
             near, far = self.atlas.regions_behind(region)
@@ -385,7 +395,7 @@ class _SpreadSearch:
         return one & ~self.own, two & ~self.own
 
     def set_goal(self, goal: int) -> None:
-        """Set the number of regions to look for."""
+        """Set the number of regions to reach."""
         self.goal = goal
         self.failed: dict[int, int] = {}
 
@@ -398,11 +408,11 @@ class _SpreadSearch:
         return 0
 
     def find_opening_regions(self, points: int, number: int) -> frozenset[str]:
-        """Return the regions that can be entered first if the number is still to be reached."""
+        """Return the regions that can be entered first so that this number of regions can still be reached."""
         self.set_goal(number)
 
         def is_opening(region: str, cost: int) -> bool:
-            if cost == 1:  # as with the cheap ones: it can take the place of another in a best set
+            if cost == 1:  # as with cheap patches: it can replace another region in a best set
                 return True
             after = self._enter_patch(self.start, self.list_patch_keys(self.atlas.to_bits([region])))
             return self.can_reach_goal(after, points - number - (cost - 1))
@@ -410,7 +420,7 @@ class _SpreadSearch:
         return frozenset(region for region, cost in self.prices.items() if is_opening(region, cost))
 
     def can_reach_goal(self, front: _Frontier, extra: int) -> bool:
-        """Return whether the goal can be reached from here with this much extra."""
+        """Return whether the goal can be reached from this frontier with this many extra points."""
         if extra < 0:
             return False
         if front.held.bit_count() >= self.goal:
@@ -423,7 +433,7 @@ class _SpreadSearch:
         return False
 
     def _can_reach_by_filling(self, front: _Frontier, extra: int) -> bool:
-        """Return whether the goal can be reached without rich patches, the cheap ones first, in any order."""
+        """Return whether the goal can be reached without rich patches, entering cheap patches first."""
         if self.goal - front.held.bit_count() > extra:
             return False
         while extra and (cheap := self._list_cheap_patches(front)):
@@ -437,7 +447,10 @@ class _SpreadSearch:
         )
 
     def _can_reach_by_rich_patches(self, front: _Frontier, extra: int) -> bool:
-        """Return whether one more rich patch can lead to the goal; False at once if all together are too few."""
+        """Return whether the goal can be reached by entering another rich patch.
+
+        Return False without a search if all rich patches together add too few regions.
+        """
         rich, surplus = self._find_rich_patches(front, extra)
         if front.held.bit_count() + extra + surplus < self.goal:
             return False
@@ -446,9 +459,10 @@ class _SpreadSearch:
         )
 
     def _can_reach_by_walking(self, front: _Frontier, cheap: int, dear: int, extra: int, rich: int) -> bool:
-        """Enter one of these patches and go on until a rich one; return whether that leads to the goal.
+        """Return whether the goal can be reached by way of these patches, walking on until a rich patch.
 
-        To go on means to enter a patch that the last one made cheaper: for any other it was not needed.
+        Each further step enters a patch that the last step made cheaper. For any other patch, the last step would have
+        been unnecessary.
         """
         for cost, keys in ((1, cheap), (2, dear)):
             extra_left = extra - cost
@@ -467,9 +481,10 @@ class _SpreadSearch:
         return False
 
     def _find_rich_patches(self, front: _Frontier, extra: int) -> tuple[int, int]:
-        """Return the rich patches within this extra, and a bound on the regions they can bring beyond one each.
+        """Return the rich patches within reach, and an upper bound on the regions that they add beyond one each.
 
-        A patch n extra away can be entered with the n-th extra at the earliest, and with each extra only one.
+        A patch at a distance of n extra points can be entered with the n-th extra point at the earliest. Each extra
+        point enters only one patch.
         """
         rich = surplus = 0
         waiting: list[int] = []
@@ -485,13 +500,13 @@ class _SpreadSearch:
         return rich, surplus
 
     def _find_near_regions(self, key: int, extra: int) -> int:
-        """Return the regions that can be reached from this patch with this much extra."""
+        """Return the regions that can be reached from this patch with this many extra points."""
         if len(self.rings_by_patch.get(key, ())) < extra:
             self.rings_by_patch[key] = list(self._iterate_rings(self.get_patch(key), extra))
         return self.rings_by_patch[key][extra - 1] if extra else 0
 
     def _iterate_rings(self, front: _Frontier, extra: int) -> Iterator[int]:
-        """Yield the regions that can be reached with 1 extra, with 2, and so on, each taken alone."""
+        """Yield the regions within reach of 1 extra point, of 2, and so on, each considered alone."""
         later = 0
         for _more in range(extra):
             now, later = self._list_cheap_patches(front) | later, self._list_dear_patches(front)
@@ -517,11 +532,11 @@ def _iterate_bits(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-# --- A map that is known in part ----------------------------------------------------------------------------
+# --- A partly known map ----------------------------------------------------------------------------
 
 
 class MapGap(NamedTuple):
-    """A gap in the map: the neighbours of a region or the gates of a company are not all known."""
+    """A gap in the map: a region or a company whose neighbours or gates are not all known."""
 
     kind: Literal["neighbours", "gates"]
     name: str
@@ -536,9 +551,9 @@ def find_map_gap(
     targets: Collection[str] = (),
     supply: int = POSTS_PER_COMPANY,
 ) -> MapGap | None:
-    """Return the nearest gap that must be filled before the next post is certain, or None.
+    """Return the nearest map gap that must be filled before the next post is certain; None if there is none.
 
-    All maps that fit the answers so far are between the known map and the most generous one. While these two give the
+    Every map that fits the answers so far lies between the known map and the most generous one. If these two give the
     same result, so does the real map. Otherwise the nearest gap that makes a difference is returned.
     """
 
@@ -563,7 +578,7 @@ def find_map_gap(
 
 
 def _list_gaps(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> list[MapGap]:
-    """Return the gaps within reach of the points, nearest first."""
+    """Return the gaps within reach of the points, the nearest first."""
     own_regions = sorted(region for region, holder in posts.items() if holder == company)
     ways = _find_ways(atlas, posts, company, points - 1, supply - 1)
     in_reach = own_regions + sorted(ways, key=lambda region: (ways[region].value, region))
@@ -572,12 +587,12 @@ def _list_gaps(atlas: Atlas, posts: Posts, company: str, points: int, supply: in
 
 
 def _complete_generously(atlas: Atlas, posts: Posts, company: str, points: int, closed: Collection[str]) -> Atlas:
-    """Return the atlas with everything unknown in the company's favour, except around the closed regions.
+    """Return the atlas with all unknown parts filled in the company's favour, except around closed regions.
 
-    Any two regions not fully known might share a border of 1, and beyond them there might be as many free regions as
-    the points can pay for.
+    Any two regions that are not fully known might share a border of 1. Beyond them, there might be as many free regions
+    as the points can pay for.
     """
-    beyond = [f"\0{number}" for number in range(points)]  # names that no region has
+    beyond = [f"\0{number}" for number in range(points)]  # names that no region uses
     open_regions = [r for r in sorted({*atlas.regions, *posts}) if not atlas.knows_neighbours(r) and r not in closed]
     borders = dict.fromkeys(combinations(beyond + open_regions, 2), 1)
     gates = atlas.gates

@@ -1,4 +1,4 @@
-"""The virtual player's expansion (MO-26 to MO-34): company, targets, then one post after another."""
+"""The virtual player's expansion (MO-26 to MO-34): choosing a company and targets, then placing posts one by one."""
 
 from __future__ import annotations
 
@@ -97,12 +97,12 @@ YOU_PASSED = Cause(_("You passed"))
 
 
 def count_expansion_points(board: Board) -> int:
-    """Return the total of the active expansion cards (MO-26)."""
+    """Return the total points of the active expansion cards (MO-26)."""
     return board.thresholds.get("expansion", 0)
 
 
 def describe_expansion_points(board: Board) -> Text:
-    """Return the points of the expansion as text, card by card."""
+    """Return the expansion points as text, card by card."""
     cards = [board.cards[name] for name in board.active]
     values, points = [str(card.value) for card in cards if card.type == "expansion"], count_expansion_points(board)
     if len(values) == 1:
@@ -111,11 +111,11 @@ def describe_expansion_points(board: Board) -> Text:
     return n_("Expansion cards: {sum} = {n} point", "Expansion cards: {sum} = {n} points", points, sum=sum_text)
 
 
-# --- your report before the expansion -----------------------------------------------------------------------------
+# --- the player's report before the expansion -----------------------------------------------------------------
 
 
 def ask_your_report(board: Board) -> Script[None]:
-    """Ask which markers and posts changed since the last report (MO-A29)."""
+    """Ask which markers and posts the player has moved since the last report (MO-A29)."""
     if not count_expansion_points(board):
         return
     yield Act(_("Your report before the expansion"), "MO-27", "MO-A29", who="player", cause=YOU_PASSED)
@@ -131,7 +131,7 @@ def ask_your_report(board: Board) -> Script[None]:
 
 
 def make_report_question(board: Board) -> Ask:
-    """Return the question for the player's report before an expansion."""
+    """Return the question that asks for the player's report before an expansion."""
     tracks, regions = board.tracks, list_region_choices(board)
     fields = [
         Field(
@@ -175,7 +175,7 @@ HOLDER_OPTIONS = [
     *(make_option(company, words, piece=POST_PIECES[company]) for company, words in COMPANIES.items()),
     Option(NO_HOLDER, _("none"), NO_HOLDER),
 ]
-"""The companies whose post can be in a region, and none."""
+"""The answer options for the post in a region: one for each company, and one for no post."""
 TRACKS_GROUP = FieldGroup(_("Your markers on the company tracks"))
 OTHER_BASES_LABEL = _("other bases that a post left or returned to")
 
@@ -209,7 +209,7 @@ def apply_post_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
 
 
 def check_post_counts(board: Board, moves: dict[str, str]) -> None:
-    """Raise BadAnswerError if a company would have more posts on the map than it owns."""
+    """Raise BadAnswerError if a company would have more posts on the map than it has in total."""
     check_region_count(board, moves)
     holders = list(apply_post_moves(board, moves).values())
     for company, company_name in COMPANIES.items():
@@ -219,7 +219,7 @@ def check_post_counts(board: Board, moves: dict[str, str]) -> None:
 
 
 def list_moved_companies(board: Board, moves: dict[str, str]) -> list[str]:
-    """Return the companies whose posts leave or enter a region in these moves."""
+    """Return the companies whose posts leave or enter a region through these moves."""
     after = apply_post_moves(board, moves)
     changed_regions = [region for region in moves if board.posts.get(region) != after.get(region)]
     holders = [holder for region in changed_regions for holder in (board.posts.get(region), after.get(region))]
@@ -230,7 +230,7 @@ def list_moved_companies(board: Board, moves: dict[str, str]) -> list[str]:
 
 
 def choose_company(board: Board) -> Script[str]:
-    """Choose the company whose track the player has advanced least (MO-27); random if tied (MO-28)."""
+    """Choose the company on whose track the player has advanced least (MO-27), at random if tied (MO-28)."""
     company: str | None = yield from select(
         "chance",
         "company",
@@ -267,7 +267,7 @@ def make_company_option(company: str) -> Option:
 
 
 def choose_target_companies(board: Board, company: str) -> Script[list[str]]:
-    """Choose the companies whose posts the expansion displaces first (MO-30, MO-A16, MO-A17)."""
+    """Choose the companies whose posts the expansion will displace first (MO-30, MO-A16, MO-A17)."""
     others = [other for other in COMPANIES if other != company]
     if board.options.furthest_tie == "one":
         chosen: str | None = yield from select(
@@ -315,10 +315,10 @@ TARGET_TEXTS = {
         "{names}."
     ),
 }
-"""The targets, by: all markers are level, there are several targets, one of several is chosen."""
+"""The texts about the targets, by three facts: all markers level, several targets, one of several chosen."""
 
 
-# --- priority 1: a target --------------------------------------------------------------------------------
+# --- priority 1: a target company's post ----------------------------------------------------------------------
 
 
 def enter_target_regions(board: Board) -> Script[None]:
@@ -334,7 +334,7 @@ def enter_target_regions(board: Board) -> Script[None]:
 
 
 def place_target_post(board: Board, goal: SearchGoal) -> Script[bool]:
-    """Place posts until one displaces a target's post; return False if none can."""
+    """Place posts until one displaces a target's post; return False if that is impossible."""
     choose_region = choose_cheapest_target if goal == "adjacent" else choose_cheapest_way
     while (entry := (yield from place_next_post(board, goal, choose_region))) is not None:
         if entry.displaced in get_expansion(board).targets:
@@ -343,7 +343,7 @@ def place_target_post(board: Board, goal: SearchGoal) -> Script[bool]:
 
 
 def describe_no_target(board: Board, goal: SearchGoal) -> tuple[Text, str, str]:
-    """Return why no post of a target company can be displaced, and the rules."""
+    """Return the reason that no target company's post can be displaced, with the rules that apply."""
     expansion = get_expansion(board)
     company, points = COMPANIES[expansion.company], n_("{n} point", "{n} points", expansion.points)
     if not any(board.count_posts_on_map(target) for target in expansion.targets):
@@ -380,9 +380,9 @@ def describe_no_target(board: Board, goal: SearchGoal) -> tuple[Text, str, str]:
 
 
 MAX_WAY_COST = 3 * MAX_REGIONS
-"""The cost of a way through every region, each for a border of 2 and a post."""
+"""The cost of a way through every region, if each has a border of 2 and a post."""
 MIN_TARGET_COST = 2
-"""The minimum for a target: a border or gate for 1 point, and 1 more for the post there."""
+"""The minimum cost of a target: 1 point for a border or gate, and 1 for the post in the region."""
 
 
 def choose_cheapest_target(board: Board) -> Script[str | None]:
@@ -404,7 +404,7 @@ def choose_cheapest_target(board: Board) -> Script[str | None]:
 
 
 def choose_cheapest_way(board: Board) -> Script[str | None]:
-    """Choose the next region on a cheapest route to a target company's post (MO-A18)."""
+    """Choose the next region on a cheapest way to a target company's post (MO-A18)."""
 
     def find_best_regions() -> BestRegions:
         cost, steps = find_cheapest_ways(
@@ -427,7 +427,7 @@ def choose_cheapest_way(board: Board) -> Script[str | None]:
     )
 
 
-# --- priority 2: as many as possible ---------------------------------------------------------------------
+# --- priority 2: as many regions as possible ---------------------------------------------------------------------
 
 
 def enter_remaining_regions(board: Board) -> Script[None]:
@@ -437,7 +437,7 @@ def enter_remaining_regions(board: Board) -> Script[None]:
 
 
 def choose_region_for_widest_spread(board: Board) -> Script[str | None]:
-    """Choose a region that keeps the number of regions still to be entered as large as possible."""
+    """Choose a region that leaves as many regions as possible still to be entered."""
 
     def find_best_regions() -> BestRegions:
         number, steps = find_largest_spread(*get_search_position(board), *get_points_and_supply(board))
@@ -462,7 +462,7 @@ def choose_region_for_widest_spread(board: Board) -> Script[str | None]:
 
 
 def finish_expansion(board: Board) -> Script[None]:
-    """Move the remaining posts (MO-A33) and report unused points (MO-A21, MO-A27)."""
+    """Move the posts that are still due (MO-A33) and report unused points (MO-A21, MO-A27)."""
     expansion = get_expansion(board)
     company = COMPANIES[expansion.company]
     yield from move_due_posts(board)
@@ -488,7 +488,7 @@ def finish_expansion(board: Board) -> Script[None]:
 
 
 def describe_expansion_result(board: Board) -> Text:
-    """Return the result of the expansion: posts placed and sent home, points lost, and the company's share value."""
+    """Return the expansion's result: posts placed and sent home, points lost, and the company's share value."""
     expansion = get_expansion(board)
     parts: list[Text] = [n_("{n} post placed", "{n} posts placed", expansion.placed)]
     if expansion.sent_home:
@@ -512,11 +512,11 @@ def get_points_and_supply(board: Board) -> tuple[int, int]:
 
 
 BestRegions: TypeAlias = tuple[Collection[str], Because | None]
-"""The best regions for the next post, and an explanation of how good they are."""
+"""The best regions for the next post, with an explanation of their value."""
 
 
 def list_entry_prices(board: Board) -> dict[str, int]:
-    """Return the regions that the company could enter now, each with its price."""
+    """Return the regions that the company can enter now, each with its price."""
     return list_prices(*get_search_position(board))
 
 
@@ -530,9 +530,9 @@ def choose_best_region(
     reason: str,
     *cites: str,
 ) -> Script[str | None]:
-    """Choose one of the best regions for the next post, at random if several are equal.
+    """Choose one of the best regions for the next post, at random if several are equally good.
 
-    ``find_best_regions`` computes them. It is called again when a correction changes the table.
+    ``find_best_regions`` computes the best regions. It is called again when a correction changes the table.
     """
 
     def make_decision(decision: Decision) -> Script[str | None]:
@@ -579,7 +579,7 @@ def choose_best_region(
 
 
 def compare_regions(board: Board, goal: SearchGoal) -> RegionComparison:
-    """Return the comparison of all regions for the next post."""
+    """Return a comparison of all regions for the next post."""
     points, supply = get_points_and_supply(board)
     atlas, posts, company = get_search_position(board)
     prices, targets = list_entry_prices(board), get_expansion(board).targets
@@ -587,13 +587,13 @@ def compare_regions(board: Board, goal: SearchGoal) -> RegionComparison:
 
 
 def list_affordable_regions(board: Board) -> dict[str, int]:
-    """Return the regions that the company can enter and pay for now, each with its price."""
+    """Return the regions that the company can enter and afford now, each with its price."""
     points, supply = get_points_and_supply(board)
     return {region: cost for region, cost in list_entry_prices(board).items() if supply and cost <= points}
 
 
 def format_priced_region(region: str, cost: int) -> Text:
-    """Return the name of a region with its price."""
+    """Return a region's name with its price."""
     text = n_("{region} for {n} point", "{region} for {n} points", cost)
     text.args["region"] = Name(region)
     return text
@@ -614,7 +614,7 @@ def place_next_post(board: Board, goal: SearchGoal, choose_region: RegionChooser
 
 
 def list_goal_regions(board: Board, goal: SearchGoal) -> Collection[str]:
-    """Return the regions to which the next post could go."""
+    """Return the regions where the next post can be placed for this goal."""
     expansion = get_expansion(board)
     if goal == "spread":
         return list_affordable_regions(board)
@@ -625,7 +625,7 @@ def list_goal_regions(board: Board, goal: SearchGoal) -> Collection[str]:
 
 
 def choose_next_region(board: Board, goal: SearchGoal, choose_region: RegionChooser) -> Script[str | None]:
-    """Choose the next region, first asking for parts of the map that matter and are unknown."""
+    """Choose the next region, after asking for unknown parts of the map that affect the choice."""
     while True:
         gap = find_next_gap(board, goal)
         if gap is not None:
@@ -637,7 +637,7 @@ def choose_next_region(board: Board, goal: SearchGoal, choose_region: RegionChoo
 
 
 def find_next_gap(board: Board, goal: SearchGoal) -> MapGap | None:
-    """Return the next unknown part of the map that matters for the choice; None if there is none."""
+    """Return the next unknown part of the map that affects the choice; None if there is none."""
     if board.land.whole:
         return None
     points, supply = get_points_and_supply(board)
@@ -677,7 +677,7 @@ def make_gates_question(board: Board, company: str) -> Ask:
 
 
 def make_neighbours_question(board: Board, region: str) -> Ask:
-    """Return the question about the neighbours of a region."""
+    """Return the question about a region's neighbours."""
     known_neighbours = board.land.borders.get(region, {})
     text = _("Which regions border on {region}, and at what price?", region=Name(region))
     if known_neighbours:
@@ -703,23 +703,23 @@ def make_neighbours_question(board: Board, region: str) -> Ask:
 
 
 def make_naming_notes(board: Board) -> list[Because]:
-    """Return notes on how to name the regions, which have no printed names."""
+    """Return notes on how to name the regions, since the board has no printed names."""
     text = _("The board shows no region names. Make one up, or use the next free one, {name}.")
     text.args["name"] = Name(suggest_region_names(board)[0])
     return [Because(text, "MO-29")]
 
 
 def list_region_choices(board: Board) -> list[str]:
-    """Return the regions to choose from, including unused names for new ones."""
+    """Return the regions to choose from, and unused names for new regions."""
     return board.regions if board.land.whole else [*board.regions, *suggest_region_names(board)]
 
 
 SUGGESTED_NAME_COUNT = 6
-"""The number of suggested names for new regions; a region rarely has more new neighbours."""
+"""The number of suggested names for new regions; few regions have more new neighbours."""
 
 
 def suggest_region_names(board: Board) -> list[str]:
-    """Return names for new regions: A1, A2 and so on."""
+    """Return suggested names for new regions: A1, A2 and so on."""
     used_names = {normalize_text(region) for region in board.regions}
     names = (f"A{n}" for n in count(1))
     return list(islice((name for name in names if normalize_text(name) not in used_names), SUGGESTED_NAME_COUNT))
@@ -731,7 +731,7 @@ NEIGHBOURS_LINE = N_("Neighbours of the region: {regions}.")
 
 
 def describe_regions(answer: Mapping[str, int], template: str, empty_text: Text) -> Text:
-    """Return the entered regions with their prices as text."""
+    """Return the entered regions as text, with their prices."""
     return (
         _(template, regions=JoinedText([format_priced_region(region, cost) for region, cost in answer.items()]))
         if answer

@@ -1,4 +1,4 @@
-"""The levels of victory (MO-40), as pure functions.
+"""Pure functions for the levels of victory (MO-40).
 
 >>> find_level(149), find_level(119), count_points_to_next_level(149)
 ('good', None, 1)
@@ -20,7 +20,7 @@ LEVEL_LABELS = {
 
 
 def find_level(score: int) -> str | None:
-    """Return the highest level that this score reaches; None below 120 points (MO-40, MO-A25)."""
+    """Return the highest level reached with this score; None below 120 points (MO-40, MO-A25)."""
     reached_levels = [name for name, threshold in LEVEL_THRESHOLDS.items() if score >= threshold]
     return reached_levels[-1] if reached_levels else None
 
@@ -31,6 +31,6 @@ def find_next_level(score: int) -> str | None:
 
 
 def count_points_to_next_level(score: int) -> int:
-    """Return the points missing to the next level; 0 at the highest level."""
+    """Return the number of points missing to the next level; 0 at the highest level."""
     next_name = find_next_level(score)
     return LEVEL_THRESHOLDS[next_name] - score if next_name else 0

@@ -1,4 +1,4 @@
-"""The MAX spaces (MO-12): what you need to place a bonus marker there, as pure functions.
+"""Pure functions for the MAX spaces (MO-12), which require a card total to place a bonus marker.
 
 >>> totals = sum_cards_by_type([("bananas", 1), ("bananas", 2), ("bookkeeper", 0), ("share", 0)])
 >>> totals
@@ -20,7 +20,7 @@ ActiveCards: TypeAlias = Iterable[tuple[str, int]]
 
 
 def sum_cards_by_type(active: ActiveCards) -> dict[str, int]:
-    """Return the totals of these cards by type (MO-12, MO-A24); a card without a number counts 1."""
+    """Return the totals of these cards by type (MO-12, MO-A24); a card without a number counts as 1."""
     totals: dict[str, int] = {}
     for type, value in active:
         totals[type] = totals.get(type, 0) + (value or 1)
@@ -28,13 +28,13 @@ def sum_cards_by_type(active: ActiveCards) -> dict[str, int]:
 
 
 def find_required_total(totals: Mapping[str, int], type: str, max_at_zero: MaxAtZero = "one_card") -> int:
-    """Return the card total that the player needs for the MAX space of this type (MO-12, MO-A30).
+    """Return the card total that the player needs for this type's MAX space (MO-12, MO-A30).
 
-    If the opponent has no active card of the type, the option ``max_at_zero`` decides between 1 and 0.
+    If the opponent has no active card of the type, the option ``max_at_zero`` determines whether the result is 1 or 0.
     """
     return totals.get(type, 1 if max_at_zero == "one_card" else 0)
 
 
 def can_place_marker(totals: Mapping[str, int], type: str, total: int, max_at_zero: MaxAtZero = "one_card") -> bool:
-    """Return whether the player's card total is enough for the MAX space of this type (MO-12)."""
+    """Return whether the player's card total is large enough for this type's MAX space (MO-12)."""
     return total >= find_required_total(totals, type, max_at_zero)

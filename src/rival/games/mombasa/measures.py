@@ -1,4 +1,4 @@
-"""The values that the lab measures on the board at the end of each round."""
+"""The statistics that the lab collects from the board at the end of each round."""
 
 from __future__ import annotations
 

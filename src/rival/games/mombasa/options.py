@@ -1,4 +1,4 @@
-"""The options of a game: readings of the rules, the shuffling and the dice."""
+"""The options of a game: rulings, shuffling and dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rival.kernel import _, define_setting
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a game; the first value of each is the default."""
+    """The options of a game. The first value of each option is the default."""
 
     priority_one: Literal["once", "repeat"] = define_setting(
         _("Posts in regions of the company on whose track you are furthest ahead"),

@@ -1,4 +1,4 @@
-"""The moves of one trading post: from its base to the map, and back (MO-29, MO-33, MO-34)."""
+"""The moves of a single trading post from its base to the map and back (MO-29, MO-33, MO-34)."""
 
 from __future__ import annotations
 
@@ -54,10 +54,11 @@ from rival.kernel import (
 
 
 def place_post(board: Board, region: str, reasons: Sequence[Because]) -> Script[EnteredRegion | None]:
-    """Enter a region with a post of the expanding company; return None if it is out of reach (MO-29).
+    """Enter a region with a post of the expanding company; return None if the region is out of reach (MO-29).
 
-    The points are paid now. The post moves at once, or with the others at the end (MO-A33). ``reasons`` explain why it
-    is this region. A correction made while a base is asked for can put the region out of reach.
+    The points are paid immediately. The post moves either immediately or together with the others at the end (MO-A33).
+    ``reasons`` explain why this region was chosen. The region can become out of reach if the player makes a correction
+    while the program asks for a base.
     """
     expansion = get_expansion(board)
     displaced = board.posts_with_entered.get(region, "")
@@ -93,30 +94,30 @@ def place_post(board: Board, region: str, reasons: Sequence[Because]) -> Script[
 
 
 def move_due_posts(board: Board, reasons: Sequence[Because] = ()) -> Script[None]:
-    """Move posts to the regions entered, each after the post that it displaces (MO-33, MO-34).
+    """Move the due posts to their regions, each after the post that it displaces (MO-33, MO-34).
 
-    ``reasons`` explain why the first region was entered.
+    ``reasons`` explain why the first region was chosen.
     """
     expansion = get_expansion(board)
     while expansion.due:
         yield from ask_base_if_unknown(board, expansion.company)
         space, space_reasons = yield from collect_reasons(choose_post_to_remove(board, expansion.company))
         if expansion.company not in board.bases:
-            continue  # a correction outdated the base: it is asked for again
+            continue  # a correction made the base outdated, so the program asks for it again
         if space is None:
             expansion.due.clear()  # the base is empty, which only a correction can cause
             return
         entry, base = expansion.due[0], board.bases[expansion.company]
         entry.displaced = board.posts.get(entry.region, "")  # a correction may have changed it
         if entry.displaced == expansion.company:
-            expansion.due.pop(0)  # by a correction the post stands there already
+            expansion.due.pop(0)  # a correction has placed the post there already
             continue
         if entry.displaced:
             yield from ask_base_if_unknown(board, entry.displaced)
             return_space, return_reasons = yield from collect_reasons(choose_return_space(board, entry.displaced))
             is_unchanged = board.posts.get(entry.region) == entry.displaced and entry.displaced in board.bases
             if not is_unchanged or board.bases.get(expansion.company) != base:
-                continue  # a correction changed the posts: both spaces are chosen again
+                continue  # a correction changed the posts, so both spaces are chosen again
             yield from return_reasons
             yield push_post_out(board, entry, return_space)
         yield from reasons
@@ -128,7 +129,7 @@ def move_due_posts(board: Board, reasons: Sequence[Because] = ()) -> Script[None
 
 
 def put_post_on_map(board: Board, entry: EnteredRegion, space: BaseSpace) -> Do:
-    """Move a post from this space of its base to the region; return the instruction (MO-29, MO-34)."""
+    """Move a post from this base space to its region; return the instruction (MO-29, MO-34)."""
     expansion = get_expansion(board)
     company = expansion.company
     board.bases[company] = remove_post(board.bases[company], space)
@@ -146,7 +147,7 @@ def put_post_on_map(board: Board, entry: EnteredRegion, space: BaseSpace) -> Do:
 
 
 def push_post_out(board: Board, entry: EnteredRegion, space: BaseSpace | None) -> Do:
-    """Move a displaced post from its region back to this space of its base; return the instruction (MO-33, MO-A31)."""
+    """Move a displaced post from its region to this base space; return the instruction (MO-33, MO-A31)."""
     company, region = entry.displaced, entry.region
     board.done.sent_home += 1
     get_expansion(board).sent_home += 1
@@ -193,12 +194,12 @@ def describe_cost(entry: EnteredRegion) -> Text:
 
 
 def describe_points_left(n: int) -> Text:
-    """Return the number of remaining points as text."""
+    """Return the number of points left as text."""
     return n_("{n} point is left.", "{n} points are left.", n) if n else _("No points are left.")
 
 
 def choose_post_to_remove(board: Board, company: str) -> Script[BaseSpace | None]:
-    """Choose the post whose removal reveals the fewest coins (MO-34, MO-A22, MO-A33); random if tied."""
+    """Choose the post whose removal reveals the fewest coins, at random if tied (MO-34, MO-A22, MO-A33)."""
 
     def rate_removable_posts() -> dict[BaseSpace, int]:
         return list_removable_posts(get_last_base(board, company), board.count_leaving_posts(company))
@@ -234,14 +235,17 @@ FEWEST_COINS_LABELS = {
 
 
 def make_coins_criterion(text: Text, coins_by_space: Mapping[BaseSpace, int], *cites: str) -> Criterion[BaseSpace]:
-    """Return the criterion that prefers the fewest visible coins."""
+    """Return the criterion that prefers spaces with the fewest visible coins."""
     return Criterion(
         text, coins_by_space.get, cites, best="least", format_value=lambda n: n_("{n} coin", "{n} coins", n)
     )
 
 
 def choose_return_space(board: Board, company: str) -> Script[BaseSpace | None]:
-    """Choose the space where a returning post leaves the fewest coins visible (MO-33, MO-A22); random if tied."""
+    """Choose the space where a returning post leaves the fewest coins visible (MO-33, MO-A22).
+
+    A tie is resolved at random.
+    """
 
     def rate_return_spaces() -> dict[BaseSpace, int]:
         """Return the visible coins for each space to which the post may return."""
@@ -269,7 +273,7 @@ def choose_return_space(board: Board, company: str) -> Script[BaseSpace | None]:
 
 
 def make_space_option(space: BaseSpace) -> Option:
-    """Return the answer option for a space of a base."""
+    """Return the answer option for a space on a base."""
     return Option(f"{space.column + 1}", _("column {n}", n=space.column + 1), space)
 
 
@@ -277,9 +281,10 @@ def make_space_option(space: BaseSpace) -> Option:
 
 
 def ask_base_if_unknown(board: Board, company: str) -> Script[None]:
-    """Ask where the posts of a base are if this is not known (MO-A23).
+    """Ask where the posts on a base are, if this is not known (MO-A23).
 
-    The layout is asked once, the number of posts in each column whenever you have moved posts of the company.
+    The layout is asked for only once. The number of posts in each column is asked for each time the player has moved
+    posts of the company.
     """
     if board.find_base(company) is None:
         base = yield from ask(lambda: make_base_question(board, company) if company not in board.bases else None)
@@ -305,7 +310,7 @@ def store_base_posts(board: Board, company: str, base: Base) -> None:
 def read_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) -> tuple[Base, int]:
     """Convert an answer about posts per column to the base and the number of posts set aside.
 
-    Fields missing from the answer have the proposed values.
+    Fields missing from the answer have their default values.
     """
     base, aside = get_last_base(board, company), answer.get("aside", board.aside[company])
     proposed = adjust_post_count(base, board.count_expected_posts(company))
@@ -321,17 +326,17 @@ def get_last_base(board: Board, company: str) -> Base:
 
 
 def count_post_capacity(column: BaseColumn) -> int:
-    """Return how many posts fit in a column, without an empty end space (MO-A23)."""
+    """Return the maximum number of posts in a column, not counting an empty end space (MO-A23)."""
     return len(column.coins) if column.posts[-1] else len(column.coins) - 1
 
 
 def list_open_ends(base: Base) -> list[int]:
-    """Return the columns whose end space is empty, counted from 1."""
+    """Return the numbers of the columns whose end space is empty, counted from 1."""
     return [n for n, column in enumerate(base, start=1) if not column.posts[-1]]
 
 
 def empty_end_spaces(base: Base, columns: Collection[int]) -> Base:
-    """Return the base with the end spaces of these columns emptied."""
+    """Return the base with these columns' end spaces emptied."""
     return tuple(
         BaseColumn(column.coins, (*column.posts[:-1], False)) if n in columns else column
         for n, column in enumerate(base, start=1)
@@ -339,7 +344,7 @@ def empty_end_spaces(base: Base, columns: Collection[int]) -> Base:
 
 
 def make_base_question(board: Board, company: str) -> Ask:
-    """Return the question about all spaces of a base."""
+    """Return the question about all spaces on a base."""
     text = _(
         "Draw the base of {company} as it is now: column by column, each from the top to the bottom.",
         company=COMPANIES[company],
@@ -357,7 +362,7 @@ def make_base_question(board: Board, company: str) -> Ask:
 
 
 def make_base_brushes(company: str) -> list[Brush]:
-    """Return the drawing tools for a base: spaces with a post or empty, with their coins."""
+    """Return the drawing tools for a base: one for each kind of space, by its coins, with and without a post."""
     post = POST_PIECES[company]
     post_brushes = [
         Brush(str(n), n_("a post on {n} coin", "a post on {n} coins", n), "space", replace(post, count=n or None))
@@ -380,8 +385,8 @@ BASE_LEGEND = [
 def make_columns_question(board: Board, company: str) -> Ask | None:
     """Return the question about the number of posts in each column of a base.
 
-    The answer proposed is the one with the most visible coins. The end spaces are asked for, too: the numbers alone
-    don't show whether a column was emptied and filled up again.
+    The default answer is the distribution with the most visible coins. The form also asks for the end spaces, because
+    the numbers alone don't show whether a column was emptied and refilled.
     """
     if company in board.bases:
         return None
@@ -446,7 +451,7 @@ def describe_columns_answer(
 
 
 def check_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswerError if the posts of the company don't add up to its total (MO-A31)."""
+    """Raise BadAnswerError if the company's posts don't add up to its total (MO-A31)."""
     check_open_ends(get_last_base(board, company), answer)
     base, aside = read_columns_answer(board, company, answer)
     if count_base_posts(base) + aside != board.count_expected_posts(company) + board.aside[company]:
@@ -454,7 +459,7 @@ def check_columns_answer(board: Board, company: str, answer: Mapping[str, Any]) 
 
 
 def check_open_ends(base: Base, answer: Mapping[str, Any]) -> None:
-    """Raise BadAnswerError if an end space that was empty has a post again (MO-A23)."""
+    """Raise BadAnswerError if a previously empty end space has a post again (MO-A23)."""
     opened = answer["open"]
     for n, column in enumerate(base, start=1):
         if n not in opened and not column.posts[-1]:
@@ -485,7 +490,7 @@ def check_drawn_base(board: Board, company: str, base: Base) -> None:
 
 
 def describe_post_mismatch(board: Board, company: str, entered: int, aside: int) -> Text:
-    """Return the error message that the posts of the company don't add up."""
+    """Return the error message for posts that don't add up to the company's total."""
     expected = board.count_expected_posts(company) + board.aside[company] - aside
     places = [n_("{n} on the map", "{n} on the map", board.count_posts_on_map(company))]
     if aside:
@@ -520,7 +525,7 @@ def fill_column(column: BaseColumn, posts: int) -> BaseColumn:
 
 
 def parse_base(rows: list[str]) -> Base:
-    """Parse a base from one line per column, such as ``0. 1 0 2``; a point marks an empty space."""
+    """Parse a base from one line per column, such as ``0. 1 0 2``; a dot marks an empty space."""
     columns = []
     for number, row in enumerate(rows, start=1):
         signs = row.split()
@@ -543,7 +548,7 @@ def parse_base(rows: list[str]) -> Base:
 
 
 def format_base(base: Base) -> list[str]:
-    """Return the lines that `parse_base` parses."""
+    """Format a base as the lines that `parse_base` parses."""
     return [
         " ".join(f"{coins}{'' if post else '.'}" for coins, post in zip(column.coins, column.posts, strict=True))
         for column in base

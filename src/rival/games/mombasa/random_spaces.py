@@ -1,4 +1,4 @@
-"""The dice of the virtual player: a random card of the display, a random bonus space (MO-15 to MO-22)."""
+"""Random choices of the virtual player: a display card or a bonus space (MO-15 to MO-22)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rival.kernel import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RolledSpace:
-    """A space chosen by dice: its number, the dice, and how they were read. There is one for each roll."""
+    """A space chosen by dice: its number, the dice, and the reading of the dice. Each roll has one instance."""
 
     number: int
     dice: tuple[DieValue, ...]
@@ -35,7 +35,7 @@ class RolledSpace:
 def choose_random_space(board: Board, area: str) -> Script[RolledSpace | None]:
     """Choose an open space at random; None if no space is open (MO-A2, MO-A4, MO-A28).
 
-    ``area`` is "display" or "bonus". A roll that gives no open space is repeated.
+    ``area`` is "display" or "bonus". If a roll doesn't give an open space, it is repeated.
     """
     ruling = REROLL_RULINGS[area]
     while list_open_spaces(board, area):
@@ -61,7 +61,7 @@ def list_open_spaces(board: Board, area: str) -> list[int]:
 
 
 def roll_one_die(board: Board, area: str) -> Script[RolledSpace]:
-    """Choose a display space by a d12 or a bonus space by a d8."""
+    """Choose a display space with a d12, or a bonus space with a d8."""
     sides, text, label = ONE_DIE_TEXTS[area]
     cites = ("MO-16", "MO-A4", "MO-A28") if area == "display" else ("MO-22", "MO-A2", "MO-A28")
     face = yield from roll(
@@ -99,7 +99,7 @@ ROW_LABEL, COLUMN_LABEL, GROUP_LABEL = _("row"), _("column"), _("group")
 
 
 def roll_two_dice(board: Board, area: str) -> Script[RolledSpace | None]:
-    """Choose a space by two rolls of a d6; None if the roll has to be repeated (MO-03, MO-A28)."""
+    """Choose a space with two rolls of a d6; None if the player must roll again (MO-03, MO-A28)."""
     (first_text, first_label), (second_text, second_label) = TWO_DICE_TEXTS[area]
     list_first_faces, list_second_faces = VALID_FACES[area]
 
@@ -131,7 +131,7 @@ def roll_two_dice(board: Board, area: str) -> Script[RolledSpace | None]:
 
 @lru_cache
 def read_two_dice(area: str, first: int, second: int) -> RolledSpace | None:
-    """Return the space that two rolls of a d6 give; None if they give none."""
+    """Return the space that two rolls of a d6 give; None if they don't give one."""
     if area == "display":
         space = dice.find_display_space(first, second)
         labels, place = (ROW_LABEL, COLUMN_LABEL), _("display space {n}", n=space or 0)
@@ -178,11 +178,11 @@ COLUMN_LABELS = (_("left"), _("middle"), _("right"))
 
 
 def describe_place(space: int) -> Text:
-    """Return the row and the column of a display space as text."""
+    """Return the row and column of a display space as text."""
     row, column = divmod(space - 1, DISPLAY_COLUMNS)
     return _("row {row}, {column}", row=row + 1, column=COLUMN_LABELS[column])
 
 
 def describe_display_space(space: int) -> Text:
-    """Return the number and the place of a display space as text."""
+    """Return the number and position of a display space as text."""
     return _("display space {n} ({place})", n=space, place=describe_place(space))

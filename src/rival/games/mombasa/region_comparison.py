@@ -1,4 +1,4 @@
-"""The comparison of regions that explains where the next post of an expansion goes (MO-30 to MO-32)."""
+"""The comparison of regions that explains where an expansion's next post goes (MO-30 to MO-32)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from rival.kernel import (
 
 @dataclass(slots=True)
 class RegionComparison:
-    """The position in which a region was chosen; ``chosen`` is set when the choice has been made.
+    """The position in which a region was chosen; ``chosen`` is set once the choice has been made.
 
-    ``prices`` has every region that the company could enter, whatever its points.
+    ``prices`` contains each region that the company could enter, even if it couldn't afford it.
     """
 
     goal: SearchGoal
@@ -38,7 +38,7 @@ class RegionComparison:
     chosen: str | None = None
 
     def make_table(self) -> ComparisonTable:
-        """Return all regions that the company could enter, compared by the rule of this goal."""
+        """Return a table that compares all regions that the company could enter, by this goal's rule."""
         get_value = self.get_value_getter()
         rated: dict[str, int] = {}
         exclusions = []
@@ -62,7 +62,7 @@ class RegionComparison:
         return ComparisonTable(criteria, rows, exclusions, deciding, "chance" if best_count > 1 else None)
 
     def format_values(self, price: int, value: int) -> tuple[Text, ...]:
-        """Return the cells of a region's row: its price, and its value if that is something else."""
+        """Return the cells of a region's row: its price, and its value unless that is the price."""
         if self.goal == "adjacent":
             return (format_price(price),)
         return format_price(price), (
@@ -70,7 +70,7 @@ class RegionComparison:
         )
 
     def find_exclusion(self, region: str, price: int) -> tuple[Text | None, tuple[str, ...]]:
-        """Return why a region does not come into question, and the rules; None if it does."""
+        """Return the reason that a region can't be chosen, with the rules that apply; None if it can be chosen."""
         if self.goal == "adjacent" and self.posts.get(region) not in self.targets:
             names = JoinedText([COMPANIES[target] for target in self.targets])
             return _("no post of these companies there: {names}", names=names), ("MO-30",)
@@ -81,18 +81,18 @@ class RegionComparison:
         return None, ()
 
     def get_value_getter(self) -> Callable[[str, int], int]:
-        """Return the function that rates a region by its name and its price."""
+        """Return the function that computes a region's value from its name and price."""
         if self.goal == "adjacent":
             return lambda _region, price: price
         return self.count_regions if self.goal == "spread" else self.find_way_cost
 
     def count_regions(self, region: str, price: int) -> int:
-        """Return how many regions can be entered if this one is the first (MO-32)."""
+        """Return how many regions can be entered in total if this region comes first (MO-32)."""
         posts = {**self.posts, region: self.company}
         return 1 + find_largest_spread(self.atlas, posts, self.company, self.points - price, self.supply - 1).value
 
     def find_way_cost(self, region: str, price: int) -> int:
-        """Return the cost of the cheapest way to a target that begins with this region; 0 without one (MO-A18)."""
+        """Return the cost of the cheapest way to a target through this region first; 0 if there is none (MO-A18)."""
         if self.posts.get(region) in self.targets:
             return price
         posts = {**self.posts, region: self.company}
@@ -108,7 +108,7 @@ CRITERIA: dict[SearchGoal, list[tuple[Text, tuple[str, ...]]]] = {
     "path": [(PRICE_LABEL, ("MO-29",)), (_("Cheapest way to such a post"), ("MO-A18",))],
     "spread": [(PRICE_LABEL, ("MO-29",)), (_("Regions in all, if this one is first"), ("MO-32",))],
 }
-"""The columns of the table for each goal."""
+"""The table columns for each goal."""
 
 
 def format_price(points: int) -> Text:

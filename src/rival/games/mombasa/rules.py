@@ -1,4 +1,4 @@
-"""The procedure of the virtual player of Mombasa, from set-up to the level you reach, in the order of the rules."""
+"""The virtual player's procedure in Mombasa, from set-up to the level reached, in the order of the rules."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ from rival.kernel import (
 
 
 def play_game(board: Board) -> Script[Result]:
-    """Play a whole game: set-up, seven rounds (MO-37), final scoring."""
+    """Play a whole game: set-up, seven rounds (MO-37) and final scoring."""
     yield from run_setup(board)
     while board.round < ROUND_COUNT:  # MO-37
         yield from play_planning_phase(board)
@@ -104,7 +104,7 @@ def run_setup(board: Board) -> Script[None]:
 
 
 def list_setup_items(board: Board) -> list[ChecklistItem]:
-    """Return the items of the set-up checklist."""
+    """Return the items on the set-up checklist."""
     dice_item = (
         _("If you want to roll yourself, have a d12, a d8 and a d6 ready.")
         if board.options.dice_reading == "d12_d8"
@@ -134,7 +134,7 @@ def list_setup_items(board: Board) -> list[ChecklistItem]:
 
 
 def ask_starting_deck(board: Board) -> Script[None]:
-    """Ask for the ten starting cards, with the probable ones suggested (MO-07), unless the pack has them."""
+    """Ask for the ten starting cards, unless the pack has them (MO-07). The probable cards are suggested."""
     kinds = board.pack.get("deck")
     if kinds is None:
         answer = yield from ask(make_deck_question)
@@ -147,7 +147,7 @@ OPEN_CARD_OPTION = Option(OPEN_CARD, _("unknown"), OPEN_CARD, make_card_piece(UN
 
 
 def make_deck_question() -> Ask:
-    """Build the question for the ten starting cards."""
+    """Return the question about the ten starting cards."""
     kinds = Choice([*STARTING_CARD_OPTIONS, OPEN_CARD_OPTION])
     fields = [
         Field(f"card{n}", _("card {n}", n=n), kinds, probable) for n, probable in enumerate(PROBABLE_DECK, start=1)
@@ -163,14 +163,14 @@ def describe_deck(answer: Mapping[str, Any]) -> Text:
 
 
 def ask_bonus_names(board: Board) -> Script[None]:
-    """Ask for names of the bonus spaces (MO-A1); spaces without a name are shown by their number."""
+    """Ask for names for the bonus spaces (MO-A1); spaces without a name are identified by their number."""
     answer = yield from ask(lambda: make_bonus_names_question(board))
     for n, space in enumerate(board.bonus, start=1):
         space.name = answer.get(f"space{n}") or ""
 
 
 def make_bonus_names_question(board: Board) -> Ask:
-    """Build the question for the names of the bonus spaces."""
+    """Return the question about the names of the bonus spaces."""
     spaces = [n for n in range(1, BONUS_SPACE_COUNT + 1) if n - 1 != board.first_space]
     fields = [Field(f"space{n}", _("bonus space {n}", n=n), FreeText(60)) for n in spaces]
     text = _(
@@ -193,7 +193,10 @@ def describe_bonus_names(answer: Mapping[str, Any]) -> Text:
 
 
 def play_planning_phase(board: Board) -> Script[None]:
-    """Carry out the planning phase (MO-09 to MO-12): you plan first, then the four active cards are revealed."""
+    """Carry out the planning phase (MO-09 to MO-12).
+
+    The player plans first. Then the virtual player's four active cards are revealed.
+    """
     board.round += 1
     board.phase = "planning"
     yield from announce_round(board)
@@ -215,7 +218,7 @@ def play_planning_phase(board: Board) -> Script[None]:
 
 
 def announce_round(board: Board) -> Script[None]:
-    """Announce a round, its first player, and whether it is the last one (MO-24, MO-37)."""
+    """Announce a round and its first player, and whether it is the last round (MO-24, MO-37)."""
     cause = Cause(_("Round {n} is over", n=board.round - 1) if board.round > 1 else _("The game begins"))
     if board.round < ROUND_COUNT:
         yield Act(_("Round {n} of 7", n=board.round), "MO-37", who="rules", cause=cause, is_banner=True)
@@ -232,9 +235,10 @@ ROUND_TEXTS: dict[str, Callable[[int], Text]] = {
 
 
 def split_deck(board: Board) -> tuple[list[str], list[str]]:
-    """Return the cards that are active in any case, and the cards from which the others are drawn (MO-19, MO-A8).
+    """Return the cards certain to be active, and the cards from which the others are drawn (MO-19, MO-A8).
 
-    A deck with too few cards is drawn whole; the others come from the discard pile, which becomes the new deck.
+    If the deck has too few cards, all of them become active. The others come from the discard pile, which becomes the
+    new deck.
     """
     if len(board.deck) >= ACTIVE_CARD_COUNT:
         certain_cards, drawable_cards = [], list(board.deck)
@@ -246,7 +250,7 @@ def split_deck(board: Board) -> tuple[list[str], list[str]]:
 
 
 def activate_cards(board: Board, card_ids: Sequence[str]) -> None:
-    """Move these four cards from the deck, or from the discard pile that became the deck, to the active cards."""
+    """Make these four cards active, taking them from the deck, or from the discard pile that became the deck."""
     if len(board.deck) < ACTIVE_CARD_COUNT:
         board.deck, board.discard = board.discard, []
     board.active = list(card_ids)
@@ -260,7 +264,7 @@ PLANNING_PROMPTS = {
 
 
 def list_planning_items(board: Board) -> list[ChecklistItem]:
-    """Return the items of the planning checklist (MO-10, MO-19, MO-A8)."""
+    """Return the items on the planning checklist (MO-10, MO-19, MO-A8)."""
     deck_size = len(board.deck)
     if board.options.shuffle == "program":
         dealing_items = [
@@ -310,7 +314,10 @@ SHORT_DECK_RULES = ("MO-19", "MO-A8")
 
 
 def deal_cards(board: Board) -> Script[None]:
-    """Draw the four active cards, first the rest of the deck, then from the shuffled discard pile (MO-10, MO-11)."""
+    """Draw the four active cards (MO-10, MO-11).
+
+    If the deck runs out, the remaining cards are drawn from the shuffled discard pile.
+    """
     if 0 < len(board.deck) < ACTIVE_CARD_COUNT:
         left_cards = JoinedText([board.cards[name].label for name in board.deck])
         yield Because(
@@ -356,7 +363,7 @@ def make_draw_question(board: Board) -> Ask:
 
 
 def ask_card_kind(board: Board, card_id: str) -> Script[None]:
-    """Ask which card the virtual player's unnamed card is (MO-07)."""
+    """Ask for the kind of a virtual player's unnamed card (MO-07)."""
     kind = yield from ask(
         lambda: make_card_question(board, card_id) if find_unnamed_active_card(board) == card_id else None
     )
@@ -365,7 +372,7 @@ def ask_card_kind(board: Board, card_id: str) -> Script[None]:
 
 
 def make_card_question(board: Board, card_id: str) -> Ask:
-    """Build the question for the kind of this card."""
+    """Return the question about this card's kind."""
     return Ask(
         "table",
         "card",
@@ -380,7 +387,7 @@ def make_card_question(board: Board, card_id: str) -> Ask:
 
 
 def make_open_card_text(board: Board) -> Text:
-    """Return the text of the question about the unknown starting card."""
+    """Return the text of the question that asks for the unknown starting card."""
     other_cards = [card.label for card_id, card in board.cards.items() if is_starting_card(card_id) and card.type]
     return _(
         "The virtual player’s unknown starting card came up. Its other starting cards are {cards}. Which card is it?",
@@ -394,7 +401,7 @@ CARD_OPTIONS = [
 STARTING_CARD_OPTIONS = [one for one in CARD_OPTIONS if one.id != BOUGHT_KIND]
 
 
-# --- cards drawn by you ----------------------------------------------------------------------------------
+# --- cards drawn by the player ----------------------------------------------------------------------------------
 
 
 def ask_drawn_cards(board: Board) -> Script[None]:
@@ -416,13 +423,13 @@ def ask_drawn_cards(board: Board) -> Script[None]:
 
 
 def split_certain_cards(board: Board) -> tuple[list[str], list[str]]:
-    """Return the cards that will certainly be active: those with a name, and those without."""
+    """Return two lists of the cards that will certainly be active: those with a name, and those without one."""
     names = split_deck(board)[0]
     return [name for name in names if board.cards[name].type], [name for name in names if not board.cards[name].type]
 
 
 def make_turned_up_question(board: Board) -> Ask:
-    """Return the question about the drawn cards that are not certain."""
+    """Return the question about the drawn cards that can't be predicted."""
     certain_cards, unnamed = split_certain_cards(board)
     candidates = [*split_deck(board)[1], *unnamed]
     kinds = {board.cards[name].id for name in candidates}
@@ -455,10 +462,10 @@ def make_turned_up_question(board: Board) -> Ask:
 
 
 def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
-    """Return the cards of the deck that were drawn, each with its kind.
+    """Return the deck's drawn cards, each with its kind.
 
-    Cards known to be of that kind come first, then unnamed ones. Raise BadAnswerError if the deck can't have
-    those kinds.
+    Cards known to be of a kind are used first, then unnamed cards. Raise BadAnswerError if the deck can't contain these
+    kinds.
     """
     unnamed, candidates = split_certain_cards(board)[1], split_deck(board)[1]
     matched: dict[str, str] = {}
@@ -475,7 +482,7 @@ def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
     assigned = assign_card_kinds(unnamed_candidates, other_kinds)
     while (
         assigned is not None and matched and not assigned.keys() >= {*unnamed}
-    ):  # the unnamed cards that are active in any case must be among them
+    ):  # the unnamed cards that are certain to be active must be among them
         other_kinds.append(matched.popitem()[1])
         assigned = assign_card_kinds(unnamed_candidates, other_kinds)
     if assigned is None or not assigned.keys() >= {*unnamed}:
@@ -490,7 +497,7 @@ def identify_cards(board: Board, answer: Sequence[str]) -> dict[str, str]:
 
 
 def assign_card_kinds(card_ids: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None:
-    """Assign these kinds to unnamed cards in order; return None if the cards can't have them (MO-07)."""
+    """Assign these kinds to unnamed cards in order; return None if that is impossible (MO-07)."""
     assigned: dict[str, str] = {}
     for kind in sorted(kinds, key=lambda candidate: candidate != BOUGHT_KIND):
         name = next(
@@ -508,15 +515,15 @@ def assign_card_kinds(card_ids: Sequence[str], kinds: Sequence[str]) -> dict[str
 
 
 def check_deck_answer(board: Board, answer: Sequence[str]) -> None:
-    """Raise BadAnswerError if the deck can't have the cards entered."""
+    """Raise BadAnswerError if the deck can't contain the entered cards."""
     identify_cards(board, answer)
 
 
-# --- what you need for MAX -------------------------------------------------------------------------------
+# --- requirements of the MAX spaces -------------------------------------------------------------------------------
 
 
 def describe_max_requirements(board: Board) -> Text:
-    """Return the totals that you need on the MAX spaces as text, by card type (MO-12, MO-A24, MO-A30)."""
+    """Return the totals that the player needs for the MAX spaces as text, by type (MO-12, MO-A24, MO-A30)."""
     totals = JoinedText(
         [
             _("{type} {n}", type=CARD_TYPES[type], n=board.thresholds[type])
@@ -543,7 +550,7 @@ def describe_max_requirements(board: Board) -> Text:
 
 
 def play_action_phase(board: Board) -> Script[None]:
-    """Alternate turns, beginning with the first player, until you pass (MO-25, MO-A11, MO-A12)."""
+    """Alternate turns, starting with the first player, until the player passes (MO-25, MO-A11, MO-A12)."""
     is_opening, side = True, board.first_player
     while True:
         next_step = yield from (play_player_turn if side == "you" else play_opponent_turn)(board, is_opening)
@@ -555,8 +562,8 @@ def play_action_phase(board: Board) -> Script[None]:
 def play_player_turn(board: Board, is_opening: bool) -> Script[str | None]:
     """Ask for the player's turn and store it; return "go-on" or "pass" (MO-09, MO-A35).
 
-    ``is_opening`` says that it is the first turn of the round. Return None if a correction makes the virtual
-    player first.
+    ``is_opening`` means that this is the first turn of the round. Return None if a correction makes the virtual player
+    the first player.
     """
     board.phase = "yours"
     yield Act(_("Your turn"), "MO-09", who="player")
@@ -644,13 +651,14 @@ def describe_player_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) 
 NEXT_STEP_CHOICE = Choice([make_option("go-on", _("the virtual player’s turn")), make_option("pass", _("pass"))])
 
 
-# --- turn of the virtual player --------------------------------------------------------------------------
+# --- the virtual player's turn --------------------------------------------------------------------------
 
 
 def play_opponent_turn(board: Board, is_opening: bool) -> Script[str | None]:
-    """Carry out a turn of the virtual player: a card or a marker (MO-13 to MO-15, MO-A3, MO-A5).
+    """Carry out a turn of the virtual player: take a card or place a marker (MO-13 to MO-15, MO-A3, MO-A5).
 
-    ``is_opening`` says that it is the first turn of the round. Return None if a correction makes you first player.
+    ``is_opening`` means that this is the first turn of the round. Return None if a correction makes the player the
+    first player.
     """
     board.phase = "ivp"
     yield Act(_("The virtual player’s turn"), "MO-13")
@@ -671,9 +679,9 @@ def play_opponent_turn(board: Board, is_opening: bool) -> Script[str | None]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TurnAction:
-    """The action of the virtual player in its turn: "card", "marker" or "nothing", with the die or the reason.
+    """The virtual player's action in a turn: "card", "marker" or "nothing", with the die or the reason.
 
-    There is one for each face of the die and each reason.
+    Each face of the die and each reason has one instance.
     """
 
     kind: str
@@ -683,7 +691,7 @@ class TurnAction:
 
 @lru_cache
 def read_action_die(face: int) -> TurnAction:
-    """Return the action for a roll of a d6 (MO-14)."""
+    """Return the action selected by a roll of a d6 (MO-14)."""
     if face <= 3:
         return TurnAction("card", _("d6 shows {n}: a card", n=face), (DieValue(6, face, _("card")),))
     return TurnAction("marker", _("d6 shows {n}: a marker", n=face), (DieValue(6, face, _("marker")),))
@@ -723,34 +731,34 @@ DOING_NOTHING = TurnAction("nothing", _("no card and no marker"))
 
 @lru_cache(maxsize=512)
 def make_turn_cause(action: TurnAction, rolled: RolledSpace) -> Cause:
-    """Return the cause of the virtual player's move: its dice, and how they were read."""
+    """Return the cause of the virtual player's move: the dice and their meaning."""
     return Cause(JoinedText([action.reading, rolled.reading], "; "), *action.dice, *rolled.dice)
 
 
 def skip_turn(text: Text) -> Script[None]:
-    """Let the virtual player's turn pass without a move (MO-A5)."""
+    """Skip the virtual player's turn, because no move is possible (MO-A5)."""
     yield Act.retitle(_("The virtual player does nothing"), cause=Cause(DOING_NOTHING.reading))
     yield Act.stay_idle(_("no card on the display, and no marker that it could place"))
     yield Say(text, "MO-A5")
 
 
 def list_possible_actions(board: Board) -> list[str]:
-    """Return the actions that the virtual player can do now, of "card" and "marker"."""
+    """Return the actions that the virtual player can take now, "card" or "marker" or both."""
     can_take_card, can_place_marker = any(board.display), board.markers_left > 0 and bool(board.free_bonus_spaces)
     return [action for action, is_possible in (("card", can_take_card), ("marker", can_place_marker)) if is_possible]
 
 
 def explain_taking_card(board: Board) -> Because:
-    """Explain why the virtual player takes a card: no marker left, or no free space (MO-15, MO-A3)."""
+    """Explain why the virtual player must take a card: no marker left, or no free space (MO-15, MO-A3)."""
     if board.markers_left:
         return Because(_("All 7 bonus spaces are occupied: the virtual player takes a card."), "MO-A3")
     return Because(_("The virtual player has no marker left: it takes a card."), "MO-15")
 
 
 def take_card(board: Board, action: TurnAction) -> Script[None]:
-    """Take a random card of the display for the virtual player, free of charge (MO-16 to MO-18).
+    """Take a random display card for the virtual player, free of charge (MO-16 to MO-18).
 
-    Its kind is asked for only if the card can come up again.
+    The program asks for the card's kind only if the card can be drawn later.
     """
     rolled = yield from choose_random_space(board, "display")
     if rolled is None:
@@ -792,9 +800,9 @@ def take_card(board: Board, action: TurnAction) -> Script[None]:
 
 
 def make_taken_card_question(card_id: str) -> Ask:
-    """Build the question for the card just taken (MO-18).
+    """Return the question about the card just taken (MO-18).
 
-    It may stay unanswered: cards without a name are asked for at the end of the round.
+    The player may leave it unanswered, because the program asks for unnamed cards at the end of the round.
     """
     return Ask(
         "table",
@@ -809,7 +817,7 @@ def make_taken_card_question(card_id: str) -> Ask:
 
 
 def place_marker(board: Board, action: TurnAction) -> Script[None]:
-    """Place a marker of the virtual player on a random free bonus space (MO-20 to MO-24)."""
+    """Place one of the virtual player's markers on a random free bonus space (MO-20 to MO-24)."""
     rolled = yield from choose_random_space(board, "bonus")
     if rolled is None:
         yield from skip_turn(_("No bonus space is free: the virtual player skips its turn."))
@@ -830,7 +838,7 @@ def place_marker(board: Board, action: TurnAction) -> Script[None]:
 
 
 def describe_markers_left(board: Board, takes_first: bool) -> Text:
-    """Return how many markers the virtual player has left, and that it is the next first player if so."""
+    """Return how many markers the virtual player has left, and whether it becomes the first player."""
     markers_left = board.markers_left
     text: Text = _("The virtual player has no marker left")
     if markers_left:
@@ -843,7 +851,7 @@ def describe_markers_left(board: Board, takes_first: bool) -> Text:
 def describe_placed_marker(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
     """Return the instruction to place a marker on this bonus space (MO-23, MO-24, MO-A13).
 
-    In round 7 the first-player space has no effect: there is no next round.
+    In round 7, the first-player space has no effect, because there is no next round.
     """
     if space - 1 != board.first_space or board.round == ROUND_COUNT:
         return _("Put a marker of the virtual player on bonus space {space}. It only blocks the space."), ("MO-23",)
@@ -863,7 +871,10 @@ def describe_placed_marker(board: Board, space: int) -> tuple[Text, tuple[str, .
 
 
 def play_preparation_phase(board: Board) -> Script[None]:
-    """Prepare the next round (MO-38): cards and markers go back, the first player is set, the display is refilled."""
+    """Prepare the next round (MO-38).
+
+    Cards and markers are returned, the first player is determined, and the display is refilled.
+    """
     board.phase = "preparation"
     cause = Cause(_("Round {n} is over", n=board.round))
     yield Act(_("Preparation for round {n}", n=board.round + 1), "MO-38", who="rules", cause=cause)
@@ -887,7 +898,8 @@ def play_preparation_phase(board: Board) -> Script[None]:
 def find_next_first_player(board: Board) -> str:
     """Return the side that begins the next round (MO-24, MO-A12, MO-A34).
 
-    This is the side on the first-player space. If it is free, the marker stays or returns to you, by the option.
+    This is the side that occupies the first-player space. If the space is free, the option ``first_player`` determines
+    whether the marker stays with its side or goes to the player.
     """
     holder = board.bonus[board.first_space].holder
     if not holder and board.options.first_player == "one_round":
@@ -896,7 +908,7 @@ def find_next_first_player(board: Board) -> str:
 
 
 def ask_taken_cards(board: Board) -> Script[None]:
-    """Ask which cards the virtual player took this round, if they were not named (MO-18, MO-19)."""
+    """Ask which cards the virtual player took this round, if they have not been named (MO-18, MO-19)."""
     if can_discards_return(board) and list_unnamed_discards(board):
         answer = yield from ask(lambda: make_taken_cards_question(board))
         board.cards.update(
@@ -905,17 +917,17 @@ def ask_taken_cards(board: Board) -> Script[None]:
 
 
 def can_discards_return(board: Board) -> bool:
-    """Return whether cards of the discard pile may be drawn again (MO-18)."""
+    """Return whether cards from the discard pile may be drawn again (MO-18)."""
     return board.options.shuffle == "program" and ACTIVE_CARD_COUNT * (ROUND_COUNT - board.round) > len(board.deck)
 
 
 def list_unnamed_discards(board: Board) -> list[str]:
-    """Return the cards of the discard pile that have no name yet."""
+    """Return the unnamed cards in the discard pile."""
     return [name for name in board.discard if not board.cards[name].type]
 
 
 def make_taken_cards_question(board: Board) -> Ask:
-    """Build the question for the cards taken this round that have no name yet."""
+    """Return the question about the unnamed cards taken this round."""
     cards = len(list_unnamed_discards(board))
     text = n_(
         "The virtual player took {n} card this round: the top card of its discard pile. Which card is it?",
@@ -941,14 +953,14 @@ def make_taken_cards_question(board: Board) -> Ask:
 
 
 def has_named_cards_between(board: Board) -> bool:
-    """Return whether named cards may lie between the unnamed ones in the pile."""
+    """Return whether the discard pile may have named cards between the unnamed ones."""
     cards = len(list_unnamed_discards(board))
     below = board.discard[:-cards][-1:]
     return list_unnamed_discards(board) != board.discard[-cards:] or not all(map(is_starting_card, below))
 
 
 def list_preparation_items(board: Board) -> list[ChecklistItem]:
-    """Return the items of the preparation checklist."""
+    """Return the items on the preparation checklist."""
     first_player = find_next_first_player(board)
     has_changed = first_player != board.first_player
     items = [
@@ -976,11 +988,11 @@ FIRST_PLAYER_TEXTS = {
 REFILL_ORDER = [
     row * DISPLAY_COLUMNS + column for column in reversed(range(DISPLAY_COLUMNS)) for row in range(DISPLAY_ROWS)
 ]
-"""The display is refilled column by column from the right, each from the top."""
+"""The order in which the display is refilled: column by column from the right, each from the top."""
 
 
 def refill_display(board: Board) -> Script[None]:
-    """Refill the display and ask which spaces stay empty if the cards run out (MO-35)."""
+    """Refill the display, and ask which spaces stay empty if the cards run out (MO-35)."""
     answer = yield from ask(
         lambda: make_empty_spaces_question(board) if board.stack and list_unfilled_spaces(board) else None
     )
@@ -993,13 +1005,13 @@ def refill_display(board: Board) -> Script[None]:
 
 
 def list_unfilled_spaces(board: Board) -> list[int]:
-    """Return the display spaces that the remaining cards don't fill, from 1."""
+    """Return the display spaces that the remaining cards don't fill, counted from 1."""
     empty = [place for place in REFILL_ORDER if not board.display[place]]
     return [place + 1 for place in sorted(empty[board.stack :])]
 
 
 def make_empty_spaces_question(board: Board) -> Ask:
-    """Build the question for the display spaces that stay empty."""
+    """Return the question about the display spaces that stay empty."""
     empty_spaces = list_unfilled_spaces(board)
     shape = MultiChoice([make_option(n) for n in range(1, DISPLAY_SPACE_COUNT + 1)], default=empty_spaces)
     text = _("Which display spaces stay empty?")
@@ -1011,7 +1023,7 @@ def make_empty_spaces_question(board: Board) -> Ask:
 
 
 def score_game(board: Board) -> Script[Result]:
-    """Ask for your score and return the level that it reaches (MO-39, MO-40)."""
+    """Ask for the player's score and return the level reached (MO-39, MO-40)."""
     board.phase = "scoring"
     cause = Cause(_("Round 7 is over"))
     yield Act(_("Final scoring"), "MO-39", who="rules", cause=cause, is_banner=True)
@@ -1029,7 +1041,7 @@ def score_game(board: Board) -> Script[Result]:
 
 
 def describe_share_points(company: Text, shares: int, value: int) -> Text:
-    """Return the points for the shares of a company as text."""
+    """Return the points for a company's shares as text."""
     return _(
         "{company}: {shares} × {coins} = {points}.",
         company=company,
@@ -1106,19 +1118,19 @@ SCORE_KEYWORDS = {"diamonds": _("diamonds"), "books": _("books"), "share_cards":
 
 
 def make_field_key(company: str) -> str:
-    """Return the company id in the form used for field keys."""
+    """Convert a company id to the form used in field keys."""
     return company.replace("-", "_")
 
 
 def check_share_values(answer: dict[str, Any]) -> None:
-    """Raise BadAnswerError if you have shares of a company but no value for them."""
+    """Raise BadAnswerError if the player has a company's shares, but did not enter their value."""
     for company, company_name in COMPANIES.items():
         if answer[f"shares_{make_field_key(company)}"] and answer[f"value_{make_field_key(company)}"] is None:
             raise BadAnswerError(_("{company}: enter the value of one share.", company=company_name))
 
 
 def announce_level(sources: Sequence[ScoreSource]) -> Script[Result]:
-    """Announce the level reached and the points missing to the next one (MO-02, MO-40, MO-A25)."""
+    """Announce the level reached, and the points missing to the next level (MO-02, MO-40, MO-A25)."""
     total = sum(source.scores["you"] for source in sources)
     score = Name(str(total))
     level_reached, next_name = find_level(total), find_next_level(total)

@@ -27,7 +27,7 @@ CARD_TYPES = {
     "share": _("share"),
 }
 MAX_TYPES = tuple(NUMBERED_TYPES)
-"""The types that have a MAX space (MO-A24), unless the pack names others."""
+"""The types that have a MAX space (MO-A24), unless the pack specifies others."""
 MAX_CARD_VALUE = 4
 DISPLAY_ROWS, DISPLAY_COLUMNS = 4, 3
 DISPLAY_SPACE_COUNT = DISPLAY_ROWS * DISPLAY_COLUMNS
@@ -45,23 +45,23 @@ SIDE_LABELS = {"you": _("you"), "ivp": _("the virtual player")}
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the virtual player; a card without a type has not been named yet."""
+    """A card of the virtual player. An unnamed card has no type."""
 
     type: str = ""
     value: int = 0
 
     @property
     def id(self) -> str:
-        """The id of the card's kind, for instance "coffee-2" or "open"."""
+        """The id of the card's kind, such as "coffee-2" or "open"."""
         return f"{self.type}-{self.value}" if self.value else self.type or OPEN_CARD
 
     def to_json(self) -> str:
-        """Return the card as plain JSON: its kind."""
+        """Return the card as plain JSON, which is its kind."""
         return self.id
 
     @property
     def label(self) -> Text:
-        """The name of the card as text."""
+        """The card's name as text."""
         if not self.type:
             return _("the unknown card")
         return (
@@ -89,13 +89,13 @@ PROBABLE_DECK = (
     OPEN_CARD,
     "expansion-1",
 )
-"""The assumed starting deck (MO-07): nine starting cards of an unused colour, the second player's expansion card."""
+"""The default starting deck (MO-07): nine cards of an unused colour, and the second player's expansion card."""
 BOUGHT_KIND = "diamonds"
-"""The kind that is never a starting card (MO-07)."""
+"""The card kind that is never a starting card (MO-07)."""
 
 
 def is_starting_card(card_id: str) -> bool:
-    """Return whether this card is one of the ten starting cards, which are numbered first."""
+    """Return whether this card is one of the ten starting cards, which have the lowest numbers."""
     return int(card_id[1:]) <= len(PROBABLE_DECK)
 
 
@@ -103,13 +103,13 @@ UNNAMED_CARD = Card()
 
 
 def get_card(kind: str) -> Card:
-    """Return the card of this kind; the unnamed card if the kind is unknown."""
+    """Return the card of this kind, or the unnamed card if the kind is unknown."""
     return CARDS_BY_KIND.get(kind, UNNAMED_CARD)
 
 
 MAX_REGIONS = 80
 MAX_BORDERS_PER_REGION = 4
-"""Limit on borders for each region: a flat map has fewer than three. The real map has about 40 regions."""
+"""Limit on the borders per region. A flat map averages fewer than three; the real map has about 40 regions."""
 
 
 # --- the map ----------------------------------------------------------------------------------------------
@@ -119,7 +119,8 @@ MAX_BORDERS_PER_REGION = 4
 class RegionMap:
     """The known part of the map, with its borders and gates.
 
-    ``known`` has the regions whose neighbours have all been entered; ``whole`` says that of the whole map.
+    ``known`` contains the regions that have all their neighbours entered. ``whole`` means that the whole map has been
+    entered.
     """
 
     borders: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -133,7 +134,7 @@ class RegionMap:
 
     @property
     def atlas(self) -> Atlas:
-        """The map in the form that the search for regions uses, cached."""
+        """The map in the form used by the region search, cached."""
         if self._atlas is None:
             self._atlas = self._make_atlas()
         return self._atlas
@@ -147,7 +148,7 @@ class RegionMap:
         return Atlas(pairs, self.gates, None if self.whole else frozenset(self.known))
 
     def describe_map_excess(self) -> Text | None:
-        """Return the error message for a map that is too large; None if it is not."""
+        """Return the error message for a map that is too large; None if its size is allowed."""
         regions, borders = len(self.regions), sum(map(len, self.borders.values())) // 2
         if regions > MAX_REGIONS:
             return _("A map can have at most {most} regions, but this would make {n}.", most=MAX_REGIONS, n=regions)
@@ -162,11 +163,11 @@ class RegionMap:
 
     @property
     def regions(self) -> list[str]:
-        """The regions of the map, by name."""
+        """The regions of the map, sorted by name."""
         return sorted({*self.borders, *self.known, *self.places, *(r for gates in self.gates.values() for r in gates)})
 
     def set_neighbours(self, region: str, neighbours: Mapping[str, int], complete: bool = True) -> None:
-        """Replace the neighbours of a region; ``complete`` means that it has no others."""
+        """Replace a region's neighbours; ``complete`` means that the region has no others."""
         for neighbour in self.borders.pop(region, {}):
             self.borders[neighbour].pop(region, None)
             if not self.borders[neighbour] and not self.whole and neighbour not in self.known:
@@ -179,7 +180,7 @@ class RegionMap:
         self._atlas = None
 
     def set_gates(self, company: str, gates: Mapping[str, int]) -> None:
-        """Replace the regions that can be entered from the base of a company."""
+        """Replace the regions that can be entered from a company's base."""
         self.gates[company] = dict(gates)
         self._atlas = None
 
@@ -189,7 +190,7 @@ class RegionMap:
 
 @dataclass(slots=True)
 class BonusSpace:
-    """One of the seven bonus spaces, with its name and the side whose marker is on it."""
+    """One of the seven bonus spaces, with its name and the side that has a marker there."""
 
     name: str = ""
     holder: str = ""
@@ -197,9 +198,9 @@ class BonusSpace:
 
 @dataclass(slots=True)
 class EnteredRegion:
-    """A region that was entered: its cost, the points left, the company whose post is displaced.
+    """An entered region: its cost, the points left, and the company whose post is displaced.
 
-    Until the posts move the map shows the region as it was.
+    Until the posts move, the map still shows the region's earlier post.
     """
 
     region: str
@@ -212,7 +213,7 @@ class EnteredRegion:
 class Expansion:
     """An expansion in progress: the company, its targets and the points left.
 
-    ``due`` are the regions entered whose posts have still to be moved (MO-A33).
+    ``due`` lists the entered regions to which posts have yet to be moved (MO-A33).
     """
 
     company: str
@@ -237,11 +238,12 @@ class Statistics:
 
 @dataclass
 class Board:
-    """The state of the game, as far as the virtual player needs it.
+    """The state of the game, limited to what the virtual player needs.
 
-    Texts count display spaces and bonus spaces from 1, the lists here from 0. ``thresholds`` are the totals of the
-    active cards by type. ``tracks`` are your markers once you have reported them, in round ``reported``. ``bases`` has
-    the bases whose posts are known; ``outdated`` those whose posts you have moved since they were last entered.
+    Texts count display spaces and bonus spaces from 1; the lists here count from 0. ``thresholds`` contains the totals
+    of the active cards by type. ``tracks`` contains the player's markers as reported in round ``reported``. ``bases``
+    contains the bases with known posts. ``outdated`` contains the bases whose posts the player has moved since they
+    were last entered.
     """
 
     options: Options
@@ -282,22 +284,22 @@ class Board:
 
     @property
     def filled_display_spaces(self) -> list[int]:
-        """The display spaces with a card, from 1."""
+        """The display spaces that hold a card, counted from 1."""
         return [n + 1 for n, card in enumerate(self.display) if card]
 
     @property
     def free_bonus_spaces(self) -> list[int]:
-        """The bonus spaces without a marker, from 1 (MO-22)."""
+        """The bonus spaces without a marker, counted from 1 (MO-22)."""
         return [n + 1 for n, space in enumerate(self.bonus) if not space.holder]
 
     def calculate_max_totals(self) -> None:
-        """Update the totals of the active cards by type (MO-12, MO-A24)."""
+        """Update the totals of the active cards, by type (MO-12, MO-A24)."""
         cards = [self.cards[name] for name in self.active]
         totals = sum_cards_by_type((card.type, card.value) for card in cards if card.type)
         self.thresholds = {type: totals[type] for type in CARD_TYPES if type in totals}
 
     def describe_bonus_space(self, n: int) -> Text:
-        """Return the number and the name of a bonus space as text."""
+        """Return a bonus space's number and name as text."""
         name = self.bonus[n - 1].name
         if name:
             return _("{n} ({name})", n=n, name=PackPhrase(name))
@@ -307,7 +309,7 @@ class Board:
 
     @property
     def regions(self) -> list[str]:
-        """The regions named so far, by name."""
+        """The regions named so far, sorted by name."""
         return sorted({*self.land.regions, *self.posts})
 
     def mark_bases_outdated(self, companies: Iterable[str]) -> None:
@@ -318,14 +320,17 @@ class Board:
                 self.outdated[company] = self.bases.pop(company)
 
     def mark_bases_doubtful(self, companies: Iterable[str]) -> None:
-        """Mark bases as outdated by a correction; `restore_bases` marks them as known again if it is taken back."""
+        """Mark bases as outdated because of a correction.
+
+        If the correction is undone, `restore_bases` marks them as known again.
+        """
         for company in companies:
             if company in self.bases:
                 self.outdated[company] = base = self.bases.pop(company)
                 self.bases_before_correction[company] = self.list_held_regions(company), self.aside[company], base
 
     def restore_bases(self) -> None:
-        """Mark the bases as known again whose posts are elsewhere just as before they were corrected."""
+        """Mark bases as known again if their posts elsewhere are the same as before a correction."""
         for company, (regions, aside, base) in list(self.bases_before_correction.items()):
             if company in self.bases:
                 del self.bases_before_correction[company]
@@ -334,42 +339,42 @@ class Board:
                 del self.outdated[company], self.bases_before_correction[company]
 
     def list_held_regions(self, company: str) -> set[str]:
-        """Return the regions where a company has a post."""
+        """Return the regions that have a post of this company."""
         return {region for region, holder in self.posts.items() if holder == company}
 
     def find_base(self, company: str) -> Base | None:
-        """Return a company's base as it was last known; None if it never was."""
+        """Return the last known state of a company's base; None if it was never entered."""
         return self.bases.get(company) or self.outdated.get(company)
 
     def count_base_spaces(self, company: str) -> int:
-        """Return the number of spaces on the base of a company, which is the number of its posts."""
+        """Return the number of spaces on a company's base, which equals the number of its posts."""
         base = self.find_base(company)
         return sum(len(column.coins) for column in base) if base else POSTS_PER_COMPANY
 
     @property
     def posts_with_entered(self) -> dict[str, str]:
-        """The posts on the map once the regions that were entered have their posts."""
+        """The posts on the map, including posts for entered regions that have yet to be moved."""
         if self.expansion is None or not self.expansion.due:
             return self.posts
         return {**self.posts, **dict.fromkeys((entry.region for entry in self.expansion.due), self.expansion.company)}
 
     def count_posts_on_map(self, company: str) -> int:
-        """Return the number of posts that a company has on the map."""
+        """Return the number of a company's posts on the map."""
         return sum(holder == company for holder in self.posts.values())
 
     def count_posts_elsewhere(self, company: str) -> int:
-        """Return the number of posts that are not on the company's base: on the map or set aside."""
+        """Return the number of a company's posts that are not on its base: on the map or set aside."""
         return self.count_posts_on_map(company) + self.aside[company]
 
     def count_leaving_posts(self, company: str) -> int:
-        """Return how many posts of a company must still leave its base in this expansion."""
+        """Return how many of a company's posts must still leave its base in this expansion."""
         expansion = self.expansion
         if expansion is None or company != expansion.company:
             return 0
         return len(expansion.due)
 
     def count_expected_posts(self, company: str) -> int:
-        """Return how many posts must be on a company's base."""
+        """Return the number of posts that must be on a company's base."""
         return max(0, self.count_base_spaces(company) - self.count_posts_elsewhere(company))
 
     def count_supply(self, company: str) -> int:
@@ -379,13 +384,16 @@ class Board:
         return posts - self.count_leaving_posts(company)
 
     def find_share_value(self, company: str) -> int | None:
-        """Return the visible coins of a base (MO-39), or None if you may have moved its posts since it was entered."""
+        """Return the number of visible coins on a base (MO-39).
+
+        Return None if the player may have moved the base's posts since it was last entered.
+        """
         base = self.bases.get(company)
         return count_visible_coins(base) if base is not None and self.reported == self.round else None
 
 
 COPIED_PACK_KEYS = ("edition", "source", "sample", "learned", "bonus", "deck", "max")
-"""The keys of a pack that are copied to the board unchanged."""
+"""The pack keys that are copied to the board unchanged."""
 
 
 def make_board(options: Mapping[str, Json], pack: Json) -> Board:
@@ -403,13 +411,13 @@ def make_board(options: Mapping[str, Json], pack: Json) -> Board:
 
 
 def get_complete_bases(pack: Mapping[str, Any]) -> dict[str, list[list[int]]]:
-    """Return the layouts in a pack that have all their spaces."""
+    """Return the complete base layouts in a pack."""
     bases = pack.get("bases", {})
     return {company: columns for company, columns in bases.items() if sum(map(len, columns)) == POSTS_PER_COMPANY}
 
 
 def parse_map(data: Mapping[str, Any]) -> RegionMap:
-    """Return the map of a pack: regions, borders, gates and the places to draw them."""
+    """Return a pack's map: regions, borders, gates and drawing positions."""
     region_map = RegionMap(whole=data.get("whole", False))
     for region, neighbours in data.get("borders", {}).items():
         for neighbour, points in neighbours.items():
@@ -428,8 +436,8 @@ def get_expansion(board: Board) -> Expansion:
 
 
 def get_search_position(board: Board) -> tuple[Any, Any, str]:
-    """Return the map, the posts on it and the expanding company: the start of every search call.
+    """Return the starting position of a search: the map, its posts and the expanding company.
 
-    Regions that were entered count as held.
+    Entered regions count as held by the company.
     """
     return board.land.atlas, board.posts_with_entered, get_expansion(board).company

@@ -1,4 +1,4 @@
-"""Views of the table, and what a step shows on them.
+"""Views of the table, and functions that show a step on them.
 
 The views are the virtual player, its cards, the display, the bonus spaces, the map and the bases.
 """
@@ -44,7 +44,7 @@ from rival.kernel import (
 POST_PIECES = {
     company: Piece(company, _("post of {company}", company=words), company) for company, words in COMPANIES.items()
 }
-"""The post of each company. Their shapes differ as well as their colours."""
+"""The post of each company. The posts differ in shape as well as colour."""
 CARD_BACK = Piece("back", _("a card"), "back")
 MARKER_PIECES = {
     "you": Piece("your-marker", _("your marker"), "yours"),
@@ -53,7 +53,7 @@ MARKER_PIECES = {
 
 
 def make_views(board: Board) -> Sequence[View]:
-    """Return all views of the board in the order in which a turn needs them."""
+    """Return all views of the board, in the order in which the player needs them during a turn."""
     expansion, cards = board.expansion, [(name, board.cards[name]) for name in board.active]
     piles = len(board.deck), len(board.discard), board.stack
     facts = [make_opponent_facts(board.round, board.first_player, board.markers_left, *piles)]
@@ -79,7 +79,7 @@ def make_views(board: Board) -> Sequence[View]:
 
 
 def make_status_line(board: Board, key: str) -> list[Text]:
-    """Return the texts of the status line: the round and the phase."""
+    """Return the texts of the status line, which are the round and the phase."""
     if not board.round:
         return [PHASE_LABELS["set-up"]]
     return [_("Round {n}/{all}", n=board.round, all=ROUND_COUNT), PHASE_LABELS[board.phase]]
@@ -97,7 +97,7 @@ PHASE_LABELS = {
 
 
 def list_turn_views(board: Board) -> list[str]:
-    """Return the ids of the views that you need in your turn: the totals for the MAX spaces (MO-12)."""
+    """Return the ids of the views that the player needs during a turn: the MAX space totals (MO-12)."""
     return ["needed"] if board.active else []
 
 
@@ -106,7 +106,7 @@ def list_turn_views(board: Board) -> list[str]:
 
 @cache_view
 def make_opponent_facts(round: int, first_player: str, markers: int, deck: int, discard: int, stack: int) -> FactList:
-    """Build the view of the virtual player: round, first player, markers and piles."""
+    """Build the view of the virtual player: round, first player, markers and card piles."""
     facts = [
         make_fact("round", _("Round"), _("{n} / {all}", n=round, all=ROUND_COUNT), "round"),
         make_fact("first", _("First player"), SIDE_LABELS[first_player], "first_player"),
@@ -120,7 +120,7 @@ def make_opponent_facts(round: int, first_player: str, markers: int, deck: int, 
 
 @cache_view
 def make_statistics_facts(statistics: Statistics) -> FactList:
-    """Build the view of the running totals."""
+    """Build the view with the running totals."""
     return FactList(
         "so-far",
         _("Totals so far"),
@@ -134,7 +134,7 @@ def make_statistics_facts(statistics: Statistics) -> FactList:
 
 @cache_view
 def make_active_cards(cards: Sequence[tuple[str, Card]]) -> Cards:
-    """Build the view of the active cards; they are unknown until you have planned."""
+    """Build the view of the active cards, which are unknown until the player has planned."""
     note = None if cards else _("face down until you have planned your round")
     return Cards("active", _("Active cards"), make_card_spots(cards), shape="card", shows_notes=True, note=note)
 
@@ -156,19 +156,19 @@ def make_card_spots(cards: Sequence[tuple[str, Card]]) -> list[Spot]:
 
 
 def make_card_piece(card: Card, show_value: bool = False) -> Piece:
-    """Return the drawing of a card's type."""
+    """Return the drawing of a card type."""
     value = card.value if show_value and card.value else None
     return Piece(card.type or "open", get_type_label(card), "opponent", value)
 
 
 def get_type_label(card: Card) -> Text:
-    """Return the name of the card's type as text."""
+    """Return the name of a card's type as text."""
     return CARD_TYPES[card.type] if card.type else _("unknown")
 
 
 @cache_view
 def make_max_facts(totals: Mapping[str, int], types: Sequence[str], max_at_zero: MaxAtZero) -> FactList:
-    """Build the view of the totals that you need on the MAX spaces, by type (MO-12, MO-A24, MO-A30)."""
+    """Build the view of the totals that the player needs for the MAX spaces, by type (MO-12, MO-A24, MO-A30)."""
     return FactList(
         "needed",
         _("Needed for MAX"),
@@ -188,7 +188,7 @@ def make_max_facts(totals: Mapping[str, int], types: Sequence[str], max_at_zero:
 
 @cache_view
 def make_track_facts(positions: Mapping[str, int]) -> FactList:
-    """Return the view of the player's markers on the company tracks."""
+    """Build the view of the player's markers on the company tracks."""
     return FactList(
         "tracks",
         _("Your markers on the company tracks"),
@@ -215,7 +215,10 @@ def make_display(cards: Sequence[bool]) -> Cards:
 
 
 def make_display_spots(cards: Sequence[bool]) -> list[Spot]:
-    """Build the spots of the display, row by row from the top left; what the cards are is not recorded."""
+    """Build the spots of the display, row by row from the top left.
+
+    The spots don't show the kinds of the cards, because they are not recorded.
+    """
     return [
         Spot(
             str(n),
@@ -229,11 +232,11 @@ def make_display_spots(cards: Sequence[bool]) -> list[Spot]:
 
 
 BonusMarkers = tuple[Sequence[str], Sequence[str]]
-"""The names of the bonus spaces, and the holders of the markers on them."""
+"""The names of the bonus spaces, and the sides that have markers there."""
 
 
 def list_bonus_markers(board: Board) -> BonusMarkers:
-    """Return the names of the bonus spaces and the holders of the markers on them."""
+    """Return the names of the bonus spaces, and the sides that have markers there."""
     return [space.name for space in board.bonus], [space.holder for space in board.bonus]
 
 
@@ -246,7 +249,7 @@ def make_bonus_spaces(names: Sequence[str], holders: Sequence[str], first_space:
 
 
 def make_bonus_spots(names: Sequence[str], holders: Sequence[str], first_space: int) -> list[Spot]:
-    """Build the spots of the seven bonus spaces without MAX (MO-20), each with its name or its number."""
+    """Build the spots of the seven bonus spaces without MAX (MO-20), each with its name or number."""
     return [
         make_bonus_spot(
             n, FIRST_PLAYER_LABEL if n - 1 == first_space and not name else PackPhrase(name) if name else None, holder
@@ -259,7 +262,7 @@ FIRST_PLAYER_LABEL = _("First player")
 
 
 def make_bonus_spot(n: int, name: Text | None, holder: str) -> Spot:
-    """Build the spot of one bonus space."""
+    """Build the spot for one bonus space."""
     label = HOLDER_LABELS[holder] if name is None else JoinedText([name, HOLDER_LABELS[holder]])
     pieces = [MARKER_PIECES[holder]] if holder else ()
     return Spot(str(n), _("{n}: {words}", n=n, words=label), str(n), "space", pieces, name, f"bonus.{n}")
@@ -272,7 +275,7 @@ HOLDER_LABELS = {"": _("free"), "you": _("yours"), "ivp": _("blocked by the virt
 
 
 def make_current_map(board: Board, posts: Mapping[str, str]) -> Network:
-    """Build the view of the map with these posts; during an expansion its title has the points left."""
+    """Build the view of the map with these posts; during an expansion, its title shows the points left."""
     region_map, expansion = board.land, board.expansion
     expanding = (expansion.company, expansion.points) if expansion else None
     return make_map(
@@ -289,7 +292,7 @@ def make_map(
     posts: Mapping[str, str],
     expanding: tuple[str, int] | None,
 ) -> Network:
-    """Build the view of the known part of the map, with the posts on it and the bases next to their gates."""
+    """Build the view of the known part of the map, with posts, and with bases next to their gates."""
     bases = list(COMPANIES) if regions else []
     border_lines = [
         Border(start, end, price) for start in borders for end, price in borders[start].items() if start < end
@@ -322,11 +325,11 @@ def make_map(
 
 MAP_VIEW_ID = "map"
 BASE_CORNERS = {"saint-louis": (0, 0), "cairo": (1, 0), "cape-town": (0, 1), "mombasa": (1, 1)}
-"""The corner of the map where the base of each company lies: 0 or 1 from the left, and 0 or 1 from the top."""
+"""The map corner of each company's base: 0 or 1 from the left, and 0 or 1 from the top."""
 
 
 def make_region_spot(name: str, holder: str) -> Spot:
-    """Build the spot of a region, with the post of its holder."""
+    """Build the spot for a region, with its holder's post."""
     if not holder:
         return Spot(name, _("{region}, no post", region=Name(name)), name, "space")
     label = _("{region}, post of {company}", region=Name(name), company=COMPANIES[holder])
@@ -340,7 +343,7 @@ def make_gate_spot(company: str) -> Spot:
 
 
 def get_gate_id(company: str) -> str:
-    """Return the id of a company's base in the drawing of the map."""
+    """Return the id of a company's base in the map drawing."""
     return f"\n{company}"
 
 
@@ -348,15 +351,16 @@ def get_gate_id(company: str) -> str:
 
 
 def is_base_current(board: Board, company: str) -> bool:
-    """Return whether the base is known as it is in this round."""
+    """Return whether the base's state in this round is known."""
     return board.reported == board.round and company in board.bases
 
 
 @cache_view
 def make_base(company: str, known_base: Base | None, is_outdated: bool) -> Columns:
-    """Build the view of a base (MO-A23): columns from the top to the end space; empty spaces show their coins.
+    """Build the view of a base (MO-A23).
 
-    ``known_base`` is the base as last entered; ``is_outdated`` says that its posts may have moved since.
+    Each column runs from the top to its end space. Empty spaces show their coins. ``known_base`` is the base as last
+    entered. ``is_outdated`` means that its posts may have moved since then.
     """
     if known_base is None:
         return Columns(get_base_id(company), COMPANIES[company], (), _("not entered yet"))
@@ -377,17 +381,17 @@ def make_base(company: str, known_base: Base | None, is_outdated: bool) -> Colum
 
 
 def get_base_id(company: str) -> str:
-    """Return the id of the view of a base."""
+    """Return the id of a base's view."""
     return f"base-{company}"
 
 
 def get_space_id(space: BaseSpace) -> str:
-    """Return the spot id of a space of a base, both numbers from 1."""
+    """Return the spot id for a space on a base, with both numbers counted from 1."""
     return f"{space.column + 1}.{space.row + 1}"
 
 
 def make_base_spot(company: str, known_base: Base, space: BaseSpace) -> Spot:
-    """Build the spot of one space of a base."""
+    """Build the spot for one space on a base."""
     column = known_base[space.column]
     coins, is_end = column.coins[space.row], space.row == len(column.coins) - 1
     ground, id = "end" if is_end else "space", get_space_id(space)
@@ -399,21 +403,21 @@ def make_base_spot(company: str, known_base: Base, space: BaseSpace) -> Spot:
     return Spot(id, label, "", ground, [Piece("coin", label, "coin", coins)])
 
 
-# --- what a step touches --------------------------------------------------------------------------------------
+# --- what a step shows --------------------------------------------------------------------------------------
 
 
 def show_active_cards(cards: Sequence[tuple[str, Card]]) -> Highlight:
-    """Show these cards as the active ones."""
+    """Show these cards as active."""
     return Highlight("active", make_card_spots(cards), highlighted_ids=[])
 
 
 def show_taken_card(cards: Sequence[bool], space: int) -> Highlight:
-    """Show a card leaving the display; ``cards`` is the display before that."""
+    """Show a card leaving the display; ``cards`` is the display before the move."""
     return Highlight("display", make_display_spots(cards), [Motion(CARD_BACK, start=str(space))], [str(space)])
 
 
 def show_placed_marker(bonus_markers: BonusMarkers, first_space: int, space: int) -> Highlight:
-    """Show a marker of the virtual player arriving on a bonus space."""
+    """Show one of the virtual player's markers arriving on a bonus space."""
     return Highlight(
         "bonus",
         make_bonus_spots(*bonus_markers, first_space),
@@ -423,7 +427,7 @@ def show_placed_marker(bonus_markers: BonusMarkers, first_space: int, space: int
 
 
 def show_placed_post(region_name: str, company: str, base_left: Base, space: BaseSpace) -> Highlight:
-    """Show a post arriving on the map, and the space of its base that it has left."""
+    """Show a post arriving on the map, and the base space that it has left."""
     spot = make_base_spot(company, base_left, space)
     departure = Highlight(get_base_id(company), [spot], [Motion(POST_PIECES[company], start=spot.id)])
     return Highlight(
@@ -445,7 +449,7 @@ def show_base(company: str, known_base: Base, best_spaces: Sequence[BaseSpace] =
 
 
 def show_removed_post(region_name: str, company: str, known_base: Base, space: BaseSpace | None = None) -> Highlight:
-    """Show a post leaving the map, and the space of its base where it arrives, if it has one."""
+    """Show a post leaving the map, and the base space where it arrives, if there is one."""
     arrival = None
     if space is not None:
         spot = make_base_spot(company, known_base, space)

@@ -27,7 +27,7 @@ from rival.games.pampero.icon_rows import CandidateSearch
 from rival.games.pampero.majorities import instruct_marker_moves
 from rival.games.pampero.symbols import Battery, CustomIcon, SecondFarm
 from rival.games.pampero.table import GridColumn, Table, Tile, forget_seen_tile, remove_leftmost_tower, subtract
-from rival.games.pampero.tile_text import describe_contract, describe_foreign_card, describe_tile
+from rival.games.pampero.tile_text import describe_contract, describe_foreign_card
 from rival.games.pampero.tower_bonus import make_bonus_list, take_tower_bonus
 from rival.games.pampero.turn_acts import TurnPlan
 from rival.games.pampero.views import (
@@ -68,7 +68,7 @@ from rival.kernel import (
 
 
 def execute_turn_plan(table: Table, plan: TurnPlan) -> Script[None]:
-    """Carry out the action of this turn, its bonus and the lasting tiles it triggers (PA-45)."""
+    """Carry out VJ's action for this turn, its bonus and the lasting tiles that it triggers (PA-45)."""
     table.vj.fresh_batteries = 0
     new_tiles: Sequence[str] = (yield from ACTION_SCRIPTS[plan.action](table, plan)) or ()
     if plan.action in ACTION_EVENTS:
@@ -89,9 +89,9 @@ ACTION_EVENTS: dict[type, str] = {
 
 
 def apply_lasting_tiles(table: Table, tiles: Sequence[str], event: str, plan: TurnPlan) -> Script[None]:
-    """Apply the lasting bonus tiles that this event triggers (PA-77, PA-G28).
+    """Apply VJ's lasting bonus tiles that this event triggers (PA-77, PA-G28).
 
-    A tile that came with the tower itself works from the next event on.
+    A tile that VJ gained with the new tower takes effect from the next event on.
     """
     for tile in tiles:
         entry = table.find_entry("bonus_tile", tile)
@@ -123,7 +123,7 @@ def build_second_farm(table: Table, plan: TurnPlan) -> Script[None]:
 
 
 def choose_second_farm_sector(table: Table, decision: Decision, plan: TurnPlan) -> Script[tuple[str, int] | None]:
-    """Return the sector and energy of the second wind farm; None if there is no site (PA-G45)."""
+    """Return the sector and energy of the second wind farm; None if no sector has a free site (PA-G45)."""
     if table.options.second_farm == "same_sector":
         if find_usable_sectors(table, "farm", [plan.target]) and (
             yield from confirm_free_site(table, decision, "farm", plan.target)
@@ -163,7 +163,7 @@ def build_farm(table: Table, plan: TurnPlan) -> Script[None]:
 def build_tower(table: Table, plan: TurnPlan) -> Script[Sequence[str]]:
     """Build the leftmost tower of VJ's board, then take the tower bonus (PA-67, PA-70, PA-88).
 
-    Return the tiles that came with it.
+    Return the bonus tiles that VJ gained with the tower.
     """
     sector: str = plan.target
     site = yield from choose_building_site(table, sector, "tower")
@@ -184,9 +184,9 @@ def build_tower(table: Table, plan: TurnPlan) -> Script[Sequence[str]]:
 
 
 def choose_building_site(table: Table, sector: str, building: Building) -> Script[Site | None]:
-    """Return the kind of site on which VJ builds; None if sites are not counted (PA-G19).
+    """Return the kind of site on which VJ builds; None if sites are not tracked (PA-G19).
 
-    A site of the building's own kind is assumed; the player can correct it.
+    By default, VJ uses a site reserved for this kind of building. The player can correct this.
     """
     free_sites = find_free_sites(table, sector)
     if free_sites is None:
@@ -220,7 +220,7 @@ SITE_KIND_LABELS: dict[Site, Text] = {
 
 
 def describe_free_site(building: Building, site: Site | None) -> Text:
-    """Return the text that tells the player on which free site to put VJ's building."""
+    """Return the instruction to put VJ's building on a free site of this kind."""
     if site == "either":
         return _("a free dual-purpose site without your bulldozer")
     if building == "farm":
@@ -232,7 +232,7 @@ def describe_free_site(building: Building, site: Site | None) -> Text:
 
 
 def fulfil_contract(table: Table, plan: TurnPlan) -> Script[None]:
-    """Fulfil a contract for VJ: pay, place tile and transformer, apply the gains (PA-82 to PA-83a, PA-G26)."""
+    """Fulfil a contract for VJ: pay, place the tile and a transformer, apply the gains (PA-82 to PA-83a, PA-G26)."""
     tile: Tile = plan.target
     yield from pay_price(table, tile)
     if table.contracts is not None:
@@ -252,7 +252,7 @@ def fulfil_contract(table: Table, plan: TurnPlan) -> Script[None]:
 
 
 def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
-    """Pay the energy and batteries for a contract or a sale (PA-33, PA-G9)."""
+    """Deduct the energy and batteries that VJ pays for a contract or a sale (PA-33, PA-G9)."""
     paid = yield from decide(lambda decision: calculate_payment(table, decision, tile))
     spent, batteries = paid or (min(table.vj.energy, tile.energy or 0), 0)
     table.vj.energy -= spent
@@ -279,8 +279,8 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
 def place_contract(table: Table, tile: Tile) -> Script[str | None]:
     """Put the contract on VJ's board and move a transformer to the map (PA-82, PA-G26).
 
-    The column is the leftmost one with a free place and no tower; the player chooses among several places. Return the
-    place, or None if the grid board is not counted or has no room.
+    The contract goes in the leftmost column that has a free place and no tower. If the column has several free places,
+    the player chooses one. Return the place, or None if the grid board is not tracked or has no room.
     """
     column = next(
         (
@@ -319,14 +319,14 @@ def place_contract(table: Table, tile: Tile) -> Script[str | None]:
 
 
 def add_transformer(table: Table, tile: Tile) -> int:
-    """Add one of VJ's transformers to the contract's sector and return how many he has there now."""
+    """Add one of VJ's transformers to the contract's sector and return their new number there."""
     vjs = table.sectors[tile.sector].vjs
     vjs.transformers += 1
     return vjs.transformers
 
 
 def choose_contract_place(column: GridColumn, sector: str, decision: Decision) -> Script[str]:
-    """Choose the free place of the grid column for a contract; the player decides."""
+    """Choose a free place for a contract in the grid column; if there are several, the player decides."""
     text = _(
         "You choose: which place on VJ’s board does the contract tile go to? The transformer from this place "
         "moves to the contract’s space in sector {name}.",
@@ -341,7 +341,7 @@ def choose_contract_place(column: GridColumn, sector: str, decision: Decision) -
 
 
 def place_chain_tokens(table: Table, place: str | None) -> Script[None]:
-    """Put a chain token between the new contract and each contract linked to it (PA-83, PA-26b)."""
+    """Put a chain token between the new contract and each contract linked to its place (PA-83, PA-26b)."""
     shows = show_possession("chain")
     if place is None:
         new = yield from ask_chain_tokens(table)
@@ -377,7 +377,7 @@ def ask_chain_tokens(table: Table) -> Script[int]:
 
 
 def ask_linked_places(table: Table, decision: Decision) -> Script[None]:
-    """Ask once, when VJ has two contracts, which contract places of his board are linked."""
+    """Ask which contract places on VJ's board are linked; the question comes once VJ has two contracts."""
     if len(table.vj.contracts) < 2 or "links" in table.lacking:
         return
     if table.pack.link_places and "links" not in decision.answers:
@@ -392,7 +392,10 @@ def ask_linked_places(table: Table, decision: Decision) -> Script[None]:
 
 
 def make_links_question(table: Table) -> Ask:
-    """Return the question about the links of VJ's grid board; regular patterns are entered by one tap (PA-83)."""
+    """Return the question about which places on VJ's grid board are linked (PA-83).
+
+    Regular patterns can be entered with one tap.
+    """
     columns = [list(column.places) for column in (table.grid or {}).values()]
     pairs = pair_neighbouring_places(columns)
     across = [(a, b) for a, b in pairs if not any(a in column and b in column for column in columns)]
@@ -420,7 +423,7 @@ def make_links_question(table: Table) -> Ask:
 
 
 def pair_neighbouring_places(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Return the pairs of places that are next to each other, in one column or in adjacent columns."""
+    """Return all pairs of neighbouring places, in the same column or in adjacent columns."""
     pairs = []
     for index, column in enumerate(columns):
         pairs += list(pairwise(column))
@@ -430,7 +433,7 @@ def pair_neighbouring_places(columns: Sequence[Sequence[str]]) -> list[tuple[str
 
 
 def get_or_ask_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]:
-    """Return the gains and income steps of a contract, from the saved data or from the player (PA-83a, PA-G26)."""
+    """Return a contract's gains and income steps, from the pack or else from the player (PA-83a, PA-G26)."""
     gains = find_contract_gains_in_pack(table, tile)
     if gains is not None:
         return gains
@@ -439,7 +442,7 @@ def get_or_ask_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]
         Field("gains", _("immediate gains of the contract"), make_bonus_list(table), []),
         Field("income", _("VJ’s income markers that move, one entry per step"), markets, []),
     ]
-    text = _("What does contract {tile} give?", tile=describe_tile(tile))
+    text = _("What does {tile} give?", tile=describe_contract(tile))
     answer = yield from ask(
         lambda: Ask("table", "contract-gives", text, Form(fields), "PA-83a", "PA-G26", metadata={"name": tile.name})
     )
@@ -448,7 +451,7 @@ def get_or_ask_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]
 
 
 def save_contract_gains(table: Table, tile: Tile, answer: dict[str, Json]) -> None:
-    """Save the gains of a contract; a contract without a name is identified by its price and symbols."""
+    """Save a contract's gains; a contract without a name is identified by its price and symbols."""
     name = tile.name
     if name.startswith("#"):
         if tile.price is None or tile.symbols is None:
@@ -459,7 +462,7 @@ def save_contract_gains(table: Table, tile: Tile, answer: dict[str, Json]) -> No
 
 
 def save_gains(table: Table, kind: str, name: str, answer: dict[str, Json]) -> None:
-    """Save these fields of an entry in the owner's pack, if the entry has a name."""
+    """Save the entered gains in the owner's pack if the contract or card has a name."""
     if not name.startswith("#"):
         for field, value in answer.items():
             table.learn(f"{kind} {name}, {field}", value)
@@ -487,8 +490,8 @@ def sell_on_foreign_market(table: Table, plan: TurnPlan) -> Script[None]:
 
 
 def ask_sale_gains(table: Table, card: Tile) -> Script[Sequence[Any]]:
-    """Ask what VJ gains from a foreign-market card and save the answer."""
-    text = _("What does foreign-market card {tile} give?", tile=describe_tile(card))
+    """Ask what VJ gains from selling to a foreign-market card, and save the answer."""
+    text = _("What does {tile} give?", tile=describe_foreign_card(card))
     answer = yield from ask(
         lambda: Ask(
             "table", "sale-gives", text, make_bonus_list(table), "PA-55", "PA-G11", metadata={"name": card.name}
@@ -499,7 +502,7 @@ def ask_sale_gains(table: Table, card: Tile) -> Script[Sequence[Any]]:
 
 
 def request_custom_action(table: Table, plan: TurnPlan) -> Script[None]:
-    """Ask the player to carry out an action that the owner of the game described in words."""
+    """Ask the player to carry out an action that the owner described in words."""
     yield Do(
         _(
             "Carry out for VJ what {card} says: {words}.",

@@ -1,4 +1,4 @@
-"""The owner's box: list its parts, check and merge packs, and add a game's answers to it."""
+"""The owner's box: its parts, checking and merging packs, and adding the answers from a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rival.kernel.box import HEAD_KEYS
 
 
 def check_pack(pack: Json) -> Json:
-    """Return the pack; raise BadPackError with the card, section and row of each error if it is damaged."""
+    """Return the pack; if it has errors, raise BadPackError with the card, section and row of each one."""
     if not isinstance(pack, dict):
         raise BadPackError(packs.NOT_A_PACK)
     reading = packs.read_cached_document(pack)
@@ -33,7 +33,7 @@ def check_pack(pack: Json) -> Json:
 
 
 def find_impossible_values(pack: Pack) -> Iterator[Text]:
-    """Yield a problem for each value that no board can have, such as too few sites (PA-11)."""
+    """Yield a problem for each value that no real board can have, such as too few sites (PA-11)."""
     for sector in pack.sectors:
         if sector.id == "A2" and sector.farm_sites == 0 and not sector.either_sites:
             problem = _("0 can’t be right: VJ’s first wind farm is built there (PA-11).")
@@ -46,7 +46,7 @@ def list_pack_warnings(pack: Json) -> Sequence[Text]:
 
 
 def collect_learned_pack(stored_pack: Json, table: Table) -> Json:
-    """Return the owner's pack with everything that was entered during this game."""
+    """Return the owner's pack, completed with everything that the player entered during this game."""
     if not table.told:
         return stored_pack
     mine = table.pack
@@ -56,7 +56,7 @@ def collect_learned_pack(stored_pack: Json, table: Table) -> Json:
 
 
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
-    """Merge two packs and list the conflicts; my value is kept in a conflict."""
+    """Merge two packs and list the conflicts; in a conflict, the value of ``mine`` is kept."""
     merged, conflicts = combine_packs(
         packs.read_cached_document(check_pack(mine)).pack, packs.read_cached_document(check_pack(theirs)).pack
     )
@@ -64,7 +64,7 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference
 
 
 def build_disagreement(pack: Pack, conflict: PartConflict) -> PartDifference:
-    """Return a conflict between two packs in a form that the owner can read."""
+    """Convert a conflict between two packs to a form that the owner can read."""
     name, _comma, path = conflict.path.partition(", ")
     card = next((card for card in pack.cards if name == f"card {card.id}"), None)
     if card is None:
@@ -89,7 +89,7 @@ def format_plain_value(plain: Json) -> Text:
 
 
 def list_box_parts(pack: Json) -> list[BoxPart]:
-    """Return all components of the game that can be described: cards, boards, tiles, contracts and tokens."""
+    """Return all components that the owner can describe: cards, boards, tiles, contracts and tokens."""
     owner_pack = load_owner_pack(pack)
     cards = [*owner_pack.cards, *(Card(id) for id in list_undescribed_ids(owner_pack))]
     card_parts = [build_card_part(owner_pack, card, n) for n, card in enumerate(cards, start=1)]
@@ -127,7 +127,7 @@ def replace_card_in_pack(own_pack: Pack, owner_pack: Pack, id: str, value: Any) 
 
 
 def to_stored_pack(own_pack: Pack, former_pack: Json) -> Json:
-    """Return the owner's pack in the form in which it is saved, with its previous header."""
+    """Return the owner's pack in its saved form, with the header of the former pack."""
     header = {key: value for key, value in (former_pack or {}).items() if key in HEAD_KEYS}
     return {**packs.pack_to_document(own_pack), **header, "learned": True}
 
@@ -163,7 +163,10 @@ def describe_missing_parts(pack: Json) -> list[Text]:
 
 
 def align_card_ids(mine: Json, theirs: Json) -> Json:
-    """Return their pack with its card ids changed to match mine: both may use "card-1" for different cards."""
+    """Return the pack ``theirs`` with its card ids changed to match ``mine``.
+
+    Both packs may use an id such as "card-1" for different cards.
+    """
     if mine is None:
         return theirs
     their_pack = packs.read_cached_document(check_pack(theirs)).pack
@@ -173,12 +176,12 @@ def align_card_ids(mine: Json, theirs: Json) -> Json:
 
 
 def apply_pack_to_game(table: Table, pack: Json) -> None:
-    """Apply a pack to a running game without changing values that were entered in the game."""
+    """Apply a pack to a running game; values entered during the game stay unchanged."""
     table.pack = combine_packs(table.pack, packs.read_cached_document(pack).pack)[0]
 
 
 def build_named_part(pack: Json, id: str) -> BoxPart | None:
-    """Return a new component with the name that its owner chose; None if the name is invalid."""
+    """Return a new component with the name that the owner chose; None if the name is invalid."""
     kind, _space, name = id.partition(" ")
     if not packs.is_valid_id(kind, name):
         return None

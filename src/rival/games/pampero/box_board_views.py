@@ -1,6 +1,7 @@
 """Drawings of the boards, tiles and tokens in the owner's box; each place can be tapped to describe it.
 
-The spots of a field have its name, or begin with it (``printed.2``); an unknown one shows a question mark.
+The id of a spot is its field's name or begins with that name (``printed.2``). A spot with an unknown value shows a
+question mark.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ def make_unknown_spot(field: str) -> Spot:
 
 
 def make_piece_spots(field: str, n: int | None) -> list[Spot]:
-    """Return pieces side by side, one for each counted thing."""
+    """Return the drawings of ``n`` pieces side by side."""
     if n is None:
         return [make_unknown_spot(field)]
     label = _("{what}: {value}", what=FIELD_LABELS[field], value=n)
@@ -156,7 +157,7 @@ def make_piece_spots(field: str, n: int | None) -> list[Spot]:
 
 
 def make_icon_spots(field: str, values: Sequence[Any] | None, note: Text | None = None) -> list[Spot]:
-    """Return the icons of a field from top to bottom; an unknown icon is a question mark."""
+    """Return a field's icons from top to bottom; each unknown icon is drawn as a question mark."""
     if values is None:
         return [make_unknown_spot(field)]
     if not values:
@@ -165,7 +166,7 @@ def make_icon_spots(field: str, values: Sequence[Any] | None, note: Text | None 
 
 
 def make_icon_spot(id: str, value: Any, note: Text | None = None) -> Spot:
-    """Return one icon to draw, or a dash if there is none."""
+    """Return the drawing of one icon; a dash if there is none."""
     if value == NOTHING:
         return Spot(id, _("nothing"), "–", note=note)
     return make_icon_cell(id, None if value == UNKNOWN else value, note)
@@ -219,7 +220,7 @@ COUNTED_FIELDS = ("farm_sites", "tower_sites", "either_sites", "transformers", "
 
 
 def make_money_spots(money: Sequence[int]) -> list[Spot]:
-    """Return the spaces of an income track with their money."""
+    """Return the spaces of an income track with the money that each one brings."""
     return [
         Spot(f"money.{k}", _("space {k}: {n}", k=k, n=n), str(n), note=Name(f"{k}."))
         for k, n in enumerate(money, start=1)
@@ -270,7 +271,7 @@ def build_grid_column_view(id: str, title: Text, entry: Any) -> Columns:
 
 
 def build_bonus_column_view(id: str, title: Text, entry: Any) -> Columns:
-    """Return the view of a bonus column: each tile with the bonus under it, then the printed bonuses (PA-72)."""
+    """Return the view of a bonus column: each tile above its covered bonus, then the printed bonuses (PA-72)."""
     tile_spots = make_piece_spots("tiles", entry.tiles)
     if entry.tiles and entry.tiles <= MAX_SEPARATE_PIECES:
         tile_spots = [

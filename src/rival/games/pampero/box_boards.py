@@ -71,7 +71,7 @@ from rival.kernel import (
 
 
 class BoardKind(NamedTuple):
-    """A kind of board component, such as sectors: its labels, its fixed ids and its questions."""
+    """A kind of board component, such as sectors, with its labels, fixed ids and questions."""
 
     group: Text
     label: Text
@@ -98,7 +98,7 @@ BOARD_KINDS: Mapping[str, BoardKind] = {
 
 
 def list_board_parts(pack: Pack, assumed_paths: Sequence[str]) -> list[BoxPart]:
-    """Return the descriptions of all board components, each kind with an empty one that can be filled in."""
+    """Return descriptions of all board components, with a blank one for each kind that can have more entries."""
     box_parts = [build_entry_part(pack, name, "", getattr(pack, name), assumed_paths) for name in ("grid", "pieces")]
     for kind, board_kind in BOARD_KINDS.items():
         if kind in SINGLE_TABLES:
@@ -164,7 +164,7 @@ OPTIONAL_FIELDS = (
 
 
 def get_entry_name(kind: str, id: str) -> Text:
-    """Return the name of an entry; market names and columns counted from the right are translated."""
+    """Return an entry's display name; names of markets and of columns counted from the right are translated."""
     zone, from_right, number = id.partition(COLUMN_FROM_RIGHT)
     if from_right:
         return _("{n} of zone {zone}, counted from the right", n=Name(number), zone=Name(zone))
@@ -172,12 +172,12 @@ def get_entry_name(kind: str, id: str) -> Text:
 
 
 def list_entry_fields(entry: Any) -> list[Entry[Any]]:
-    """Return the fields of an entry except its id."""
+    """Return an entry's fields except the id."""
     return [entry_field for entry_field in fields(entry) if entry_field.name != "id"]
 
 
 def collect_entry_answers(entry: Any) -> dict[str, Json]:
-    """Return the known values of an entry as default answers for its form."""
+    """Return an entry's known values as default answers for its form."""
     values = {entry_field.name: getattr(entry, entry_field.name) for entry_field in list_entry_fields(entry)}
     return {name: to_field_answer(to_plain_value(value)) for name, value in values.items() if value is not None}
 
@@ -193,7 +193,7 @@ def to_field_answer(plain: Any) -> Json:
 
 
 def build_entry_question(pack: Pack, kind: str, id: str, label: Text, _told: Json) -> Ask:
-    """Return the form for describing a sector, market, tile or other entry."""
+    """Return the form in which the owner describes a sector, market, tile or other entry."""
     entry = (SINGLE_TABLES[kind] if kind in SINGLE_TABLES else partial(ENTRY_TYPES[kind], id))()
     form_fields = [
         Field(
@@ -263,7 +263,7 @@ def check_line_length(text: str) -> str:
 
 
 def parse_gain_text(text: str) -> str:
-    """Return the bonus that a text names; raise BadAnswerError if it names none."""
+    """Return the bonus that a text describes; raise BadAnswerError if it describes none."""
     try:
         return write_icon(read_icon(text, GAIN))
     except BadPackError as error:
@@ -314,7 +314,7 @@ def replace_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> 
 
 
 def is_value_unchanged(former_entry: Any, pack: Pack, kind: str, id: str, path: str) -> bool:
-    """Return whether the owner left an assumed value as it was."""
+    """Return whether the owner left an assumed value unchanged."""
     name = path.partition(", ")[2]
     new_entry = getattr(pack, kind) if kind in SINGLE_TABLES else pack.entries_by_id[kind].get(id)
     return (
@@ -335,7 +335,7 @@ def serialize_field_answer(kind: str, name: str, value: Any) -> Any:
 
 
 def clear_entry(pack: Pack, kind: str, id: str) -> Pack:
-    """Return the pack with an entry emptied but still at its position in the list."""
+    """Return the pack with an entry's values removed; the entry keeps its position in the list."""
     if kind in SINGLE_TABLES:
         return remove_entry(pack, kind, id)
     entries = tuple(ENTRY_TYPES[kind](id) if other.id == id else other for other in getattr(pack, f"{kind}s"))

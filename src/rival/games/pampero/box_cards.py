@@ -1,7 +1,7 @@
 """A VJ card as a part of the owner's box: a drawing to fill in place by place, with the likeliest icons first.
 
-The card is a form whose fields are the paths of its places ("section 2, row B"). Earlier answers decide which fields
-there are, since a tower has other places than a farm.
+The card is a form whose fields are the paths of its places ("section 2, row B"). Earlier answers determine
+which fields the form has, because a tower and a farm have different places.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ PLACES_PER_SECTION = 8
 
 @dataclass(frozen=True)
 class PackContext:
-    """A wrapper around a pack for functions that expect an object with a `pack`."""
+    """A wrapper that lets a pack be passed to functions that expect an object with a `pack`."""
 
     pack: Pack
 
@@ -105,13 +105,13 @@ def build_card_part(pack: Pack, card: Card, n: int) -> BoxPart:
 
 
 def collect_card_answers(card: Card) -> dict[str, Json]:
-    """Return the known values of a card by field path."""
+    """Return a card's known values by field path."""
     return dict(collect_cached_answers(card))
 
 
 @lru_cache(maxsize=256)
 def collect_cached_answers(card: Card) -> Mapping[str, Json]:
-    """Return the known values of a card by field path, from a cache if possible."""
+    """Return a card's known values by field path, from a cache if possible."""
     known_values = {path: value for path, value in list_parts(card) if value is not None and path not in UNASKED_PATHS}
     return {path: to_field_answer(card, path, value) for path, value in known_values.items()}
 
@@ -128,7 +128,7 @@ def to_field_answer(card: Card, path: str, value: Any) -> Json:
 
 
 def build_card_question(pack: Pack, stored_card: Card, n: int, value: Json) -> Ask:
-    """Return the form for describing a card."""
+    """Return the form in which the owner describes a card."""
     card, icon_counts = build_draft_card(pack, stored_card, value), count_icons(pack)
     fields = [
         make_place_field(pack, card, path, icon_counts)
@@ -140,7 +140,7 @@ def build_card_question(pack: Pack, stored_card: Card, n: int, value: Json) -> A
 
 
 def build_draft_card(pack: Pack, stored_card: Card, value: Json) -> Card:
-    """Return the card that an unfinished form describes; the stored card if the form has an error."""
+    """Return the card that an unfinished form describes, or the stored card if the form has an error."""
     try:
         return build_card(pack, stored_card, value) if isinstance(value, dict) else stored_card
     except (BadPackError, BadAnswerError):
@@ -148,7 +148,7 @@ def build_draft_card(pack: Pack, stored_card: Card, value: Json) -> Card:
 
 
 class CardForm(Form):
-    """The form for describing a card; it ignores fields that a changed action no longer has."""
+    """The form for describing a card; it ignores fields that do not belong to the chosen action."""
 
     def validate(self, value: Json) -> Any:
         """Validate the answer without the fields that no longer apply."""
@@ -188,7 +188,7 @@ def build_card(pack: Pack, stored_card: Card, answer: Mapping[str, Any]) -> Card
 
 
 def list_settable_paths(card: Card, remaining_values: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the paths of the fields that can be set now; section positions come last."""
+    """Yield the paths of the fields that can be set now, with section positions last."""
     settable_paths = [path for path, _value in list_parts(card) if path in remaining_values]
     yield from sorted(settable_paths, key=lambda path: path.endswith(", position"))
 
@@ -241,7 +241,7 @@ def make_place_answer_type(pack: Pack, card: Card, path: str, icon_counts: IconC
 
 
 class RowOrderAnswer(TextList):
-    """An answer type for the order of the rows on a card, from top to bottom."""
+    """An answer type for the order of a card's rows from top to bottom."""
 
     def __init__(self, options: Sequence[Option], names: KnownNames) -> None:
         super().__init__(options, 1, 1, parse_entry=partial(read_order, names))
@@ -253,7 +253,7 @@ class RowOrderAnswer(TextList):
 
 
 def read_order(names: KnownNames, text: str) -> str:
-    """Return a typed order in its standard form; raise BadAnswerError if it has an unknown zone or sector."""
+    """Return a typed order in its standard form; raise BadAnswerError for an unknown zone or sector."""
     places = text.replace(",", " ").upper().split()
     known_places = {*ZONES, *names.sectors}
     if not places or len(places) > len(known_places) or not set(places) <= known_places:
@@ -262,7 +262,7 @@ def read_order(names: KnownNames, text: str) -> str:
 
 
 def get_spot_id(path: str) -> str:
-    """Return the id of a place in the drawing of a card."""
+    """Return the id of a place in a card's drawing."""
     section_name, _comma, part_name = path.partition(", ")
     return f"{get_section_id(section_name)}.{part_name.replace(' ', '-')}" if part_name else path
 
@@ -278,7 +278,7 @@ IconCounts: TypeAlias = Mapping[str, Counter[str]]
 
 
 def sort_icon_options(icon_counts: Counter[str], names: KnownNames, part_type: SingleIcon | IconRow) -> list[Option]:
-    """Return the icons that a place can hold, the most frequent ones first."""
+    """Return the icons that a place can hold, with the most frequent ones first."""
     return sorted(
         list_icon_options_with_numbers(part_type, names), key=lambda icon_option: -icon_counts[str(icon_option.id)]
     )
@@ -286,7 +286,7 @@ def sort_icon_options(icon_counts: Counter[str], names: KnownNames, part_type: S
 
 @lru_cache(maxsize=64)
 def list_icon_options_with_numbers(part_type: SingleIcon | IconRow, names: KnownNames) -> tuple[Option, ...]:
-    """Return the icons that a place can hold, those with a number once for each example number."""
+    """Return the icons that a place can hold; an icon with a number is listed once for each example number."""
     phrases = [
         phrase
         for base_phrase in list_phrases(part_type.kinds, names)
@@ -315,7 +315,7 @@ def get_place_kind(path: str) -> str:
 
 
 def fill_in_example_numbers(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) -> list[str]:
-    """Return the phrase once for each example number; unchanged if the icon has no number."""
+    """Return the phrase once for each example number, or unchanged if the icon has no number."""
     icon = read_icon(phrase, part_type, names)
     numbers = EXAMPLE_NUMBERS.get(type(icon), ())
     field = next(iter(getattr(icon, "__dataclass_fields__", ())), "")

@@ -1,6 +1,6 @@
 """The conditions of VJ's cards, each with the reason why it holds or fails (PA-46, PA-53 to PA-55, PA-78).
 
-Contracts and foreign-market cards that the game does not count are asked for here.
+If the game does not track contracts or foreign-market cards, these functions ask the player for them.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from rival.kernel import (
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The reason why a condition fails or an action is impossible: a sentence, and a few words for a list."""
+    """The reason why a condition fails or an action is impossible, as a sentence and in a few words for a list."""
 
     reason: Text
     summary: Text
@@ -73,7 +73,7 @@ NO_SUMMARY = Name("")
 
 @dataclass(frozen=True, slots=True)
 class ConditionOutcome:
-    """Whether a condition is met: the reason as a sentence, and in a few words if it fails."""
+    """The outcome of a condition: whether it is met, the reason as a sentence, and a short reason if it fails."""
 
     is_met: bool
     reason: Text
@@ -81,7 +81,7 @@ class ConditionOutcome:
 
 
 def check_condition(table: Table, decision: Decision, condition: Any) -> Script[ConditionOutcome]:
-    """Return whether a card condition holds, and why; of two stacked conditions, one is enough (PA-84)."""
+    """Return whether a card condition holds, and why; if two are stacked, one of them is enough (PA-84)."""
     match condition:
         case StackedSymbol(front, behind):
             outcome: ConditionOutcome = yield from check_condition(table, decision, front)
@@ -110,7 +110,7 @@ def check_condition(table: Table, decision: Decision, condition: Any) -> Script[
 
 
 def check_energy(energy: int, limit: int) -> ConditionOutcome:
-    """Return whether VJ has less energy than a card asks for."""
+    """Return whether VJ has less energy than the limit on a card."""
     values = {"energy": energy, "limit": limit}
     if energy < limit:
         return ConditionOutcome(True, _("VJ has {energy} energy, less than {limit}.", **values))
@@ -118,7 +118,7 @@ def check_energy(energy: int, limit: int) -> ConditionOutcome:
 
 
 def check_contract_condition(table: Table, decision: Decision, condition: Any) -> Script[ConditionOutcome]:
-    """Return whether a contract of the asked kind is available to VJ (PA-78, PA-G20)."""
+    """Return whether a contract of the required kind is available to VJ (PA-78, PA-G20)."""
     contracts = yield from search_available_contracts(table, decision)
     if isinstance(contracts, Failure):
         return ConditionOutcome(False, contracts.reason, contracts.summary)
@@ -138,7 +138,7 @@ MAX_TILES_NAMED = 3
 
 
 def describe_cheapest(tiles: Sequence[Tile]) -> Text:
-    """Return contracts or foreign-market cards as a list: the cheapest by name, the others as a number."""
+    """Return contracts or foreign-market cards as text: the cheapest by name, the others as a number."""
     by_price = sorted(tiles, key=lambda tile: (tile.price is None, tile.price))
     named = JoinedText([describe_tile(tile) for tile in by_price[:MAX_TILES_NAMED]], "; ")
     others = len(tiles) - MAX_TILES_NAMED
@@ -211,7 +211,7 @@ def check_energy_for_contracts(table: Table, decision: Decision) -> Script[Condi
 
 
 def describe_unpayable(tiles: Sequence[Tile]) -> Text:
-    """Return the sentence that VJ can't pay for these contracts."""
+    """Return the sentence saying that VJ can't pay for these contracts."""
     return _("VJ can’t pay for any of these contracts: {tiles}.", tiles=describe_cheapest(tiles))
 
 
@@ -251,7 +251,7 @@ def has_nothing_to_pay(table: Table) -> bool:
 
 
 def find_contracts_at_towers(table: Table, decision: Decision) -> Script[list[Tile]]:
-    """Return the unclaimed contracts in sectors with VJ's towers, asking for them if they are not tracked."""
+    """Return the unclaimed contracts in sectors with VJ's towers; ask the player if they are not tracked."""
     sectors = table.vj_tower_sectors
     if not sectors:
         return []
@@ -318,7 +318,7 @@ def format_typed_tile(tile: Tile) -> str:
 
 
 def search_available_contracts(table: Table, decision: Decision) -> Script[list[Tile] | Failure]:
-    """Return the contracts that VJ can fulfil, or why there are none (PA-G8)."""
+    """Return the contracts that VJ can fulfil, or the reason why there are none (PA-G8)."""
     if not table.vj_tower_sectors:
         return NO_TOWER_ON_MAP
     if table.grid is not None and (yield from is_every_transformer_blocked(table, decision)):
@@ -352,7 +352,7 @@ def filter_payable_tiles(table: Table, decision: Decision, tiles: Sequence[Tile]
 
 
 def ask_unknown_price(table: Table, decision: Decision, tile: Tile) -> Script[Tile]:
-    """Return the tile with its price; ask for a price that is unknown."""
+    """Return the tile with its price; ask the player if the price is unknown."""
     if tile.price is not None:
         return tile
     fields = [
@@ -384,9 +384,10 @@ def can_pay(table: Table, decision: Decision, tile: Tile) -> Script[bool]:
 
 
 def calculate_payment(table: Table, decision: Decision, tile: Tile) -> Script[tuple[int, int] | None]:
-    """Return the energy and batteries that VJ pays, None if he can't (PA-G9).
+    """Return the energy and batteries that VJ pays; None if he can't pay (PA-G9).
 
-    Energy comes first, batteries cover the rest. The value of a battery is asked once, when it matters.
+    VJ pays with energy first, then with batteries. The player is asked for the value of a battery once, when it first
+    matters.
     """
     price = (tile.energy or 0, tile.batteries or 0)
     supply = (table.vj.energy, table.vj.batteries)
@@ -401,7 +402,7 @@ def calculate_payment(table: Table, decision: Decision, tile: Tile) -> Script[tu
 
 
 def filter_by_condition(table: Table, decision: Decision, condition: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
-    """Return the contracts that meet a condition, including its second, stacked symbol (PA-G20, PA-84)."""
+    """Return the contracts that meet a condition, including any stacked second symbol (PA-G20, PA-84)."""
     if not isinstance(condition, StackedSymbol):
         return (yield from filter_by_simple_condition(table, decision, condition, tiles))
     main_tiles = yield from filter_by_simple_condition(table, decision, condition.front, tiles)
@@ -420,7 +421,7 @@ def filter_by_simple_condition(
 
 
 def filter_by_symbols(table: Table, decision: Decision, criterion: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
-    """Return the contracts with these market symbols, asking for symbols that are unknown."""
+    """Return the contracts with these market symbols; ask the player about unknown symbols."""
     tiles = yield from ask_unknown_symbols(table, decision, tiles)
     values = {tile: rate_candidate(table, criterion, None, tile) for tile in tiles}
     unknown_tiles = [tile for tile in tiles if values[tile] is None]
@@ -449,7 +450,7 @@ def filter_by_symbols(table: Table, decision: Decision, criterion: Any, tiles: S
 
 
 def find_payable_foreign_cards(table: Table, decision: Decision) -> Script[list[Tile] | Failure]:
-    """Return the foreign-market cards that VJ can pay for at his towers, or why there are none (PA-55, PA-G11)."""
+    """Return the foreign-market cards at VJ's towers that he can pay for, or why there are none (PA-55, PA-G11)."""
     sectors = [name for name in table.vj_tower_sectors if table.find_entry("sector", name).foreign_market is not False]
     if not sectors:
         return Failure(_("VJ has no tower in a sector with a foreign market."), _("no tower at a foreign market"))
@@ -469,7 +470,7 @@ def find_payable_foreign_cards(table: Table, decision: Decision) -> Script[list[
 
 
 def get_foreign_card(table: Table, name: str, answer: Tile | None = None) -> Tile:
-    """Return a foreign-market card with its price, which may come from the player's answer or the pack."""
+    """Return a foreign-market card with its price, taken from the player's answer or from the pack."""
     entry = table.find_entry("foreign_card", name)
     sector = table.foreign.get(name) or entry.sector or ""
     card = answer or Tile(name, sector, *table.foreign_prices.get(name, (None, None)))

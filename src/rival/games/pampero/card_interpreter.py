@@ -82,7 +82,10 @@ Planned: TypeAlias = TurnPlan | Failure
 
 
 def find_possible_plan(table: Table, decision: Decision, first: int) -> Script[TurnPlan | Text]:
-    """Return VJ's action; he reads his cards again if the sector that he chose turns out to be full (PA-52)."""
+    """Return the plan for VJ's action.
+
+    If the sector that VJ chose turns out to be full, he reads his cards again (PA-52).
+    """
     while True:
         plan: TurnPlan | Text = yield from find_plan_on_cards(table, decision, first)
         kind = BUILDINGS.get(plan.action) if isinstance(plan, TurnPlan) else None
@@ -95,9 +98,9 @@ BUILDINGS: dict[type, Building] = {BuildFarm: "farm", BuildTower: "tower"}
 
 
 def find_plan_on_cards(table: Table, decision: Decision, first: int) -> Script[TurnPlan | Text]:
-    """Return the first possible action of the cards in order (PA-45 to PA-48, PA-G14).
+    """Return the first possible action on VJ's cards, read in order (PA-45 to PA-48, PA-G14).
 
-    If there is none, return the reasons of all sections.
+    If no action is possible, return the reason for each section.
     """
     failures: list[Text] = []
     for slot_number in get_reading_order(first, table.face_up_slots):
@@ -114,7 +117,7 @@ def find_plan_on_cards(table: Table, decision: Decision, first: int) -> Script[T
 
 
 def tell_next_card(table: Table, decision: Decision, slot_number: int) -> Script[None]:
-    """Say that VJ goes on to the next card, and change the title of his act."""
+    """Report that VJ goes on to the next card, and update the title of his act."""
     card = describe_slot_card(table, slot_number)
     text = _("VJ can’t carry out any section of this card. Next he reads {card}.", card=card)
     yield from tell(decision, Say(text, "PA-47", "PA-48"))
@@ -122,7 +125,7 @@ def tell_next_card(table: Table, decision: Decision, slot_number: int) -> Script
 
 
 def make_plan_from_section(table: Table, decision: Decision, slot_number: int, section: str) -> Script[Planned]:
-    """Return the action of a card section, or why its condition fails or it is impossible (PA-46)."""
+    """Return the plan for a card section, or why its condition fails or its action is impossible (PA-46)."""
     decision.last_line = None
     yield from ask_condition_and_action(table, decision, slot_number, section)
     condition = yield from ask_card_part(table, decision, slot_number, f"{section}, condition")
@@ -167,7 +170,7 @@ NO_FARM_LEFT = Failure(_("VJ has no wind farm left in his supply."), _("no wind 
 
 
 def tell_section(table: Table, decision: Decision, slot_number: int, section: str, failure: Failure) -> Script[None]:
-    """Say why a section fails."""
+    """Report why a section fails."""
     part = describe_tried_section(table, slot_number, section)
     text = _("{part}: ✗ {reason}", part=part, reason=failure.reason)
     shows = partial(highlight_chosen_section, slot_number, section)
@@ -180,8 +183,8 @@ def tell_section(table: Table, decision: Decision, slot_number: int, section: st
 def find_usable_sectors(table: Table, kind: Building, sectors: Sequence[str]) -> list[str]:
     """Return the sectors with a free site for this building (PA-52, PA-G6).
 
-    Where the sites are not counted, all sectors that were not reported to be full are returned:
-    `confirm_free_site` follows when VJ has chosen one.
+    If sites are not tracked, return every sector that has not been reported as full. `confirm_free_site` is called once
+    VJ has chosen a sector.
     """
     free_counts = {name: count_usable_sites(table, kind, name) for name in sectors}
     return [
@@ -192,10 +195,10 @@ def find_usable_sectors(table: Table, kind: Building, sectors: Sequence[str]) ->
 
 
 def confirm_free_site(table: Table, decision: Decision, kind: Building, sector: str) -> Script[bool]:
-    """Return whether VJ can build in the sector that he chose.
+    """Return whether VJ can build in the sector that he chose (PA-52, PA-G6).
 
-    If the sites are not counted, a free one is assumed. VJ's piece has no place if that is wrong, and the player
-    corrects it; another full sector would not have changed his choice, because it was not chosen (PA-52, PA-G6).
+    If sites are not tracked, a free site is assumed. If there is no room for VJ's piece, the player corrects the
+    assumption. Other full sectors need no check, because VJ did not choose them.
     """
     if count_usable_sites(table, kind, sector) is not None:
         return True
@@ -210,7 +213,7 @@ def confirm_free_site(table: Table, decision: Decision, kind: Building, sector: 
 
 
 def make_free_site_question(kind: Building, sector: str) -> Ask:
-    """Return the question whether a sector has a free site for a building."""
+    """Return the question that asks whether a sector has a free site for a building."""
     values = {"name": Name(sector)}
     text, objection = (
         (
@@ -239,7 +242,7 @@ def make_free_site_question(kind: Building, sector: str) -> Ask:
 
 
 def explain_full_sectors(decision: Decision, kind: Building, sectors: Sequence[str], usable: Sequence[str]) -> None:
-    """Add an explanation that names the sectors without a free site."""
+    """Add an explanation that lists the sectors without a free site."""
     full_sectors = [Name(name) for name in sectors if name not in usable]
     if full_sectors and kind == "farm":
         decision.add_reason(
@@ -272,7 +275,7 @@ def count_placed_pieces(table: Table, kind: str) -> int:
 
 
 def build_pieces_question(table: Table, unknown_kinds: Sequence[str]) -> Ask:
-    """Return the question about how many wind farms and towers a player has."""
+    """Return the question about the total number of wind farms and towers of one colour."""
     assumed = {piece_kind: getattr(table.pack.pieces, piece_kind) for piece_kind in unknown_kinds}
     text = _("How many pieces of one colour are there in total?")
     if any(assumed.values()):
@@ -302,7 +305,7 @@ def make_sector_option(name: str) -> Option:
 def make_candidate_search(
     table: Table, slot_number: int, section: str, kind: type, to_option: Callable[[Any], Option]
 ) -> CandidateSearch:
-    """Return a search among these candidates that may also end with a foreign sale."""
+    """Return the search for a card section's target; the search may also end with a foreign sale."""
 
     def can_sell(decision: Decision) -> Script[bool]:
         """Return whether VJ can make a foreign sale."""
@@ -314,7 +317,7 @@ def make_candidate_search(
 def plan_wind_farm(table: Table, decision: Decision, slot_number: int, section: str) -> Script[Planned]:
     """Return a plan to build a wind farm (PA-62 to PA-64, PA-G5, PA-G19).
 
-    The icons decide the sector, and the zone of the sector decides the energy.
+    The icons select the sector, and the sector's zone determines the energy.
     """
     place = yield from find_farm_sector_and_energy(
         table, decision, make_candidate_search(table, slot_number, section, BuildFarm, make_sector_option)
@@ -332,9 +335,9 @@ def plan_wind_farm(table: Table, decision: Decision, slot_number: int, section: 
 
 
 def find_farm_sector_and_energy(table: Table, decision: Decision, search: CandidateSearch) -> Script[Any]:
-    """Return where VJ builds a wind farm, the energy it gives, and why there (PA-G11).
+    """Return the sector for a wind farm, the energy that the farm gives, and why VJ builds there (PA-G11).
 
-    Return a `Failure` if it is impossible, or "sale".
+    Return a `Failure` if VJ can't build a farm, or "sale" if the icons lead to a foreign sale.
     """
     slot_number, section = search.slot, search.section
     if not (yield from count_pieces_left(table, decision, "farms")):
@@ -395,7 +398,7 @@ CHOSEN_SECTOR = N_("VJ chooses {name}: {why}.")
 
 
 def plan_contract_at_energy_limit(table: Table, decision: Decision, slot_number: int) -> Script[Planned | None]:
-    """Return a plan to fulfil a contract if VJ would exceed 10 energy, or why he can't (PA-G1)."""
+    """Return a plan to fulfil a contract if a farm would take VJ above 10 energy, or why he can't (PA-G1)."""
     section = yield from ask_section_of_kind(table, decision, slot_number, FulfilContract)
     if section is None:
         return None
@@ -412,7 +415,8 @@ def plan_contract_at_energy_limit(table: Table, decision: Decision, slot_number:
 def plan_tower(table: Table, decision: Decision, slot_number: int, section: str) -> Script[Planned]:
     """Return a plan to build a tower (PA-67 to PA-69).
 
-    Sectors without a tower of VJ's come first, zone by zone as printed, then the sectors where he has the fewest.
+    Sectors without one of VJ's towers come first, zone by zone in the printed order. The sectors with the fewest of his
+    towers come next.
     """
     if not (yield from count_pieces_left(table, decision, "towers")):
         return NO_TOWER_LEFT
@@ -457,7 +461,7 @@ def explain_order(decision: Decision, order: Sequence[str], cite: str) -> None:
 def plan_tower_by_icons(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[str]
 ) -> Script[Planned]:
-    """Return a plan to build a tower in the sector that the icons of this row select."""
+    """Return a plan to build a tower in the sector that the icons of a row select."""
     yield from ask_tower_row(table, decision, search.slot, search.section, place)
     remaining = yield from select_candidates(table, decision, search, place, candidates)
     if remaining == "sale":
@@ -468,7 +472,7 @@ def plan_tower_by_icons(
 def plan_tower_in_one(
     decision: Decision, search: CandidateSearch, remaining: Sequence[str], *cites: str
 ) -> Script[TurnPlan]:
-    """Return a plan to build a tower in the remaining sector; of several, the player chooses one."""
+    """Return a plan to build a tower in the remaining sector; if several remain, the player chooses one."""
     text = _("You choose: in which sector does VJ build his tower?")
     sector = yield from decision.choose_candidate(
         "player", "tower-sector", text, remaining, *cites, to_option=make_sector_option, tap_targets="sectors"
@@ -496,7 +500,7 @@ def plan_second_tower(
         places = [
             *order,
             *(zone for zone in ZONES if zone not in order),
-        ]  # of some zones the card may name only a sector
+        ]  # for some zones, the card may name only a sector
         place = next(
             next_place for next_place in places if any(name in remaining for name in table.list_sectors_at(next_place))
         )
@@ -513,7 +517,8 @@ def plan_second_tower(
 def plan_contract(table: Table, decision: Decision, slot_number: int, section: str) -> Script[Planned]:
     """Return a plan to fulfil a contract (PA-78 to PA-81).
 
-    Row by row of the card, the icons choose among the available contracts of its place.
+    The card's rows are read one by one. In each row, the icons choose among the contracts available in the row's zone
+    or sector.
     """
     available = yield from search_available_contracts(table, decision)
     if isinstance(available, Failure):
@@ -580,7 +585,7 @@ NO_CONTRACT_OF_THE_CARD = Failure(_("No contract fits the zones of this section.
 def explain_place_without_contract(
     table: Table, decision: Decision, place: str, available: Sequence[Tile]
 ) -> Script[None]:
-    """Add the reason why VJ fulfils no contract here: no tower, no contract, too expensive, or the condition."""
+    """Add the reason why VJ fulfils no contract here, such as a missing tower or too high a price."""
     values = {"place": describe_place(place)}
     if not set(table.list_sectors_at(place)) & set(table.vj_tower_sectors):
         decision.add_reason(_("{place}: VJ has no tower there.", **values), "PA-79")
@@ -601,7 +606,7 @@ def explain_place_without_contract(
 
 
 def remove_duplicate_contracts(table: Table, tiles: Sequence[Tile]) -> list[Tile]:
-    """Return the tiles without duplicates: between equal contracts of a sector there is no choice."""
+    """Return the tiles, keeping only one of each set of equal contracts in a sector."""
     different_tiles: list[Tile] = []
     known_details = []
     for tile in tiles:
@@ -617,7 +622,7 @@ ContractYield = tuple[Sequence[Any], Sequence[str]]
 
 
 def find_contract_gains_in_pack(table: Table, tile: Tile) -> ContractYield | None:
-    """Return the gains of a contract that the pack knows, or those of an equal contract (PA-83a, PA-G26)."""
+    """Return a contract's gains, or those of an equal contract, from the pack (PA-83a, PA-G26)."""
     entry = table.find_entry("contract", tile.name)
     if entry.gains is not None and entry.income is not None:
         return entry.gains, entry.income
@@ -636,11 +641,14 @@ def plan_payable_contract(
     return Failure(_("{tile}: VJ can’t pay for it.", tile=describe_tile(priced_tile)), TOO_EXPENSIVE, ("PA-G8",))
 
 
-# --- plans: foreign sale, and what the vocabulary lacks ---------------------------------------------------
+# --- plans: foreign sale, and actions in own words --------------------------------------------------------
 
 
 def plan_foreign_sale(table: Table, decision: Decision, slot_number: int, section: str) -> Script[Planned]:
-    """Return a plan for a foreign sale: by icons, then lowest price, then the player's choice (PA-55, PA-G11)."""
+    """Return a plan for a foreign sale.
+
+    The card is chosen by icons, then by the lowest price, then by the player (PA-55, PA-G11).
+    """
     payable = yield from find_payable_foreign_cards(table, decision)
     if isinstance(payable, Failure):
         return payable
@@ -672,7 +680,7 @@ def plan_foreign_sale(table: Table, decision: Decision, slot_number: int, sectio
 
 
 def plan_custom_action(table: Table, decision: Decision, slot_number: int, section: str) -> Script[Planned]:
-    """Return a plan for an action described in the owner's words, if the player says that it is possible."""
+    """Return a plan for an action described in the owner's words, if the player confirms that it is possible."""
     action = yield from ask_card_part(table, decision, slot_number, f"{section}, action")
     text = _("Your card says “{words}”. Can VJ do this now?", words=PackPhrase(action.words))
     if (yield from ask_fact(decision, ("action", action.words), text, "PA-49", "PA-G4")):

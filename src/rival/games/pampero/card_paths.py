@@ -58,7 +58,7 @@ from rival.kernel import BadPackError, JoinedText, Name, Text, _
 
 @dataclass(frozen=True)
 class SingleIcon:
-    """The type of a card part that holds one icon of these kinds; messages call it `name`."""
+    """The type of a card part that holds one icon of these kinds; messages refer to the icon as `name`."""
 
     name: Text
     kinds: tuple[type, ...]
@@ -67,7 +67,7 @@ class SingleIcon:
 
 @dataclass(frozen=True)
 class IconRow:
-    """The type of a card part that holds a row of icons of these kinds; messages call it `name`."""
+    """The type of a card part that holds a row of icons of these kinds; messages refer to the row as `name`."""
 
     name: Text
     kinds: tuple[type, ...]
@@ -75,7 +75,7 @@ class IconRow:
 
 @dataclass(frozen=True)
 class PlaceOrder:
-    """The type of a card part that holds a list of zones and sectors in order."""
+    """The type of a card part that holds zones and sectors in order."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ _PARTS_HINT_BY_ACTION: dict[type, Text] = {
 
 @dataclass(frozen=True)
 class _PartAccess:
-    """A part of a card that was looked up, with the function that replaces it."""
+    """A card part found by its path, with the function that replaces it."""
 
     part_type: PartType
     value: PartValue
@@ -251,7 +251,7 @@ def get_part(card: Card, path: str) -> PartValue:
 
 
 def has_part(card: Card, path: str) -> bool:
-    """Return whether the card has such a part, known or not."""
+    """Return whether the card has this part, even if its value is unknown."""
     try:
         _find_part(card, path)
     except BadPackError:
@@ -260,7 +260,7 @@ def has_part(card: Card, path: str) -> bool:
 
 
 def replace_part(card: Card, path: str, value: PartValue) -> Card:
-    """Return the card with this part replaced, no longer marked as assumed; None makes it unknown."""
+    """Return the card with this part replaced and no longer marked as assumed; None makes the part unknown."""
     former_part = _find_part(card, path)
     if value is not None:
         _check_value(former_part.part_type, value)
@@ -310,10 +310,10 @@ def _check_value(part_type: PartType, value: object) -> None:
 
 
 def quote_value(value: object) -> Name:
-    """Return a value as error messages quote it, shortened."""
+    """Return a value quoted and shortened for an error message."""
     try:
         return sanitize_text(json.dumps(value, ensure_ascii=False, default=repr))
-    except (ValueError, RecursionError):  # a number of thousands of digits, lists without end
+    except (ValueError, RecursionError):  # a number with thousands of digits, or endlessly nested lists
         return Name("…")
 
 
@@ -324,7 +324,7 @@ def _is_allowed_icon(value: object, kinds: tuple[type, ...], can_stack: bool) ->
 
 
 def _place_section(card: Card, section_name: str, position: int) -> Card:
-    """Return the card with a section moved to its position and merged with what is known there."""
+    """Return the card with a section moved to its position and merged with the known parts there."""
     target = f"section {position}"
     changed_card = card
     for path in list_section_paths(section_name, dict(list_sections(card))[section_name]):
@@ -346,7 +346,7 @@ def _place_section(card: Card, section_name: str, position: int) -> Card:
 
 
 def _rename_path(path: str, placed_number: int, target: str) -> str:
-    """Return the new path of a card part after a section was moved to its position."""
+    """Return the new path of a card part after its section was moved to its position."""
     section_name, _comma, part_name = path.partition(", ")
     number = section_name.removeprefix("unplaced ")
     if number == section_name or not is_number(number, 2) or int(number) < placed_number:
@@ -355,7 +355,7 @@ def _rename_path(path: str, placed_number: int, target: str) -> str:
 
 
 def list_sections(card: Card) -> Iterator[tuple[str, CardSection]]:
-    """Yield all sections of a card by name; those without a known position come last."""
+    """Yield the names and contents of a card's sections, with those at unknown positions last."""
     yield from ((f"section {n}", section) for n, section in enumerate(card.sections, 1))
     yield from ((f"unplaced {n}", section) for n, section in enumerate(card.unplaced, 1))
 
@@ -382,7 +382,7 @@ def list_section_paths(section_name: str, section: CardSection) -> Iterator[str]
 
 
 def list_parts(card: Card) -> Iterator[tuple[str, PartValue]]:
-    """Yield the path and value (None: unknown) of every part that the card has so far."""
+    """Yield the path and value of every part that the card has so far; unknown values are None."""
     yield "majority", card.majority
     yield "number", card.number
     for section_name, section in list_sections(card):

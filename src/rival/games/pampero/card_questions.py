@@ -1,7 +1,7 @@
-"""Questions about the owner's cards and boards: each part alone, or the parts of a section together.
+"""Questions about the owner's cards and boards, for one part or for several parts of a section.
 
-A part of a card is asked when VJ's turn reaches it, and stored in the owner's pack. The question about a part that is
-only assumed shows the assumed value to confirm.
+The player is asked for a part of a card when VJ's turn reaches it. The answer is stored in the owner's pack. If a part
+is only assumed, the question shows the assumed value for confirmation.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ from rival.kernel import (
 
 
 def describe_slot_card(table: Table, slot_number: int) -> Text:
-    """Return the label of a card: the number of its slot and its majority (PA-G43)."""
+    """Return the label of a card: its slot number and its majority (PA-G43)."""
     card = table.get_card(slot_number)
     return describe_card_by_majority(slot_number, card.majority)
 
@@ -90,7 +90,7 @@ def describe_card_by_majority(slot_number: int, majority: Majority | None) -> Te
 
 @lru_cache(maxsize=1024)
 def describe_card_part(slot_number: int, path: str) -> Text:
-    """Return the label of a card part, which shows where an instruction comes from."""
+    """Return the label of a card part, which shows the source of an instruction."""
     return _("card {n}, {part}", n=slot_number, part=describe_path(path))
 
 
@@ -111,7 +111,7 @@ def describe_place(place: str) -> Text:
 
 
 def ask_card_part(table: Table, decision: Decision, slot_number: int, path: str) -> Script[Any]:
-    """Return a part of the card in this slot, asking the player if it is unknown or only assumed."""
+    """Return a part of the card in this slot; ask the player if it is unknown or only assumed."""
     name = table.slots[slot_number].card
     card = table.find_card(name)
     table.reading = ReadingPosition(slot_number, path)
@@ -139,7 +139,8 @@ def ask_parts_together(
 ) -> Script[None]:
     """Ask for several parts of a card section in one question.
 
-    It is asked if a ``needed`` part is unknown. Other parts may stay empty; they are asked when they matter.
+    Ask only if a ``needed`` part is unknown. The player may leave other parts empty; they are asked for later, when
+    they matter.
     """
     name = table.slots[slot_number].card
     card = table.find_card(name)
@@ -192,7 +193,7 @@ def ask_tower_row(table: Table, decision: Decision, slot_number: int, section: s
 
 
 def ask_bonus_symbols(table: Table, decision: Decision, slot_number: int, section: str, zone: str) -> Script[None]:
-    """Ask for the two symbols of a zone in the bonus table of a card (PA-74, PA-75)."""
+    """Ask for a zone's two symbols in the card's bonus table (PA-74, PA-75)."""
     part_names = {"upper": f"bonus {zone} upper", "lower": f"bonus {zone} lower"}
     yield from ask_parts_together(table, decision, slot_number, section, part_names, ("upper", "lower"))
 
@@ -200,7 +201,7 @@ def ask_bonus_symbols(table: Table, decision: Decision, slot_number: int, sectio
 def list_entered_parts(
     section: str, asked_parts: Mapping[str, str], answer: Mapping[str, Json]
 ) -> list[tuple[str, Json]]:
-    """Return the paths and values from a form, in the order in which they must be stored."""
+    """Return the paths and values from a form in the order in which they must be stored."""
     return [
         (f"{section}, {part_name}", answer[field])
         for field, part_name in asked_parts.items()
@@ -263,7 +264,7 @@ PUBLISHED_VALUES: Mapping[str, Json] = {
 
 
 def get_published_value(path: str) -> Json:
-    """Return what the published rules say of this part of any card; None if they say nothing."""
+    """Return the value that the published rules give for this part of any card; None if they give none."""
     return PUBLISHED_VALUES.get(path.partition(", ")[2])
 
 
@@ -278,7 +279,7 @@ SUGGESTED_SECTIONS: Sequence[tuple[str, str]] = (
 
 
 def list_section_suggestions(table: Table, card: Card, paths: Mapping[str, str]) -> list[Suggestion]:
-    """Return what other cards and the published rules show in such a section, to be entered by one tap."""
+    """Return values from other cards and the published rules as one-tap suggestions for a section."""
     if any(get_part(card, path) is not None for path in paths.values()):
         return []
     if paths.keys() == {"condition", "action"}:
@@ -292,7 +293,7 @@ def list_section_suggestions(table: Table, card: Card, paths: Mapping[str, str])
 
 
 def list_suggested_sections(table: Table) -> list[tuple[str, str]]:
-    """Return pairs of a condition and an action: those of the published rules, then those of the owner's cards."""
+    """Return pairs of a condition and an action, first from the published rules, then from the owner's cards."""
     sections = [section for card in table.pack.cards for section in card.sections]
     known = [
         (write_icon(section.condition), write_icon(section.action))
@@ -303,7 +304,7 @@ def list_suggested_sections(table: Table) -> list[tuple[str, str]]:
 
 
 def make_section_suggestion(condition: str, action: str) -> Suggestion:
-    """Return the suggestion that fills in a condition and an action."""
+    """Return the suggestion that fills in a section's condition and action."""
     label = _(
         "{condition}: {action}",
         condition=describe_icon(read_icon(condition, CONDITION)),
@@ -313,14 +314,14 @@ def make_section_suggestion(condition: str, action: str) -> Suggestion:
 
 
 def list_suggested_orders(table: Table) -> list[tuple[str, ...]]:
-    """Return orders of the zones: those of the owner's cards, then all others."""
+    """Return the possible orders of the zones, with those on the owner's cards first."""
     sections = [section for card in table.pack.cards for section in card.sections]
     known = [tuple(order) for section in sections if (order := get_printed_order(section.action))]
     return list(dict.fromkeys([*known, *map(tuple, permutations(map(str, ZONES)))]))
 
 
 def get_printed_order(action: Any) -> tuple[str, ...] | None:
-    """Return the order of places that an action shows; None if it is unknown."""
+    """Return the order of places printed for an action; None if it is unknown."""
     return action.rows.order if isinstance(action, BuildTower | FulfilContract) else None
 
 
@@ -434,7 +435,7 @@ def list_part_rules(path: str) -> tuple[str, ...]:
 
 
 def ask_section_of_kind(table: Table, decision: Decision, slot_number: int, kind: type) -> Script[str | None]:
-    """Return the card section with this kind of action, asking if it is unknown; None if there is none."""
+    """Return the card section with this kind of action, asking if it is unknown; None if the card has none."""
     card = table.get_card(slot_number)
     question_key = ("section", card.id, kind.__name__)
     matching_sections = find_sections_of_kind(card, kind)
@@ -491,7 +492,7 @@ def to_json_list(fact_key: Any) -> Json:
 def ask_board_part(
     table: Table, decision: Decision, path: str, text: Text, answer_type: AnswerType, *cites: str
 ) -> Script[Any]:
-    """Ask for a value printed on the boards and save it for all games."""
+    """Ask for a value printed on the boards and save it for later games."""
     is_new = ("learn", path) not in decision.answers
     answer = yield from decision.ask(
         ("learn", path),

@@ -28,7 +28,7 @@ NOT_KNOWN_YET = _("not known yet")
 
 @cache_by_identity(256)
 def build_card_sheet(n: int, vj_card: Card, face_up: bool) -> Sheet:
-    """Return the view of the card in a slot; only its back if the card is face down (PA-45)."""
+    """Return the view of the card in a slot; a face-down card shows only its back (PA-45)."""
     majority_label = NOT_KNOWN_YET if vj_card.majority is None else describe_majority(vj_card.majority)
     title = _("Majority: {what}", what=majority_label)
     if not face_up:
@@ -100,7 +100,7 @@ def make_icon_cell(id: str, icon: Any, note: Text | None = None) -> Spot:
 
 
 def make_icon_pieces(icon: Any) -> Iterator[Piece]:
-    """Yield the drawings that make up an icon; a secondary symbol comes last (PA-84)."""
+    """Yield the drawings that make up an icon, with any secondary symbol last (PA-84)."""
     if isinstance(icon, StackedSymbol):
         yield from make_icon_pieces(icon.front)
         yield Piece(get_icon_glyph(icon.behind), _("behind it: {what}", what=describe_icon(icon.behind)), "vj")

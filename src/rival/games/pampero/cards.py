@@ -1,4 +1,4 @@
-"""VJ cards as data: what is printed on a card, of which any part may still be unknown.
+"""VJ cards as data: the printed content of a card, any part of which may still be unknown.
 
 A card is a majority and three sections (PA-45); a section is a condition and an action, with the action's rows of
 icons and its bonus (PA-46, PA-49, PA-50). `None` means "not known yet".
@@ -58,9 +58,10 @@ class CardRow:
 
 @dataclass(frozen=True)
 class ActionRows:
-    """The icon rows of an action on a card, with their order.
+    """The icon rows of a card action, and the order of the rows.
 
-    The two are independent: an eye on another card may ask for one row long before the card itself is read.
+    The rows and their order become known independently. For example, an eye icon on another card may ask for one row
+    long before this card is read.
     """
 
     order: tuple[str, ...] | None = None
@@ -118,9 +119,9 @@ class BuildFarm:
 
 @dataclass(frozen=True)
 class BuildTower:
-    """The card action to build a tower, with the bonus table of the card.
+    """The card action to build a tower, with the card's bonus table.
 
-    `upper` is the tile symbol and `lower` the printed bonus of the table (PA-74, PA-75).
+    `upper` is the tile symbol in the table, and `lower` is the printed bonus (PA-74, PA-75).
     """
 
     rows: ActionRows = field(default_factory=ActionRows)
@@ -149,7 +150,7 @@ Action: TypeAlias = BuildFarm | BuildTower | FulfilContract | ForeignSale | Cust
 class CardSection:
     """A section of a card: its condition and its action.
 
-    `former_actions` are the actions that a correction replaced, with their rows and bonus, and the paths of their
+    `former_actions` are the actions that a correction replaced, each with its rows, its bonus and the paths of its
     assumed parts.
     """
 
@@ -160,9 +161,9 @@ class CardSection:
 
 @dataclass(frozen=True)
 class Card:
-    """A card of the opponent, as far as its parts are known.
+    """A card of the opponent, with the parts known so far.
 
-    `to_check` lists the paths of parts that are assumed; when a part is entered it leaves the list.
+    `to_check` lists the paths of assumed parts. When the player enters a part, its path is removed from the list.
     """
 
     id: str
@@ -177,5 +178,5 @@ class Card:
 
     @cached_property
     def part_cache(self) -> dict[str, Any]:
-        """A cache of the parts that were looked up, by path."""
+        """The cache of parts that have already been looked up, by path."""
         return {}

@@ -1,4 +1,4 @@
-"""Construction sites: each takes a wind farm, a tower, or either of them (PA-28, PA-52, PA-G6)."""
+"""Construction sites: each takes a wind farm, a tower, or either (PA-28, PA-52, PA-G6)."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ class FreeSites:
 
 
 def get_site_counts(table: Table, name: str) -> SiteCounts | None:
-    """Return how many sites of each kind a sector has; None if unknown."""
+    """Return the number of sites of each kind in a sector; None if unknown."""
     return table.pack.site_counts.get(name)
 
 
 def find_free_sites(table: Table, name: str) -> FreeSites | None:
-    """Return the sites of a sector without a building or a bulldozer; None if not counted (PA-52, PA-G6)."""
+    """Return a sector's sites without a building or a bulldozer; None if not tracked (PA-52, PA-G6)."""
     sector, sites = table.sectors[name], get_site_counts(table, name)
     return None if sector.yours is None or sites is None else calculate_free_sites(sites, sector.vjs, sector.yours)
 
 
 def calculate_free_sites(sites: SiteCounts, *sides: PieceCounts) -> FreeSites:
-    """Return the sites that are left free by the pieces of both sides.
+    """Return the sites that the pieces of both sides leave free.
 
-    Pieces that have no room on sites of their own kind are placed on sites for either.
+    Pieces that don't fit on sites of their own kind are placed on sites for either kind.
     """
     farm, tower, either = sites
     for pieces in sides:
@@ -61,9 +61,9 @@ def calculate_free_sites(sites: SiteCounts, *sides: PieceCounts) -> FreeSites:
 
 
 def count_usable_sites(table: Table, building: Building, name: str) -> int | None:
-    """Return how many sites of a sector VJ can build on; None if unknown.
+    """Return the number of sites in a sector on which VJ can build; None if unknown.
 
-    If your pieces are not counted, the result is known only when VJ's own pieces fill all sites.
+    If the player's pieces are not tracked, the number is known only when VJ's own pieces fill all sites.
     """
     sites, sector = table.pack.site_counts.get(name), table.sectors[name]
     if sites is None:
@@ -92,13 +92,13 @@ def count_bulldozers_on(pieces: PieceCounts, site: str) -> int:
 
 
 def move_bulldozer(pieces: PieceCounts, site: Site, by: int) -> None:
-    """Change the number of bulldozers on sites of a kind, never below 0."""
+    """Change the number of bulldozers on sites of a kind, but never below 0."""
     name = f"on_{site}_sites"
     setattr(pieces, name, max(getattr(pieces, name) + by, 0))
 
 
 def find_overfull_sectors(table: Table, names: Iterable[str]) -> Iterator[Text]:
-    """Yield a message for each of these sectors that has more pieces than sites."""
+    """Yield a message for each of these sectors that holds more pieces than it has sites."""
     for name in names:
         sector, sites = table.sectors[name], get_site_counts(table, name)
         yours = sector.yours or PieceCounts()
@@ -107,7 +107,7 @@ def find_overfull_sectors(table: Table, names: Iterable[str]) -> Iterator[Text]:
 
 
 def check_piece_moves(table: Table, names: Collection[str], move: Callable[[Table], None]) -> None:
-    """Raise BadAnswerError if a move in these sectors would leave more pieces in one than it has sites (PA-G6)."""
+    """Raise BadAnswerError if a move would leave one of these sectors with more pieces than sites (PA-G6)."""
     after = replace(table, sectors={**table.sectors, **{name: table.sectors[name].copy() for name in names}})
     move(after)
     for problem in find_overfull_sectors(after, sorted(names)):

@@ -93,7 +93,7 @@ def assign_and_move_markers(table: Table, assign: Callable[[Any], None], value: 
 
 
 def list_values_without_marker_moves(table: Table) -> Iterator[EditableValue]:
-    """Yield every value that can be corrected; assigning one does not move majority markers."""
+    """Yield every correctable value; assigning one of these values does not move majority markers."""
     yield make_number_value("vj.money", _("VJ’s money"), table.vj, "money", minimum=-MAX_MONEY, maximum=MAX_MONEY)
     yield make_number_value("vj.energy", _("VJ’s energy"), table.vj, "energy", maximum=ENERGY_CAP)
     yield EditableValue(
@@ -205,9 +205,9 @@ def set_vj_batteries(table: Table, new: int) -> None:
 
 
 def set_towers_left(table: Table, new: int) -> None:
-    """Set the towers on VJ's board; the columns of a board that is counted change too (PA-70).
+    """Set the number of towers on VJ's board and update the board's columns if they are tracked (PA-70).
 
-    Raise BadAnswerError if the towers that were removed are too few.
+    Raise BadAnswerError if this puts back more towers than were removed.
     """
     more = new - (table.vj.towers_left or 0)
     for _tower in range(abs(more)):
@@ -217,7 +217,7 @@ def set_towers_left(table: Table, new: int) -> None:
 
 
 def set_next_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
-    """Set which scoring comes next; before the final one the top card is turned face down (PA-44)."""
+    """Set the next scoring; before the final scoring, turn the top card face down (PA-44)."""
     if new != table.scoring:
         table.scoring, table.scoring_of_turned_card = new, "2"
         if 1 in table.slots:
@@ -320,13 +320,16 @@ def list_editable_boards(table: Table) -> Iterator[EditableValue]:
 
 
 def set_owned_tiles(table: Table, owner: Table | VjState, name: str, tiles: list[str]) -> None:
-    """Set the bonus tiles that a side has; BadAnswerError if a new one already lies elsewhere."""
+    """Set a side's bonus tiles; raise BadAnswerError if a new tile already lies elsewhere."""
     check_tile_places(table, getattr(owner, name), tiles)
     setattr(owner, name, tiles)
 
 
 def check_tile_places(table: Table, before: Sequence[str], after: Sequence[str]) -> None:
-    """Raise BadAnswerError if a correction puts a tile in a second place: a column, VJ's board or yours."""
+    """Raise BadAnswerError if a correction would put a tile in two places at once.
+
+    A tile's place is a bonus column, VJ's board or the player's board.
+    """
     places = [*(column.tiles for column in table.bonus.values()), table.vj.tiles, table.your_tiles or []]
     elsewhere = Counter(tile for tiles in places for tile in tiles) - Counter(before)
     for tile in after:
@@ -335,7 +338,7 @@ def check_tile_places(table: Table, before: Sequence[str], after: Sequence[str])
 
 
 def list_editable_column(table: Table, name: str, column: BonusColumn) -> Iterator[EditableValue]:
-    """Yield the tiles and the printed bonuses of a bonus column as editable values (PA-G27).
+    """Yield a bonus column's tiles and printed bonuses as editable values (PA-G27).
 
     Removing a tile uncovers the bonus under it.
     """
@@ -380,7 +383,7 @@ def make_parking_setter(table: Table, cell: str) -> Callable[[Any], None]:
 def make_towers_setter(table: Table, name: str, column: GridColumn) -> Callable[[int], None]:
     """Return the setter for the towers in a column of VJ's board.
 
-    Before his first tower the column is as it is printed, so the box learns the number.
+    Before VJ builds his first tower, the column shows the printed number, so the number is also saved in the pack.
     """
 
     def assign(new: int) -> None:
@@ -396,7 +399,10 @@ def make_towers_setter(table: Table, name: str, column: GridColumn) -> Callable[
 
 
 def make_transformers_setter(table: Table, name: str, column: GridColumn) -> Callable[[int], None]:
-    """Return the setter for the transformers in a column; before VJ's first one is placed, the box learns them."""
+    """Return the setter for the transformers in a column of VJ's board.
+
+    Before VJ places his first transformer, the number is also saved in the pack.
+    """
 
     def assign(new: int) -> None:
         if new == column.transformers:
@@ -409,13 +415,16 @@ def make_transformers_setter(table: Table, name: str, column: GridColumn) -> Cal
 
 
 def list_pieces_on_map(table: Table, kind: Literal["contracts", "links"]) -> list[str]:
-    """Return the contracts or link tokens on the map, and those that a correction removed from it."""
+    """Return the contracts or link tokens on the map, and any that a correction removed."""
     removed = [path.removeprefix(f"{kind}.") for path in table.taken_off if path.startswith(f"{kind}.")]
     return list(dict.fromkeys([*(getattr(table, kind) or {}), *removed]))
 
 
 def make_presence_value(table: Table, kind: str, on_map: Any, label: Text, name: str) -> EditableValue:
-    """Return whether a contract or token is on the map as a value; one that was removed can be put back."""
+    """Return the presence of a contract or token on the map as an editable value.
+
+    A removed contract or token can be put back.
+    """
     shape = Choice([make_option("there", _("on the map")), make_option("gone", _("removed from the map"))])
     path = f"{kind}.{name}"
 
@@ -510,7 +519,7 @@ def describe_count_change(label: Text, current: Json, previous: Json) -> Text:
 
 
 def describe_vj_change(path: tuple[str, ...], current: Json, previous: Json) -> Text | None:
-    """Return the instruction that restores what VJ had."""
+    """Return the instruction that restores an earlier value of VJ's possessions."""
     match path:
         case ("energy",):
             return _("VJ’s energy marker: from space {now} to {was}.", now=current, was=previous)
@@ -633,7 +642,7 @@ PLACEMENT_CHANGE_TEXTS = {
 
 
 def format_piece_name(name: str, piece: Json) -> Text:
-    """Return the name of a tile, token or card, or what it shows if it has no name."""
+    """Return the name of a tile, token or card, or its printed content if it has no name."""
     if not name.startswith("#") or not isinstance(piece, dict):
         return Name(name)
     if "energy" in piece:
@@ -648,7 +657,7 @@ def to_tile(entry: Any) -> Tile:
 
 
 def describe_knowledge_change(path: tuple[str, ...], current: Json, previous: Json) -> Text | None:
-    """Return the note that an entered fact is undone; None if the player can't see it."""
+    """Return the note saying that an entered fact is undone; None if the player can't see the fact."""
     match path:
         case ("topics",):
             return _("You have not chosen yet which values Rival counts.") if not previous else None

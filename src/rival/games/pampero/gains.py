@@ -56,7 +56,7 @@ def apply_gains(table: Table, gains: Sequence[Any], sector: str | None, *cites: 
 
 
 def apply_gain(table: Table, gain: Any, sector: str | None, *cites: str) -> Script[None]:
-    """Apply one gain to VJ; add a note if he can't get all of it (PA-G33)."""
+    """Apply one gain to VJ; add a note if he can't receive all of it (PA-G33)."""
     match gain:
         case Dollars(amount):
             yield from gain_money(table, amount, *cites)
@@ -77,7 +77,7 @@ def apply_gain(table: Table, gain: Any, sector: str | None, *cites: str) -> Scri
                 yield from take_link_token(table, sector)
         case CustomIcon(text):
             yield Do(_("Carry out for VJ: {words}.", words=PackPhrase(text)), *cites)
-        case _:  # a second wind farm without a tile of his: only the player knows where
+        case _:  # a second wind farm that no tile of VJ's gives: only the player knows where
             yield Do(_("Carry out for VJ: {words}.", words=describe_icon(gain)), *cites)
 
 
@@ -89,7 +89,7 @@ def gain_money(table: Table, amount: int, *cites: str) -> Script[None]:
 
 
 def gain_energy(table: Table, amount: int, *cites: str, zone: str = "") -> Script[None]:
-    """Raise VJ's energy, up to 10; ``zone`` is that of a new wind farm (PA-27, PA-64)."""
+    """Raise VJ's energy, up to 10; ``zone`` is the zone of a new wind farm, if any (PA-27, PA-64)."""
     before = table.vj.energy
     table.vj.energy = calculate_energy_after_gain(before, amount)
     lost = before + amount - table.vj.energy
@@ -119,7 +119,7 @@ def gain_energy(table: Table, amount: int, *cites: str, zone: str = "") -> Scrip
 
 
 def gain_batteries(table: Table, amount: int, *cites: str) -> Script[None]:
-    """Give VJ batteries, as many as the supply has (PA-15, PA-G33)."""
+    """Give VJ batteries, but no more than the supply holds (PA-15, PA-G33)."""
     taken = min(amount, table.batteries)
     table.batteries -= taken
     table.vj.batteries += taken
@@ -153,7 +153,7 @@ def gain_income_steps(table: Table, steps: int) -> Script[None]:
 
 
 def move_contract_marker(table: Table, market: str) -> Script[None]:
-    """Move the income marker that a contract names; another one if that track is full (PA-G26, PA-G46)."""
+    """Move the income marker that a contract names, or another if that track is full (PA-G26, PA-G46)."""
     moving = yield from decide(lambda decision: choose_income_marker_for_contract(table, decision, market))
     if moving is None:
         yield Say(
@@ -201,7 +201,7 @@ def find_movable_marker(table: Table, decision: Decision, markers: dict[str, int
 
 
 def ask_track_length(table: Table, decision: Decision, market: str) -> Script[int]:
-    """Return the number of spaces of an income track, asking for it once."""
+    """Return the number of spaces on an income track; ask the player once if it is unknown."""
     spaces: int | None = table.find_entry("market", market).spaces
     if spaces is not None and ("learn", f"market {market}, spaces") not in decision.answers:
         return spaces
@@ -221,7 +221,7 @@ def guess_track_length(table: Table) -> int | None:
 
 
 def advance_marker(table: Table, market: str, *cites: str) -> Script[None]:
-    """Move an income marker by one step; the last space brings a specialist card (PA-38)."""
+    """Move an income marker by one step; reaching the last space brings a specialist card (PA-38)."""
     spaces = yield from decide(lambda decision: ask_track_length(table, decision, market))
     table.vj.markers[market] += 1
     place = table.vj.markers[market]

@@ -187,7 +187,7 @@ def make_checklist(table: Table) -> list[ChecklistItem]:
 def ask_cards(table: Table) -> Script[None]:
     """Ask which three cards the opponent uses (PA-08, PA-09, PA-G43).
 
-    If two slots get the same majority, the answer must be confirmed.
+    If two slots get the same majority, the player must confirm the answer.
     """
     while True:
         answer = yield from ask(lambda: make_cards_question(table))
@@ -239,7 +239,7 @@ def make_cards_question(table: Table) -> Ask:
 
 
 def list_question_plan(table: Table) -> list[Because]:
-    """Return what is asked now and what later, for an owner who has not described everything."""
+    """Return which questions come now and which later, for an owner who has not described everything."""
     pack = table.pack
     unknown_cards = len([card for card in pack.cards if is_card_complete(card)]) < len(SLOTS)
     plan = []
@@ -262,7 +262,7 @@ def list_question_plan(table: Table) -> list[Because]:
 
 
 def is_card_complete(card: Card) -> bool:
-    """Return whether the condition and the action of all sections of a card are known."""
+    """Return whether the condition and action of every section of a card are known."""
     return all(section.condition is not None and section.action is not None for section in card.sections)
 
 
@@ -276,7 +276,7 @@ def list_majority_options(pack: Pack) -> Sequence[Option]:
 
 
 def find_or_add_card(table: Table, majority_text: str) -> str:
-    """Return the id of the card with this majority; add a new card to the pack if there is none."""
+    """Return the id of the card with this majority; if there is none, add a new card to the pack."""
     majority = read_icon(majority_text, MAJORITY)
     existing: Card | None = next((card for card in table.pack.cards if card.majority == majority), None)
     if existing is not None:
@@ -314,12 +314,12 @@ def ask_reported_topics(table: Table) -> Script[None]:
 
 
 def make_topic_option(name: str) -> Option:
-    """Return the option to report a kind of pieces, with what that saves."""
+    """Return the option to report a kind of pieces, with the benefit of reporting it."""
     return make_option(name, _("{what}: {saves}", what=TOPICS[name], saves=TOPIC_SAVINGS[name]))
 
 
 def describe_topics(names: Sequence[str]) -> Text:
-    """Return what the player reports as a line of the history."""
+    """Return the history line that lists the kinds of pieces that the player reports."""
     topics = JoinedText([TOPICS[name] for name in names]) if names else _("none")
     return _("Rival counts: {answer}.", answer=topics)
 
@@ -375,7 +375,7 @@ def make_income_question(table: Table) -> Ask:
 
 
 def set_starting_money(table: Table, entered: int | None) -> None:
-    """Give VJ his starting money and save an amount that was entered (PA-G34)."""
+    """Give VJ his starting money; if the player entered the amount, save it (PA-G34)."""
     if entered is not None:
         table.learn("pieces, starting_money", entered)
     amount = table.pack.pieces.starting_money if table.options.vj_start_money == "base" else None
@@ -411,7 +411,7 @@ def is_bulldozer_majority(majority: Any) -> bool:
 
 
 def get_starting_count(table: Table, n: int) -> int:
-    """Return how much the player has of what a card counts at the start (PA-11 to PA-13)."""
+    """Return the player's starting count for the majority of a card (PA-11 to PA-13)."""
     return int(isinstance(table.get_card(n).majority, WindFarms | Towers | Bulldozers))
 
 
@@ -465,13 +465,13 @@ def make_starting_fields(table: Table) -> list[Field]:
 
 
 def make_starting_piece_field(name: str, label: Text, places: list[Option]) -> Field:
-    """Return the field for one of the player's starting pieces, filled by tapping a sector."""
+    """Return the field for one of the player's starting pieces, filled in by tapping a sector."""
     taps = [tap for tap in STARTING_PIECE_TAPS[name] if any(str(place.id).endswith(tap.suffix) for place in places)]
     return Field(name, label, Choice(places), is_required=True, tap_targets=taps, group=START_GROUP)
 
 
 def make_sector_tap(label: Text, piece: Piece, prefix: str = "", suffix: str = "") -> TapTarget:
-    """Return the answer that tapping a sector enters."""
+    """Return the answer that is entered by tapping a sector."""
     return TapTarget("sectors", prefix, suffix, label, piece)
 
 
@@ -497,7 +497,7 @@ STARTING_PIECE_TAPS: Mapping[str, Sequence[TapTarget]] = {
 
 
 def find_dual_site_sectors(table: Table) -> dict[str, bool]:
-    """Return for each sector whether it may have sites that take either kind of building."""
+    """Return, for each sector, whether it may have sites for either kind of building."""
     counts = {name: get_site_counts(table, name) for name in table.sectors}
     return {name: sites is None or sites[2] > 0 for name, sites in counts.items()}
 
@@ -543,7 +543,7 @@ def place_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
 def check_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
     """Raise BadAnswerError if the player's starting pieces don't fit on the sites (PA-G6).
 
-    The check is skipped if the answer itself contains numbers of sites.
+    Skip the check if the answer itself contains numbers of sites.
     """
     if "pieces" in table.topics and all(answer.get(f"{name}e") is None for name in table.sectors):
         sectors = {answer[piece][0] for piece in ("farm", "tower", "bulldozer")}
@@ -566,7 +566,7 @@ def count_starting_pieces(table: Table, answer: dict[str, Any]) -> None:
 
 
 def ask_unknown_boards(table: Table) -> Script[None]:
-    """Ask for every board that the game tracks and the pack does not have.
+    """Ask for every board that the game tracks but the pack lacks.
 
     These are VJ's grid board, the contracts, the bonus tiles and the scoring cards.
     """
@@ -598,12 +598,12 @@ def ask_setup_fact(key: str, text: Text, shape: Callable[[], AnswerType], *cites
 
 
 def has_unknown_sites(table: Table, name: str) -> bool:
-    """Return whether the pack lacks the numbers of sites of a sector."""
+    """Return whether the pack lacks a sector's numbers of sites."""
     return get_site_counts(table, name) is None
 
 
 def has_unknown_dual_sites(table: Table, name: str) -> bool:
-    """Return whether the pack lacks the number of sites for either building, as older packs do."""
+    """Return whether the pack lacks a sector's number of sites for either building, as older packs do."""
     return (
         not table.pack.sample
         and not has_unknown_sites(table, name)
@@ -612,7 +612,7 @@ def has_unknown_dual_sites(table: Table, name: str) -> bool:
 
 
 def make_dual_sites_field(name: str) -> Field:
-    """Return the field for the number of sites in a sector that take either kind of building."""
+    """Return the field for a sector's number of sites that take either kind of building."""
     label = _("{name}: dual-purpose sites (wind farm or tower)", name=Name(name))
     return Field(f"{name}e", label, Number(0, 20), 0)
 
@@ -645,7 +645,7 @@ def ask_grid_board(table: Table) -> Script[None]:
 
 
 def parse_grid_board(rows: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the towers and places of each column of a drawn grid board; raise BadAnswerError if it is wrong."""
+    """Return the towers and places in each column of a drawn grid board; raise BadAnswerError if it is invalid."""
     if len(rows) > 12:
         raise BadAnswerError(_("VJ’s grid board has at most 12 columns."))
     columns = []
@@ -715,7 +715,7 @@ def make_contract_list(table: Table) -> TextList:
 
 @cache_by_identity(64)
 def list_contract_options(pack: Pack) -> Sequence[Option]:
-    """Return an option for each known contract with its sector."""
+    """Return an option for each known contract, with its sector."""
     return [make_tile_option(make_tile(entry)) for entry in pack.contracts if entry.sector]
 
 
@@ -836,7 +836,7 @@ MONEY_PATTERN = re.compile(r"\b([0-9]++) ?\$(?![0-9])")
 def split_bonus_column(text: str) -> tuple[list[str], list[str]]:
     """Split a typed bonus column into tile numbers and the words for printed bonuses.
 
-    “5 $” is read as a sum of money, too.
+    “5 $” with a space is also read as a sum of money.
     """
     parts = COLUMN_WORD_PATTERN.findall(MONEY_PATTERN.sub(r"$\1", text))
     tiles = list(takewhile(lambda part: is_number(part, 3), parts))
@@ -846,8 +846,8 @@ def split_bonus_column(text: str) -> tuple[list[str], list[str]]:
 def parse_bonus_column(table: Table, text: str) -> tuple[list[str], list[str]]:
     """Parse a typed bonus column such as “7 12 $5 energy 2” into its tiles and printed bonuses.
 
-    Numbers before the first bonus are tiles, a number after a bonus is its amount. Raise BadAnswerError if a part is
-    unknown.
+    Numbers before the first bonus are tiles. A number after a bonus is the amount of that bonus. Raise BadAnswerError
+    if a part is unknown.
     """
     tiles, remaining = split_bonus_column(text)
     printed: list[str] = []

@@ -1,4 +1,4 @@
-"""A made-up table of Mombasa with a simple player: a sample, not official material."""
+"""A sample table of Mombasa with made-up components and a simple player; not official material."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ SAMPLE_SPACE_NAMES = (
     N_("Loom"),
     N_("Lagoon"),
 )
-"""The made-up names of the bonus spaces. They are translated; the names in an owner's pack are not."""
+"""The made-up names of the bonus spaces. These names are translated, unlike the names in an owner's pack."""
 
 
 def make_sample_pack() -> Json:
-    """Return a copy of the sample pack for a journal's header; the "table" entry stays on the sample table."""
+    """Return a copy of the sample pack for a journal's header, without the sample table's "table" entry."""
     return {name: deepcopy(part) for name, part in load_full_pack().items() if name != "table"}
 
 
 class SampleTable:
-    """A simulated game table with a simulated player, used to answer the program's questions."""
+    """A simulated game table with a simulated player that answers the program's questions."""
 
     def __init__(
         self, seed: int, options: Mapping[str, Json], policy: str = "sensible", pack: Mapping[str, Any] | None = None
@@ -56,13 +56,13 @@ class SampleTable:
         return self.chance.draw_below(n, "sample/player", self.draw_count)
 
     def answer(self, ask: Ask, board: Board) -> Json:
-        """Return the answer that this table shows or that its player chooses."""
+        """Answer a question from the state of this table, or by the simulated player's choice."""
         self.copy_opponent_moves(ask, board)
         answer: Json = getattr(self, get_handler_name(ask.key))(ask, board)
         return answer
 
     def copy_opponent_moves(self, ask: Ask | None, board: Board) -> None:
-        """Copy the virtual player's moves to the pieces of this table."""
+        """Repeat the virtual player's moves with this table's pieces."""
         # in these two steps the display may be refilled already
         if ask is None or ask.key not in ("preparation", "empty-spaces"):
             self.pieces.record_taken_cards(board)
@@ -81,16 +81,16 @@ class SampleTable:
         return {}
 
     def on_bonus_names(self, ask: Ask, board: Board) -> Json:
-        """Leave the bonus spaces without names."""
+        """Leave the bonus spaces unnamed."""
         return {}
 
     def on_planned(self, ask: Ask, board: Board) -> Json:
-        """Plan the round of the simulated player."""
+        """Plan the simulated player's round."""
         self.human.begin_round()
         return True
 
     def on_draw(self, ask: Ask, board: Board) -> Json:
-        """Shuffle the virtual player's deck and return the cards that come up."""
+        """Shuffle the virtual player's deck and return the cards drawn."""
         _known, drawn_cards = split_certain_cards(board)
         missing_count = ACTIVE_CARD_COUNT - len(board.active)
         if len(board.deck) > missing_count:
@@ -99,7 +99,7 @@ class SampleTable:
         return [self.get_card_kind(name, board) for name in drawn_cards]
 
     def on_card(self, ask: Ask, board: Board) -> Json:
-        """Return the kind of the open card."""
+        """Return the kind of the unnamed starting card."""
         return self.open_card
 
     def on_took(self, ask: Ask, board: Board) -> Json:
@@ -111,23 +111,23 @@ class SampleTable:
         return [self.get_card_kind(name, board) for name in list_unnamed_discards(board)]
 
     def get_card_kind(self, card_id: str, board: Board) -> str:
-        """Return the kind of this card of the virtual player."""
+        """Return the kind of this virtual player's card."""
         return board.cards[card_id].id if board.cards[card_id].type else self.pieces.taken.get(card_id, self.open_card)
 
     def on_gates(self, ask: Ask, board: Board) -> Json:
-        """Return the gates of the company that is asked for."""
+        """Return the gates of the company in the question."""
         return dict(self.pieces.atlas.get_gates(ask.metadata["company"]))
 
     def on_neighbours(self, ask: Ask, board: Board) -> Json:
-        """Return the neighbours of the region that is asked for."""
+        """Return the neighbours of the region in the question."""
         return dict(self.pieces.atlas.get_neighbours(ask.metadata["region"]))
 
     def on_base(self, ask: Ask, board: Board) -> Json:
-        """Return the drawing of the base that is asked for."""
+        """Return the drawing of the base in the question."""
         return format_base(self.pieces.bases[ask.metadata["company"]])
 
     def on_columns(self, ask: Ask, board: Board) -> Json:
-        """Return the posts in each column of the base that is asked for."""
+        """Return the number of posts in each column of the base in the question."""
         company = ask.metadata["company"]
         base = self.pieces.bases[company]
         report: dict[str, Json] = {f"column{n}": sum(column.posts) for n, column in enumerate(base, start=1)}
@@ -145,7 +145,7 @@ class SampleTable:
         return True
 
     def on_report(self, ask: Ask, board: Board) -> Json:
-        """Report the player's markers, and the posts and bases that changed."""
+        """Report the player's markers, and the posts and bases that have changed."""
         self.reported = True
         placed = self.pieces.placed_posts
         changed = {region for region, company in placed.items() if board.posts.get(region) != company}
@@ -186,27 +186,27 @@ class SampleTable:
                 return answer
 
     def list_moves(self, ask: Ask, board: Board) -> list[PlayerMove]:
-        """Return the choices that the simulated player has now."""
+        """Return the simulated player's current choices."""
         if ask.who != "player":
             return []
         self.copy_opponent_moves(ask, board)
         return [PlayerMove(id, self.human.describe_choice(id, board)) for id in self.human.list_choices(board)]
 
     def play_move(self, move: str, ask: Ask, board: Board) -> Json | None:
-        """Apply a choice of the simulated player; return the report once the turn is complete."""
+        """Apply one of the simulated player's choices; return the report once the turn is complete."""
         return self.human.apply_choice(move, board)
 
     def observe(self, ask: Ask | None, board: Board) -> Mapping[str, int]:
-        """Return the simulated player's side as numbers."""
+        """Return the simulated player's situation as numbers."""
         self.copy_opponent_moves(ask, board)
         return self.human.observe(board, is_asked=ask is not None and ask.who == "player")
 
     def describe_choice(self, ask: Ask, board: Board) -> Text:
-        """Return the question for the player's next choice."""
+        """Return the question that asks for the player's next choice."""
         return self.human.prompt
 
     def make_view(self, ask: Ask, board: Board) -> View | None:
-        """Return the view from which the player chooses; None if there is none."""
+        """Return the view in which the player makes the choice; None if there is none."""
         return self.human.make_view(board)
 
     def find_lost_pieces(self, board: Board) -> Iterator[str]:

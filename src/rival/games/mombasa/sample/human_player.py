@@ -1,4 +1,4 @@
-"""The player's side of the sample table: a simplified game with few rules."""
+"""The player's side of the sample table: a simplified game with only a few rules."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rival.games.mombasa.views import list_bonus_markers, make_bonus_spots, make
 from rival.kernel import Cards, Chance, JoinedText, Json, Name, Piece, Spot, Text, View, _, n_
 
 FAVOURITE_COUNT = 2
-"""The number of companies on whose tracks the sensible player moves."""
+"""The number of companies on whose tracks the sensible player advances."""
 
 
 def explain_rules(table: Mapping[str, Any]) -> Sequence[Text]:
-    """Return the rules by which the simulated player plays."""
+    """Return an explanation of the simulated player's rules."""
     return (
         _(
             "You have ten cards like the virtual player’s. In each round you draw {n} of them face up.",
@@ -72,7 +72,7 @@ PROMPTS = {
     "company": _("Which company’s posts do you place?"),
     "region": _("Where do you place the next post?"),
 }
-"""The question for the next choice, by the action under way."""
+"""The question that asks for the next choice, by the action in progress."""
 
 OBSERVED_STAGES = (None, "", *PROMPTS)
 
@@ -85,7 +85,7 @@ CARD_LETTERS = {
     "diamonds": "d",
     "share": "s",
 }
-"""The letters that stand for card types in a small picture."""
+"""The letters that represent card types in a small picture."""
 
 ACTION_LABELS = {
     "take": _("take a card from the display"),
@@ -100,7 +100,7 @@ ACTION_LABELS = {
 
 
 class HumanPlayer:
-    """The simulated player's cards, markers, tracks and points, and the choice being made."""
+    """The simulated player's cards, markers, tracks and points, and the choice in progress."""
 
     def __init__(self, chance: Chance, pack: Mapping[str, Any], pieces: SamplePieces) -> None:
         table = pack["table"]
@@ -140,7 +140,10 @@ class HumanPlayer:
         self.update_totals()
 
     def draw_cards(self) -> None:
-        """Draw the cards of the round; when the deck runs out, shuffle the discard pile and continue from it."""
+        """Draw the cards for the round.
+
+        If the deck runs out, shuffle the discard pile and continue from there.
+        """
         for part in range(2):
             shuffled = self.chance.shuffle(self.deck, f"sample/hand{part}", self.rounds)
             missing_count = self.active_a_round - len(self.active)
@@ -150,32 +153,32 @@ class HumanPlayer:
                 return
             self.deck, self.discard = self.discard, []
 
-    # --- what you have ---------------------------------------------------------------------------------
+    # --- the player's possessions ---------------------------------------------------------------------------------
 
     def update_totals(self) -> None:
-        """Update the totals of the face-up cards by type."""
+        """Update the totals of the face-up cards, by type."""
         self.totals = {}
         for card in map(get_card, self.active):
             self.totals[card.type] = self.totals.get(card.type, 0) + (card.value or 1)
 
     def get_goods_totals(self) -> dict[str, int]:
-        """Return the totals of the goods among the face-up cards."""
+        """Return the totals of the face-up goods cards."""
         return {type: self.totals[type] for type in GOODS if type in self.totals}
 
     def count_shares(self, company: str) -> int:
-        """Return the player's number of shares of a company."""
+        """Return the number of the player's shares in a company."""
         return self.tracks[company] // self.steps_per_share
 
     @property
     def score(self) -> int:
-        """The player's score, with the shares at their value now."""
+        """The player's score, with the shares at their current value."""
         shares = sum(
             self.count_shares(company) * count_visible_coins(base) for company, base in self.pieces.bases.items()
         )
         return self.money + self.books + self.diamonds + self.share_cards + shares
 
     def turn_cards_face_down(self, type: str) -> int:
-        """Turn the face-up cards of a type face down and return their total."""
+        """Turn the face-up cards of one type face down and return their total."""
         cards = [card for card in self.active if get_card(card).type == type]
         self.active = [card for card in self.active if card not in cards]
         self.used_cards += cards
@@ -185,7 +188,7 @@ class HumanPlayer:
     # --- choices ---------------------------------------------------------------------------------------
 
     def list_choices(self, board: Board) -> list[str]:
-        """Return the ids of the choices that the player has now."""
+        """Return the ids of the player's current choices."""
         match self.action:
             case "take":
                 return [f"space-{n}" for n in self.list_payable_spaces()]
@@ -218,12 +221,12 @@ class HumanPlayer:
         return [action for action, is_possible in action_states.items() if is_possible]
 
     def list_payable_spaces(self) -> list[int]:
-        """Return the display spaces whose card the player can pay for."""
+        """Return the display spaces whose card the player can afford."""
         max_price, display = max([0, *self.get_goods_totals().values()]), self.pieces.display
         return [n for n in sorted(display) if self.prices[display[n]] <= max_price]
 
     def list_max_spaces(self, board: Board) -> list[str]:
-        """Return the types of the free MAX spaces that the player may occupy (MO-12), one for each type."""
+        """Return the types of the free MAX spaces that the player may occupy (MO-12)."""
         max_at_zero = board.options.max_at_zero
         return [
             type
@@ -238,14 +241,14 @@ class HumanPlayer:
         return self.totals.get("expansion", 0) + self.head_start
 
     def iterate_expandable_companies(self, board: Board) -> Iterator[str]:
-        """Yield the companies that the player can expand with these points."""
+        """Yield the companies that the player can expand with the available points."""
         points = self.count_expansion_points()
         for company in COMPANIES:
             if self.pieces.list_affordable_regions(company, points, board):
                 yield company
 
     def apply_choice(self, choice: str, board: Board) -> Json | None:
-        """Apply a choice; return the report of the turn once it is complete, else None."""
+        """Apply a choice; return the report once the turn is complete, else None."""
         match self.action:
             case "take":
                 return self.take_card(int(choice.removeprefix("space-")))
@@ -290,7 +293,7 @@ class HumanPlayer:
         return report
 
     def take_card(self, space: int) -> Json:
-        """Take a card and pay with the type of goods whose total is the smallest sufficient one."""
+        """Take a card, and pay with the type of goods that has the smallest sufficient total."""
         card = self.pieces.display.pop(space)
         sufficient_goods = {type: n for type, n in self.get_goods_totals().items() if n >= self.prices[card]}
         self.turn_cards_face_down(min(sufficient_goods, key=sufficient_goods.__getitem__))
@@ -324,7 +327,7 @@ class HumanPlayer:
     # --- the sensible player ---------------------------------------------------------------------------
 
     def choose_sensibly(self, choices: Sequence[str]) -> str:
-        """Return the choice of a sensible player."""
+        """Return the choice that a sensible player makes."""
         match self.action:
             case "":
                 return self.choose_sensible_action(choices)
@@ -351,25 +354,26 @@ class HumanPlayer:
         return next(action for action in ("expand", "track", "pass") if action in choices)
 
     def list_payable_cards(self) -> list[str]:
-        """Return the display cards that the player can pay for."""
+        """Return the display cards that the player can afford."""
         return [self.pieces.display[n] for n in self.list_payable_spaces()]
 
     def rate_card(self, card: str) -> int:
-        """Return how much the sensible player wants a card."""
+        """Rate how much the sensible player wants a card."""
         details = get_card(card)
         return details.value + (details.type == "expansion") if details.value else 3
 
     def rate_company(self, company: str) -> tuple[bool, int, int]:
-        """Return how much the sensible player prefers a company.
+        """Rate how much the sensible player prefers a company.
 
-        It has two favourites: it moves on the track with fewer steps and places posts of the company with more.
+        The two favourite companies rate highest. Among equal companies, the player advances on the track with fewer
+        steps, but places posts of the company with more steps.
         """
         steps = self.tracks[company]
         is_favourite = self.company_preference.index(company) < FAVOURITE_COUNT
         return is_favourite, steps if self.action == "company" else -steps, -self.company_preference.index(company)
 
     def rate_marker(self, choice: str) -> int:
-        """Return the points for a marker on this space."""
+        """Return the points for placing a marker on this space."""
         area, _dash, space = choice.partition("-")
         return int(self.point_values["max"] if area == "max" else self.point_values["bonus"][int(space) - 1])
 
@@ -377,7 +381,7 @@ class HumanPlayer:
 
     @property
     def prompt(self) -> Text:
-        """The question for the next choice."""
+        """The question that asks for the next choice."""
         if self.action:
             return PROMPTS[self.action]
         cards = JoinedText([get_card(card).label for card in self.active]) if self.active else _("none")
@@ -410,7 +414,7 @@ class HumanPlayer:
         return ACTION_LABELS[id] if id != "stop" else _("stop placing posts")
 
     def describe_marker_choice(self, id: str, board: Board) -> Text:
-        """Return a space for a marker as text."""
+        """Return the choice of a space for a marker as text."""
         area, _dash, space = id.partition("-")
         if area == "max":
             return _("MAX {type}, {points}", type=CARD_TYPES[space], points=format_points(self.point_values["max"]))
@@ -422,7 +426,7 @@ class HumanPlayer:
         )
 
     def describe_region_choice(self, region: str, board: Board) -> Text:
-        """Return a region for a post as text."""
+        """Return the choice of a region for a post as text."""
         cost = self.regions[region]
         holder = self.pieces.get_posts(board).get(region)
         if holder is None:
@@ -434,7 +438,7 @@ class HumanPlayer:
         )
 
     def make_view(self, board: Board) -> View | None:
-        """Return the view on which the choice is made: display, spaces for markers or map."""
+        """Return the view in which the player chooses: the display, the marker spaces or the map."""
         match self.action:
             case "take":
                 return self.make_display()
@@ -450,7 +454,7 @@ class HumanPlayer:
         return Cards("cards", _("Display: spaces 1 to 12, row by row"), spots, DISPLAY_COLUMNS, "card")
 
     def make_card_spot(self, n: int) -> Spot:
-        """Build the spot of one display space."""
+        """Build the spot for one display space."""
         if n not in self.pieces.display:
             return Spot(f"space-{n}", _("no card"), "·")
         kind = self.pieces.display[n]
@@ -461,7 +465,7 @@ class HumanPlayer:
         return Spot(f"space-{n}", label, f"{CARD_LETTERS[card.type]}{card.value or ''}", "card", pieces, value)
 
     def make_marker_spaces(self, board: Board) -> Cards:
-        """Build the view of the bonus spaces and of the MAX spaces that the player may occupy."""
+        """Build the view of the bonus spaces, with the MAX spaces that the player may occupy."""
         spots = [
             replace(
                 spot,
@@ -475,7 +479,7 @@ class HumanPlayer:
         return Cards("spaces", _("Bonus spaces"), spots, shape="slot", shows_notes=True)
 
     def observe(self, board: Board, is_asked: bool) -> dict[str, int]:
-        """Return the player's side, the MAX requirements and the display as numbers."""
+        """Return the player's situation, the MAX requirements and the display as numbers."""
         max_at_zero = board.options.max_at_zero
         return {
             "choosing": OBSERVED_STAGES.index(self.action) if is_asked else 0,
@@ -509,7 +513,7 @@ class HumanPlayer:
 
 
 def make_max_spot(type: str, points: int) -> Spot:
-    """Build the spot of a MAX space."""
+    """Build the spot for a MAX space."""
     label = _("MAX {type}", type=CARD_TYPES[type])
     return Spot(
         f"max-{type}",
@@ -522,7 +526,7 @@ def make_max_spot(type: str, points: int) -> Spot:
 
 
 def format_point_value(name: Text | None, n: int) -> Text:
-    """Return the name of a space with the points for a marker there."""
+    """Return the name of a space, with the points for placing a marker there."""
     return JoinedText([format_points(n)] if name is None else [name, format_points(n)])
 
 

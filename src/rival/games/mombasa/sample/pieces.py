@@ -1,4 +1,4 @@
-"""The pieces of a made-up table of Mombasa; every card, post and marker is accounted for."""
+"""The pieces of the sample table of Mombasa, with every card, post and marker accounted for."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def load_full_pack() -> dict[str, Any]:
 
 @cache
 def load_sample_map() -> Atlas:
-    """Load the map of the sample pack."""
+    """Load the sample pack's map."""
     return parse_map(load_full_pack()["map"]).atlas
 
 
 def complete_pack(pack: Json) -> Json:
-    """Return an owner's pack with its missing parts taken from the sample.
+    """Return an owner's pack with missing parts taken from the sample pack.
 
-    An incomplete map is replaced as a whole.
+    An incomplete map is replaced completely.
     """
     sample_pack = load_full_pack()
     map_data = pack.get("map", {})
@@ -77,13 +77,13 @@ class SamplePieces:
                 self.display[place + 1] = self.stack.pop(0)
 
     def record_taken_cards(self, board: Board) -> None:
-        """Store which cards the virtual player has taken."""
+        """Record which cards the virtual player has taken."""
         card_ids = [name for name in list(board.cards)[len(PROBABLE_DECK) :] if name not in self.taken]
         spaces = [n for n in sorted(self.display) if not board.display[n - 1]]
         self.taken.update(zip(card_ids, map(self.display.pop, spaces), strict=True))
 
     def copy_bases(self, board: Board) -> None:
-        """Copy the bases that the virtual player knows, as it may have moved posts there."""
+        """Copy the bases that the program knows, since the virtual player may have moved posts there."""
         for company, base in board.bases.items():
             if company not in self.moved_companies:
                 self.bases[company] = base
@@ -94,7 +94,7 @@ class SamplePieces:
         return {**board.posts, **self.placed_posts}
 
     def list_affordable_regions(self, company: str, points: int, board: Board) -> dict[str, int]:
-        """Return the regions where the player could place a post of this company, each with its price."""
+        """Return the regions where the player can afford to place this company's post, each with its price."""
         if not count_base_posts(self.bases[company]):
             return {}
         return {
@@ -104,9 +104,10 @@ class SamplePieces:
         }
 
     def place_post(self, company: str, region: str, board: Board) -> None:
-        """Place a post of the simulated player's in a region.
+        """Place a post for the simulated player in a region.
 
-        It leaves the most visible coins on its base; a displaced post covers the fewest on its own.
+        The post is taken from the base space that leaves the most coins visible. A displaced post returns to the space
+        of its base that covers the fewest coins.
         """
         displaced = self.get_posts(board).get(region)
         departure_coins = list_removable_posts(self.bases[company])
