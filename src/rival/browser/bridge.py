@@ -1,4 +1,4 @@
-"""The interface between the page's worker and Python; data crosses it as text, which needs only one conversion.
+"""The interface between the page's worker and Python. Data is passed as text, which needs only one conversion.
 
 >>> bridge = BrowserBridge()
 >>> bridge.open("[]", "{}")
@@ -30,7 +30,7 @@ CALLS_WITH_ALL_LINES = ("exported", "take_in")
 
 
 class BrowserBridge:
-    """The interface for JavaScript: runs the calls of the page on the data that the browser stores."""
+    """The interface for JavaScript. It runs the page's calls on the data that the browser stores."""
 
     def __init__(self, api: type[Api] = Api) -> None:
         self.api = api
@@ -56,14 +56,14 @@ class BrowserBridge:
             self.shelf.rows.pop(id, None)
 
     def add_journal_lines(self, texts: str) -> None:
-        """Add the journal lines of games that a call needs."""
+        """Add the journal lines that a call needs."""
         self.shelf.lines_by_id.update(json.loads(texts))
 
     def call(self, name: str, arguments: str, file: Any = None) -> str:
         """Run a call; return three lines: the kind of the reply, the changes to store, and the reply.
 
-        The worker must store the changes before the reply counts. The kind "lacking" lists games whose lines must be
-        brought before the call is repeated.
+        The worker must store the changes before it delivers the reply. A reply of kind "lacking" lists games whose
+        lines must be loaded before the call is repeated.
         """
         self.file = None
         lang = "en"
@@ -91,7 +91,7 @@ class BrowserBridge:
         return format_reply("given", self.shelf.drain_outbox(), given)
 
     def format_refusal(self, problem: RivalError, lang: str) -> str:
-        """Return the reply to a refused call, with the changes that were made before the refusal."""
+        """Return the reply to a refused call, with the changes made before the refusal."""
         why = build_refusal(problem, lang)
         given = {"message": why.message, "proposal": why.proposal} if why.state is None else why.state
         return format_reply(why.kind, self.shelf.drain_outbox(), given)
@@ -116,7 +116,7 @@ DENIED_MESSAGE = _("The browser could not save your answer. Try again; if that d
 
 
 def describe_failure(error: Exception) -> Text:
-    """Return the message for an unexpected error; it names the opponent in whose code the error was raised."""
+    """Return the message for an unexpected error. It names the opponent if the opponent's code raised the error."""
     opponent = find_faulty_opponent(error)
     if opponent is None:
         return FAILED_MESSAGE
@@ -144,7 +144,7 @@ def list_field_names(kind: type) -> tuple[str, ...]:
 
 
 def to_plain_data(value: Any) -> Any:
-    """Convert a value that JSON does not support."""
+    """Convert a value that JSON does not support to plain data."""
     if is_dataclass(value) and not isinstance(value, type):
         return {name: getattr(value, name) for name in list_field_names(type(value))}
     return dict(value) if hasattr(value, "keys") else list(value)

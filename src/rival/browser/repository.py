@@ -1,4 +1,4 @@
-"""Games and packs that the browser stores: a copy in memory, and an outbox of changes."""
+"""Games and packs that the browser stores: a copy in memory, and an outbox of changes to store."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rival.kernel.journal import update_checksum
 class MissingLinesError(BaseException):
     """Raised when a call needs journal lines that are not loaded; the worker loads them and repeats the call.
 
-    It derives from BaseException so that no handler of ordinary errors catches it.
+    The class derives from BaseException, so that handlers of ordinary errors don't catch it.
     """
 
     def __init__(self, ids: Sequence[str]) -> None:
@@ -38,7 +38,10 @@ class MissingLinesError(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class BrowserGameRow:
-    """A game as the browser stores it, without its lines; ``length`` counts lines, ``edition`` all other changes."""
+    """A game in the form that the browser stores, without its lines.
+
+    ``length`` counts the lines, ``edition`` all other changes.
+    """
 
     id: str
     length: int
@@ -68,7 +71,7 @@ ROW_FIELDS = frozenset(one.name for one in fields(BrowserGameRow))
 class BrowserRepository:
     """All stored games: their rows, and the journal lines that the worker has loaded.
 
-    ``outbox`` contains the changes of a call; they count when the browser has stored them.
+    ``outbox`` contains the changes of a call, which take effect once the browser has stored them.
     """
 
     location = "this browser"
@@ -83,7 +86,7 @@ class BrowserRepository:
             self.update_row(row)
 
     def update_row(self, row: Mapping[str, Any]) -> None:
-        """Add or replace a row from the browser; fields of a later version are ignored."""
+        """Add or replace a row from the browser; ignore fields that a later version has added."""
         self.rows[row["id"]] = BrowserGameRow(**{name: value for name, value in row.items() if name in ROW_FIELDS})
 
     def queue_change(self, row: BrowserGameRow, lines: Sequence[str] = (), is_optional: bool = False) -> None:
@@ -95,7 +98,7 @@ class BrowserRepository:
         self.outbox.append({"row": asdict(row), "before": before, "lines": list(lines), "note": is_optional})
 
     def drain_outbox(self) -> list[dict[str, Json]]:
-        """Return the content of the outbox to be stored, and empty it."""
+        """Empty the outbox and return its content for storage."""
         changes = self.outbox.copy()
         self.outbox.clear()
         self.replaced_rows.clear()
@@ -103,7 +106,7 @@ class BrowserRepository:
         return changes
 
     def discard_outbox(self) -> None:
-        """Undo the changes of games in the outbox; changes of packs stay."""
+        """Undo the changes to games in the outbox, but keep the changes to packs."""
         for id, row in self.replaced_rows.items():
             if row is None:
                 del self.rows[id]
@@ -119,7 +122,7 @@ class BrowserRepository:
     # --- methods for the engine ------------------------------------------------------------------------
 
     def list_games(self, deleted: bool = False) -> Sequence[GameRow]:
-        """Return the rows of all games, or of all deleted ones, the last played first."""
+        """Return the rows of all games, or of all deleted games, most recently played first."""
         rows = [row for row in self.rows.values() if (row.deleted is not None) == deleted]
         self.require_lines(row.id for row in rows if row.gist is None or find_summary_opponent(row.gist) is None)
         return [row.to_game_row() for row in sorted(rows, key=lambda row: -row.turn)]
@@ -141,7 +144,7 @@ class BrowserRepository:
             self.queue_change(replace(row, gist=summary_json), is_optional=True)
 
     def find_game(self, id: str, deleted: bool = False) -> BrowserStoredGame | None:
-        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
+        """Return a stored game or, with ``deleted``, a deleted game; None if there is no such game."""
         row = self.rows.get(id)
         return None if row is None or (row.deleted is not None) != deleted else BrowserStoredGame(self, id)
 
@@ -218,7 +221,7 @@ class BrowserRepository:
 
 
 class BrowserStoredGame:
-    """A stored game; it remembers how many lines of its journal were read here."""
+    """A stored game that tracks the number of journal lines read by this tab."""
 
     def __init__(self, repository: BrowserRepository, id: str) -> None:
         self.repository, self.id, self.line_count = repository, id, 0
@@ -251,7 +254,7 @@ class BrowserStoredGame:
         return "".join(f"{line}\n" for line in line_texts)
 
     def save_session(self, session: Session) -> None:
-        """Append the new lines of the session; raise ConflictError if another tab was first."""
+        """Append the session's new lines; raise ConflictError if another tab has saved first."""
         new_lines = [line.rstrip("\n") for line in session.journal.format_lines(self.line_count)]
         if not new_lines:
             return
@@ -269,7 +272,7 @@ class BrowserStoredGame:
         return row is None or row.deleted is not None or row.length != self.line_count
 
     def get_time_span(self) -> tuple[int, int]:
-        """Return when the game was begun and last played, in seconds."""
+        """Return the times at which the game was begun and last played, in seconds."""
         return self.game_row.created, self.game_row.played
 
     def get_details(self) -> GameDetails:
@@ -281,12 +284,12 @@ class BrowserStoredGame:
         self.repository.change_row(self.game_row, about=asdict(details))
 
     def mark_deleted(self) -> None:
-        """Mark the game as deleted; it can be restored."""
+        """Mark the game as deleted; a deleted game can be restored."""
         self.repository.change_row(self.game_row, deleted=read_clock())
 
 
 class BrowserPackStore:
-    """The owner's packs as file texts; changes go into the same outbox as those of games."""
+    """The owner's packs as file texts. Changes go into the outbox that games use."""
 
     def __init__(self, texts: Mapping[str, str], queue_change: Callable[[dict[str, Json]], None]) -> None:
         self.texts, self.queue_change = dict(texts), queue_change
@@ -301,7 +304,7 @@ class BrowserPackStore:
         return self.parsed_packs[opponent.id]
 
     def save_pack(self, opponent: Opponent, pack: Json) -> Json:
-        """Replace the owner's pack, and return it as it will be read."""
+        """Replace the owner's pack, and return the pack as it will be loaded."""
         text = packs.serialize_pack(pack)
         saved_pack = self.parsed_packs[opponent.id] = packs.parse_pack(text, opponent)
         self._save_text(opponent.id, text)
@@ -314,7 +317,7 @@ class BrowserPackStore:
         self._save_text(get_history_name(opponent), None)
 
     def load_changes(self, opponent: Opponent) -> list[Json]:
-        """Return the changes that can be undone, the latest last."""
+        """Return the changes that can be undone, newest last."""
         return packs.parse_changes(self.texts.get(get_history_name(opponent), "[]"))
 
     def save_changes(self, opponent: Opponent, changes: Sequence[Json]) -> None:
@@ -333,7 +336,7 @@ class BrowserPackStore:
             self.texts[name] = text
 
     def replace_packs(self, texts: Mapping[str, str]) -> None:
-        """Replace the packs with those that the browser stores now."""
+        """Replace the packs with those that the browser currently stores."""
         self.texts = dict(texts)
         self.parsed_packs.clear()
 

@@ -1,4 +1,4 @@
-"""Every game of one person, as calls for a page, a terminal or another program; standard library only.
+"""Provide all games of one person to a page, a terminal or another program, using the standard library only.
 
 >>> from rival.engine import Engine
 >>> Engine().begin_game("rolling-heights", seed=7).question.kind

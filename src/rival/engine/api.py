@@ -1,4 +1,4 @@
-"""All calls that a page makes: a server gives each one a path, and the page without a server calls them by name.
+"""The calls that a page makes. A server gives each call a path; the page without a server runs them by name.
 
 >>> from rival.engine import Engine
 >>> page = Api(Engine())
@@ -96,17 +96,17 @@ class ImportedGames:
 
 
 class ExportedZip(NamedTuple):
-    """A zip of games, and whether more zips follow."""
+    """A zip of games, and whether another zip follows."""
 
     file: bytes
     more: bool
 
 
 class Api:
-    """The calls of the page, each declared once. A server adds those about other devices (``server/server_api.py``).
+    """The calls of the page, each declared once. A server adds calls about other devices (``server/server_api.py``).
 
-    Parameters of the path come first. ``body`` is the body of a request as JSON, ``file`` as bytes; ``caller`` comes
-    from the server. All others are parameters of the query.
+    Path parameters come first. ``body`` is the JSON body of a request and ``file`` a binary one. The server passes
+    ``caller``. All other parameters are query parameters.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -133,7 +133,7 @@ class Api:
 
     @call("GET", "games", "guest")
     def games(self, lang: Lang = None, *, caller: Permissions = ALL_PERMISSIONS) -> list[Summary]:
-        """Return every game that the caller may watch, the last played first."""
+        """Return every game that the caller may watch, most recently played first."""
         return self.engine.list_games(lang, is_listed=lambda id: caller.access_to(id) is not None)
 
     @call("POST", "games", "device", status=201)
@@ -149,7 +149,7 @@ class Api:
 
     @call("POST", "practice", "guest", share="samples")
     def practice(self, body: PracticeRequest, lang: Lang = None) -> PracticeState:
-        """Return the player's side of a sample table after the moves of the request."""
+        """Return the player's side of a sample table after the moves in the request."""
         return self.engine.load_practice_state(
             body.game, body.moves, seed=body.seed, options=body.options, lang=lang, since=body.since
         )
@@ -166,7 +166,7 @@ class Api:
 
     @call("GET", "games/{id}/corrections/{position}", "watch")
     def corrections(self, id: str, position: int, lang: Lang = None) -> list[TableCorrection]:
-        """Return what to move on the table if the game goes back to ``position``."""
+        """Return the pieces to move on the table if the game goes back to ``position``."""
         return self.engine.list_undo_corrections(id, position, lang)
 
     @call("GET", "games/{id}/tracked", "watch")
@@ -186,12 +186,12 @@ class Api:
 
     @call("GET", "games/{id}/course", "watch")
     def course(self, id: str, lang: Lang = None) -> list[Curve]:
-        """Return every charted number that changed during the game."""
+        """Return every number with a chart that changed during the game."""
         return self.engine.list_curves(id, lang)
 
     @call("GET", "games/{id}/play", "watch")
     def play(self, id: str, lang: Lang = None) -> PlayLogEntry | None:
-        """Return a finished game for a play log."""
+        """Return a finished game in the form of a play log entry."""
         return self.engine.export_play(id, lang)
 
     @call("GET", "games/{id}/chapters", "watch")
@@ -218,7 +218,7 @@ class Api:
 
     @call("POST", "games/{id}/answer-preview", "play")
     def confirm(self, id: str, body: Answer, lang: Lang = None) -> int:
-        """Give an answer whose state the caller has previewed; return the length of the log."""
+        """Apply an answer that the caller has previewed; return the length of the log."""
         return self.engine.confirm_answer(id, body.at, body.value, lang)
 
     @call("POST", "games/{id}/correct", "play")
@@ -233,7 +233,7 @@ class Api:
 
     @call("POST", "games/{id}/dice", "play")
     def dice(self, id: str, body: DiceChange, lang: Lang = None) -> State:
-        """Change who rolls dice and draws cards from now on."""
+        """Choose who rolls dice and draws cards from now on."""
         return self.engine.use_dice(id, body.at, body.dice, lang, body.since)
 
     @call("POST", "games/{id}/undo", "play")
@@ -243,12 +243,12 @@ class Api:
 
     @call("POST", "games/{id}/redo", "play")
     def redo(self, id: str, body: Change, lang: Lang = None) -> RewoundGame:
-        """Redo the answer that was undone last."""
+        """Redo the most recently undone answer."""
         return self.engine.redo(id, body.at, lang, body.since)
 
     @call("POST", "games/{id}/rewind", "play")
     def rewind(self, id: str, body: Rewind, lang: Lang = None) -> RewoundGame:
-        """Go to a position of the game."""
+        """Go to a position in the game."""
         return self.engine.rewind(id, body.at, body.position, lang, body.since, body.start)
 
     @call("POST", "games/{id}/amend", "play")
@@ -258,7 +258,7 @@ class Api:
 
     @call("POST", "games/{id}/former", "play")
     def former(self, id: str, body: Change, lang: Lang = None) -> AmendedGame:
-        """Return to the course of the game that was left last."""
+        """Restore the answers that the last change replaced."""
         return self.engine.restore_former_course(id, body.at, lang)
 
     # --- what is body of games, copies, deleting with a way back ---------------------------------------
@@ -280,12 +280,12 @@ class Api:
 
     @call("POST", "games/{id}/branch", "device", status=201)
     def branch(self, id: str, body: Branch, lang: Lang = None) -> State:
-        """Store a new game that begins with the first entries of this one."""
+        """Store a new game that begins with the first entries of this game."""
         return self.engine.branch_game(id, body.position, lang)
 
     @call("DELETE", "games/{id}", "device", status=204)
     def remove(self, id: str) -> None:
-        """Mark a game as deleted; it can be restored."""
+        """Mark a game as deleted; a deleted game can be restored."""
         self.engine.delete_game(id)
 
     @call("GET", "deleted", "device")
@@ -300,7 +300,7 @@ class Api:
 
     @call("DELETE", "deleted/{id}", "device", status=204)
     def purge(self, id: str) -> None:
-        """Delete a game permanently that is marked as deleted."""
+        """Permanently delete a game that is marked as deleted."""
         self.engine.purge_game(id)
 
     # --- files and records -----------------------------------------------------------------------------
@@ -312,17 +312,17 @@ class Api:
 
     @call("POST", "journals", "device", status=201)
     def load(self, body: JournalText, lang: Lang = None) -> State:
-        """Store the game of a journal as a new one."""
+        """Store the game in a journal as a new game."""
         return self.engine.load_journal(body.text, lang)
 
     @call("POST", "journals/take", "device", status=201)
     def take(self, body: JournalText, lang: Lang = None) -> ImportedGame:
-        """Import the journal of a game from another installation, without duplicating it."""
+        """Import a game's journal from another installation without duplicating the game."""
         return self.engine.import_journal(body.text, lang)
 
     @call("GET", "export", "device", media_type="application/zip", file_name="rival-games.zip")
     def exported(self, part: ExportPartNumber = 1) -> ExportedZip:
-        """Return one zip of an export of all games; every zip can be imported on its own."""
+        """Return one zip from an export of all games; each zip can be imported separately."""
         zips = list(islice(export_zips(self.engine), part - 1, part + 1))
         if not zips:
             raise NotFoundError(_("This exported game has no part {n}.", n=part))
@@ -330,7 +330,7 @@ class Api:
 
     @call("POST", "import", "device", status=201)
     def take_in(self, file: bytes, lang: Lang = None) -> ImportedGames:
-        """Import every journal of a zip file."""
+        """Import every journal in a zip file."""
         states, rejected = import_zip(self.engine, file)
         texts = load_combined_catalogue(lang or "en")
         return ImportedGames(
@@ -356,7 +356,7 @@ class Api:
 
     @call("GET", "packs/{game}", "device", share="box")
     def pack(self, game: str, lang: Lang = None) -> OwnPack:
-        """Return whether the owner has a pack for this game, and the remarks about it."""
+        """Return whether the owner has a pack for this game, with remarks about the pack."""
         return self.engine.inspect_pack(game, lang)
 
     @call("GET", "packs/{game}/file", "device", share="box", media_type="text/plain")
@@ -366,7 +366,7 @@ class Api:
 
     @call("PUT", "packs/{game}", "device", share="box")
     def take_pack(self, game: str, body: PackText, lang: Lang = None) -> OwnPack:
-        """Merge the pack of a file into the owner's pack."""
+        """Merge a pack file into the owner's pack."""
         return self.engine.import_pack(game, body.text, lang)
 
     @call("DELETE", "packs/{game}", "device", share="box", status=204)
@@ -383,7 +383,7 @@ class Api:
 
     @call("POST", "box/{game}/part", "device", share="box")
     def box_part(self, game: str, body: PartAnswer, lang: Lang = None) -> PartDraft:
-        """Return a part of the box with the question that describes it."""
+        """Return a part of the box with the question that asks for its description."""
         return self.engine.preview_part(game, body.part, body.value, lang)
 
     @call("POST", "box/{game}/tell", "device", share="box")
@@ -393,7 +393,7 @@ class Api:
 
     @call("POST", "box/{game}/check", "device", share="box")
     def check_part(self, game: str, body: PartCheck, lang: Lang = None) -> BoxUpdate:
-        """Mark whether a part was compared with the printed original."""
+        """Record whether a part has been compared with the printed original."""
         return self.engine.mark_part_checked(game, body.part, body.checked, lang)
 
     @call("POST", "box/{game}/forget", "device", share="box")
@@ -409,7 +409,7 @@ class Api:
 
     @call("POST", "box/{game}/undo", "device", share="box")
     def undo_box(self, game: str, lang: Lang = None) -> BoxUpdate:
-        """Undo the last change of a box."""
+        """Undo the last change to a box."""
         return self.engine.undo_box_change(game, lang)
 
     @call("POST", "box/{game}/share", "device", share="box")
@@ -419,7 +419,7 @@ class Api:
 
     @call("POST", "offers", "device", share="box")
     def offered_pack(self, body: ReceivedPack, lang: Lang = None) -> OfferedPack:
-        """Compare another person's pack with the owner's, without importing it."""
+        """Compare another person's pack with the owner's pack, without importing anything."""
         return self.engine.preview_pack_import(body.text, lang)
 
     @call("POST", "offers/take", "device", share="box")
@@ -431,7 +431,7 @@ class Api:
 
     @call("GET", "here", "guest", share="constants")
     def here(self, *, caller: Permissions = ALL_PERMISSIONS) -> Capabilities:
-        """Return the rights of this device and the features of this installation."""
+        """Return this device's rights and this installation's features."""
         return BROWSER_CAPABILITIES
 
 
@@ -456,7 +456,7 @@ def dispatch(api: Api, name: str, arguments: Mapping[str, Any]) -> Any:
 
 
 def parse_json(text: str) -> Any:
-    """Parse a request; raise BadOptionError before parsing if it is too long or nested too deeply."""
+    """Parse a JSON request. Raise BadOptionError, before parsing, if the text is too long or nested too deeply."""
     if len(text) > 2 * MAX_JOURNAL_LENGTH or exceeds_depth(text, MAX_DEPTH + 10):
         raise BadOptionError(_("This request is too long or nested too deeply."))
     try:
@@ -471,7 +471,7 @@ RefusalKind: TypeAlias = Literal["refused", "stale", "not there", "not kept"]
 
 
 class Refusal(NamedTuple):
-    """The reply to a refused call: a message, the suggested answer if there is one, and the state of a changed game."""
+    """The reply to a refused call: a message, the suggested answer if any, and the new state if the game changed."""
 
     kind: RefusalKind
     message: str

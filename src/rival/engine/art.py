@@ -1,8 +1,8 @@
-"""Drawings of the opponents: emblem and glyphs as symbols of one SVG, and named colours.
+"""The opponents' drawings: emblems and glyphs as symbols in one SVG, and named colours.
 
-The folder ``art`` next to the script contains ``glyphs.svg`` with a symbol for each glyph, one of them the emblem,
-and ``colours.toml`` with each colour for light and dark mode. A page inserts the symbols into its own document, so
-only shapes and their fills are allowed: no scripts, links or styles.
+The folder ``art`` next to the script contains ``glyphs.svg`` with a symbol for each glyph, one of them the emblem, and
+``colours.toml`` with each colour for light and dark mode. A page inserts the symbols into its own document, so only
+shapes and their fills are allowed: no scripts, links or styles.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ArtError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """One SVG with all symbols and colours, and a hash that changes with it."""
+    """An opponent's drawings: one SVG with all symbols, the colours, and a hash of the content."""
 
     svg: str
     edition: str
@@ -53,7 +53,7 @@ def find_art(opponent: Opponent) -> Art | None:
 
 @cache
 def load_art(folder: Path, prefix: str) -> Art:
-    """Return the checked drawings of a folder, with the prefix added to the id of each symbol."""
+    """Load and check the drawings in a folder; add the prefix to each symbol's id."""
     symbols = "".join(sanitize_element(symbol, prefix) for symbol in read_symbols(folder / "glyphs.svg"))
     colours = json.dumps(read_colours(folder / "colours.toml"), separators=(",", ":")).replace('"', "&quot;")
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" data-colours="{colours}">{symbols}</svg>'
@@ -61,7 +61,7 @@ def load_art(folder: Path, prefix: str) -> Art:
 
 
 def read_symbols(file: Path) -> list[Element]:
-    """Return the symbols of an SVG file; raise ArtError if the file contains anything else."""
+    """Return the symbols in an SVG file; raise ArtError if the file contains anything else."""
     text = file.read_text(encoding="utf-8")
     if "<!" in text.replace("<!--", ""):
         raise ArtError(f"{file}: no declarations")
@@ -75,7 +75,7 @@ def read_symbols(file: Path) -> list[Element]:
 
 
 def sanitize_element(element: Element, prefix: str) -> str:
-    """Return an element as text, rebuilt from allowed tags and attributes; raise ArtError for others."""
+    """Return an element as text, rebuilt from allowed tags and attributes; raise ArtError for anything else."""
     tag = element.tag.removeprefix(SVG_NAMESPACE)
     if tag not in ALLOWED_TAGS or (element.text or "").strip() or (element.tail or "").strip():
         raise ArtError(f"{tag} is no shape that a glyph may have")
@@ -90,7 +90,7 @@ def sanitize_element(element: Element, prefix: str) -> str:
 
 
 def read_colours(file: Path) -> dict[str, list[str]]:
-    """Return each colour for light and dark mode; a single value is used for both."""
+    """Return each colour's values for light and dark mode; a single value is used for both."""
     if not file.exists():
         return {}
     colours: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""The owner's box as plain data: describe, check, clear, compare and share its parts.
+"""Describe, check, clear, compare and share the parts of the owner's box, as plain data.
 
 A part is described with the same question that a game would ask for it. The pack also stores where each description
 comes from, when it was entered, and whether somebody has compared it with the printed original.
@@ -53,7 +53,7 @@ MAX_UNDOABLE_CHANGES = 20
 
 @dataclass(frozen=True, slots=True)
 class PartState:
-    """A component in the owner's box: its label, how well it is described, its origin, and its picture."""
+    """A component in the owner's box: its label, its origin, its picture, and the completeness of its description."""
 
     id: str
     words: str
@@ -70,7 +70,7 @@ class PartState:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Number of described parts in a group, out of all parts of that group."""
+    """The number of described parts in a group, and the number of all its parts."""
 
     words: str
     told: int
@@ -91,7 +91,7 @@ class PackMetadata:
 
 @dataclass(frozen=True, slots=True)
 class BoxChange:
-    """A change of a box: its date, its kind, and the labels of the parts that it changed."""
+    """A change to a box: its date, its kind, and the labels of the changed parts."""
 
     on: str
     did: BoxChangeKind
@@ -100,9 +100,9 @@ class BoxChange:
 
 @dataclass(frozen=True, slots=True)
 class BoxState:
-    """The owner's box of a game: its parts, the missing ones (``lacking``), and the ``next`` one to describe.
+    """The owner's box of a game: its parts, the missing parts (``lacking``), and the ``next`` part to describe.
 
-    ``history`` has the last changes, the newest first; that one can be undone.
+    ``history`` lists the last changes, newest first. Only the newest change can be undone.
     """
 
     game: str
@@ -118,10 +118,10 @@ class BoxState:
 
 @dataclass(frozen=True, slots=True)
 class BoxUpdate:
-    """The changes of a box: ``parts`` without those that are as before, and the counts of all parts.
+    """The effect of a change on a box: the changed ``parts``, and the counts of all parts.
 
-    ``is_relisted``: parts were added, removed or moved, so the page loads the whole box. A part that was just described
-    has no picture, because the page has drawn it.
+    If ``is_relisted`` is true, parts were added, removed or moved, so the page reloads the whole box. A part that was
+    just described has no picture, because the page has already drawn that part.
     """
 
     game: str
@@ -137,7 +137,7 @@ class BoxUpdate:
 
 @dataclass(frozen=True, slots=True)
 class RemarkView:
-    """A remark about a part that looks wrong, and the spot it refers to; empty for the whole part."""
+    """A remark about a possible error in a part, and the affected spot; the spot is empty for the whole part."""
 
     text: str
     spot: str
@@ -145,10 +145,10 @@ class RemarkView:
 
 @dataclass(frozen=True, slots=True)
 class PartDraft:
-    """A preview of a part's description: the question that asks for it, the answer so far, and remarks.
+    """A preview of a part's description: the question, the answer so far, and remarks.
 
-    ``costs`` are the costs from each entrance of a map to its places. ``problem`` says why the answer can't be saved;
-    it is empty if the answer is valid.
+    For a map, ``costs`` has the cost from each entrance to each place. ``problem`` says why the answer can't be saved;
+    for a valid answer ``problem`` is empty.
     """
 
     part: PartState
@@ -164,7 +164,7 @@ Agreement: TypeAlias = Literal["new", "same", "more", "differs"]
 
 @dataclass(frozen=True, slots=True)
 class OfferedPart:
-    """A part of another person's pack, compared with the owner's; ``differs`` is true if they contradict."""
+    """A part of another person's pack next to the owner's part; ``differs`` is true if the two contradict."""
 
     id: str
     agreement: Agreement
@@ -186,7 +186,7 @@ class OfferedPack:
 
 @dataclass(frozen=True, slots=True)
 class SharedPack:
-    """A pack to share: the text of its file, and the same data as a code for a link."""
+    """A pack to share, both as the text of a file and as a code for a link."""
 
     text: str
     code: str
@@ -196,7 +196,7 @@ class SharedPack:
 
 
 def require_box(opponent: Opponent) -> Box:
-    """Return the box of an opponent; raise BadPackError if there is nothing to describe before a game."""
+    """Return the box of an opponent; raise BadPackError if the box has nothing to describe before a game."""
     if opponent.box is None:
         raise BadPackError(_("{game}: there is nothing to describe before a game.", game=opponent.game))
     return opponent.box
@@ -222,7 +222,7 @@ def build_box_state(store: PackStore, opponent: Opponent, catalogue: Catalogue) 
 def build_box_update(
     store: PackStore, opponent: Opponent, before: Json, pack: Json, catalogue: Catalogue, with_pictures: bool = True
 ) -> BoxUpdate:
-    """Return what a change of the owner's pack has changed in the box, in a language."""
+    """Return the effect of a change to the owner's pack on the box, in a language."""
     box = require_box(opponent)
     parts, old_parts = box.list_parts(pack), {item.id: item for item in box.list_parts(before)}
     changed_parts = [
@@ -244,7 +244,7 @@ def build_box_update(
 
 
 def list_shown_facts(part: BoxPart, pack: Json) -> tuple[object, ...]:
-    """Return everything that the box shows of a part, without drawing and translating it."""
+    """Return everything that the box shows about a part, before drawing and translation."""
     counts = part.described_count, part.total_count, part.has_assumptions, part.is_needed, part.is_new_part
     return part.value, part.label, part.group, part.note, *counts, read_origins(pack).get(part.id)
 
@@ -264,7 +264,7 @@ def find_next_part(parts: Sequence[BoxPart], pack: Json) -> str:
 def list_changes(
     store: PackStore, opponent: Opponent, parts: Sequence[BoxPart], catalogue: Catalogue
 ) -> tuple[BoxChange, ...]:
-    """Return the last changes of a box, the newest first."""
+    """Return the last changes to a box, newest first."""
     labels = {part.id: part.label for part in parts}
     return tuple(
         BoxChange(
@@ -277,7 +277,7 @@ def list_changes(
 
 
 def select_begun_parts(parts: Iterable[BoxPart]) -> list[BoxPart]:
-    """Return the parts whose description is incomplete; they come before parts that are not described at all."""
+    """Return the parts with an incomplete description; the player completes these parts before starting new ones."""
     return [part for part in parts if part.described_count]
 
 
@@ -316,7 +316,7 @@ def build_part_state(part: BoxPart, pack: Json, catalogue: Catalogue, with_pictu
 
 
 def assess_part(part: BoxPart, pack: Json) -> KnowledgeLevel:
-    """Return how well a part is described; an assumption stays one until somebody has checked it."""
+    """Return the completeness of a part's description. An assumption counts as such until somebody has checked it."""
     if part.value is None:
         return "assumed" if part.has_assumptions else "unknown"
     if read_origins(pack).get(part.id, {}).get("checked"):
@@ -325,13 +325,13 @@ def assess_part(part: BoxPart, pack: Json) -> KnowledgeLevel:
 
 
 def read_origins(pack: Json) -> Mapping[str, Mapping[str, Json]]:
-    """Return the origins stored in a pack, by the id of the part."""
+    """Return the origins stored in a pack, by part id."""
     origins: Mapping[str, Mapping[str, Json]] = (pack or {}).get(ORIGINS_KEY, {})
     return origins
 
 
 def describe_origin(origin: Mapping[str, Json] | None, part: BoxPart, catalogue: Catalogue) -> str:
-    """Return a sentence that says where the description of a part comes from; empty if that is unknown."""
+    """Return a sentence about the origin of a part's description; empty if the origin is unknown."""
     if origin is None or part.value is None:
         return ""
     date, name = Name(str(origin.get("on", ""))), Name(str(origin.get("name", "")))
@@ -350,7 +350,7 @@ def describe_origin(origin: Mapping[str, Json] | None, part: BoxPart, catalogue:
 
 
 def preview_part(store: PackStore, opponent: Opponent, id: str, catalogue: Catalogue, value: Json = None) -> PartDraft:
-    """Preview a part of the box with an answer, without saving it."""
+    """Preview a part of the box with an answer, without saving the answer."""
     box, pack = require_box(opponent), store.load_pack(opponent)
     part, problem = box.get_part(pack, id), ""
     if value is not None:
@@ -370,7 +370,7 @@ def preview_part(store: PackStore, opponent: Opponent, id: str, catalogue: Catal
 
 
 def set_part(opponent: Opponent, pack: Json, part: BoxPart, value: Json, catalogue: Catalogue) -> Json:
-    """Return the pack with the description of a part, validated like any answer and any pack."""
+    """Set the description of a part in a pack, with the usual checks of answers and packs, and return the new pack."""
     ask = part.build_ask(value)
     answer = parse_answer(ask.answer_type, value, (catalogue, *opponent.load_catalogues("en")))
     try:
@@ -384,7 +384,7 @@ def set_part(opponent: Opponent, pack: Json, part: BoxPart, value: Json, catalog
 
 
 class BoxEdit(NamedTuple):
-    """A change of the owner's box: the pack before, and where and when the pack afterwards is saved."""
+    """A change to the owner's box: the old pack, the storage for the new pack, and the date."""
 
     store: PackStore
     opponent: Opponent
@@ -393,14 +393,14 @@ class BoxEdit(NamedTuple):
 
 
 def save_part(edit: BoxEdit, id: str, value: Json, catalogue: Catalogue) -> Json:
-    """Save the description of a part that was entered by hand; return the pack."""
+    """Save a part's description that was entered by hand; return the pack."""
     part = require_box(edit.opponent).get_part(edit.before, id)
     changed_pack = set_part(edit.opponent, edit.before, part, value, catalogue)
     return save_change(edit, set_origins(changed_pack, [id], {"how": "typed", "on": edit.day}), "told", [id])
 
 
 def mark_part_checked(edit: BoxEdit, id: str, checked: bool) -> Json:
-    """Mark whether a part was compared with the printed original; return the pack."""
+    """Record whether a part has been compared with the printed original; return the pack."""
     _store, opponent, pack, day = edit
     box = require_box(opponent)
     part = box.get_part(pack, id)
@@ -445,7 +445,7 @@ def update_pack_metadata(edit: BoxEdit, lines: Mapping[str, str]) -> Json:
 
 
 def undo_change(edit: BoxEdit) -> Json:
-    """Undo the last change of a box and return the pack. A game that corrected these parts keeps them as they are."""
+    """Undo the last change to a box and return the pack. A game that corrected these parts keeps its corrections."""
     store, opponent = edit.store, edit.opponent
     changes = store.load_changes(opponent)
     if not changes:
@@ -470,9 +470,10 @@ def set_origins(pack: Json, ids: Iterable[str], origin: Mapping[str, Json] | Non
 
 
 def save_change(edit: BoxEdit, pack: Json, kind: BoxChangeKind, parts: Sequence[str], seed: int | None = None) -> Json:
-    """Save a pack, add the change to its history, and return the pack as it will be read.
+    """Save a pack, add the change to its history, and return the pack as it will be loaded.
 
-    Facts from one game and day count as one change. ``seed`` identifies the game in which parts were corrected.
+    All facts that one game adds in a day count as one change. ``seed`` identifies the game in which parts were
+    corrected.
     """
     store, opponent, before, day = edit
     changes = store.load_changes(opponent)
@@ -488,9 +489,9 @@ def save_change(edit: BoxEdit, pack: Json, kind: BoxChangeKind, parts: Sequence[
 
 
 def save_learned_parts(store: PackStore, session: Session, day: str, kind: BoxChangeKind = "learned") -> None:
-    """Save the facts about the box that were entered in a game, unless it began with another person's pack.
+    """Save the facts about the box that were entered in a game, unless the game began with another person's pack.
 
-    The changed parts get the game as their origin. A correction ("corrected") is a separate change.
+    The game is recorded as the origin of the changed parts. A correction ("corrected") is a separate change.
     """
     opponent, initial_pack = session.opponent, session.journal.header.get("pack")
     before = store.load_pack(opponent)
@@ -516,14 +517,14 @@ def save_learned_parts(store: PackStore, session: Session, day: str, kind: BoxCh
 
 
 def find_protected_parts(changes: Iterable[Mapping[str, Json]], seed: int) -> set[str]:
-    """Return the parts whose correction by this game was undone, so that the game does not change them again."""
+    """Return the parts for which this game's correction was undone, so that the game does not correct them again."""
     return {
         part for change in changes if change["did"] == "kept" and change.get("seed") == seed for part in change["parts"]
     }
 
 
 def restore_parts(opponent: Opponent, pack: Json, before: Json, ids: set[str]) -> Json:
-    """Return the pack with these parts restored from the pack before."""
+    """Return the pack with these parts restored from the old pack."""
     box = require_box(opponent)
     values = {current_part.id: current_part.value for current_part in box.list_parts(pack)} if ids else {}
     for part in box.list_parts(before) if ids else ():
@@ -534,12 +535,12 @@ def restore_parts(opponent: Opponent, pack: Json, before: Json, ids: set[str]) -
 
 
 def remove_origins(pack: Json) -> Json:
-    """Return a pack without its origins, as a game needs it."""
+    """Return a pack without its origins, for use in a game."""
     return None if pack is None else {key: value for key, value in pack.items() if key != ORIGINS_KEY}
 
 
 def copy_pack_metadata(pack: Json, before: Json) -> Json:
-    """Copy the general data and origins from an older pack, because a game does not contain them."""
+    """Copy the general data and origins from an older pack; a game's own pack does not contain them."""
     head = {key: value for key, value in (before or {}).items() if key in (*TEXT_KEYS, ORIGINS_KEY)}
     return {**pack, **head}
 
@@ -571,7 +572,7 @@ def share_pack(store: PackStore, opponent: Opponent, ids: Sequence[str]) -> Shar
 
 
 def select_parts(opponent: Opponent, pack: Json, ids: Sequence[str]) -> Json:
-    """Return a pack of these parts alone, with the general data of the whole pack."""
+    """Return a pack with only these parts and the general data of the whole pack."""
     box = require_box(opponent)
     selection: Json = None
     for id in ids:
@@ -623,7 +624,7 @@ def parse_received_pack(text: str) -> tuple[Opponent, Json]:
 
 
 def compare_packs(store: PackStore, text: str, choose_catalogue: Callable[[Opponent], Catalogue]) -> OfferedPack:
-    """Compare a pack with the owner's, part by part, before it is imported."""
+    """Compare a pack with the owner's pack, part by part, before the import."""
     opponent, theirs = parse_received_pack(text)
     box, mine, catalogue = require_box(opponent), store.load_pack(opponent), choose_catalogue(opponent)
     theirs = box.rename_like(mine, theirs)
@@ -669,7 +670,7 @@ def import_pack(
     day: str,
     chosen: Sequence[str] = (),
 ) -> Sequence[PartDifference]:
-    """Import a pack and return the contradictions; the owner's values win, except for the ``chosen`` parts."""
+    """Import a pack and return the contradictions. The owner's values win, except in the ``chosen`` parts."""
     packs.reject_sample_pack(theirs, name or opponent.id)
     mine = store.load_pack(opponent)
     if opponent.box is not None:

@@ -1,4 +1,4 @@
-"""The declaration of a call: one method of ``Api`` with the decorator ``call``.
+"""Declarations of calls: each call is a method of ``Api`` with the decorator ``call``.
 
 From it come the path of the server and its description, the check of permissions, the call by name in the browser, and
 the client of the page (tools/openapi.py).
@@ -77,7 +77,7 @@ class Call:
 
 
 def call(method: HttpMethod, path: str, access: AccessLevel, **more: Any) -> Callable[[MethodT], MethodT]:
-    """Return a decorator that declares a method as a call; ``more`` are other fields of ``Call``."""
+    """Return a decorator that declares a method as a call; ``more`` sets other fields of ``Call``."""
 
     def declare(function: MethodT) -> MethodT:
         function.call = Call(function.__name__, method, path, access, **more)  # type: ignore[attr-defined]
@@ -88,7 +88,7 @@ def call(method: HttpMethod, path: str, access: AccessLevel, **more: Any) -> Cal
 
 @cache
 def list_calls(api: type) -> Sequence[Call]:
-    """Return the calls of a class and its base classes, in the order of their declaration."""
+    """Return the calls of a class and its base classes, in declaration order."""
     names = dict.fromkeys(name for kind in reversed(api.__mro__) for name in vars(kind))
     return [declared for name in names if (declared := find_declaration(api, name)) is not None]
 
@@ -104,7 +104,7 @@ def find_declaration(api: type, name: str) -> Call | None:
 
 @cache
 def list_parameters(api: type, name: str) -> Mapping[str, tuple[Any, Parameter]]:
-    """Return the type and the declaration of each parameter of a call, as its own method declares it."""
+    """Return the type and the declaration of each parameter, from the method that implements the call."""
     method = getattr(api, name)
     hints = get_type_hints(method, include_extras=True)
     parameters = list(inspect.signature(method).parameters.values())[1:]

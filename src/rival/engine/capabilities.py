@@ -1,4 +1,4 @@
-"""Where the engine runs, what is possible there, and what a caller may do."""
+"""The engine's location, the features available there, and the caller's permissions."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ SAMPLE_PREFIX = "sample."
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """Permissions of a caller: everything, or an access level for some games.
+    """A caller's permissions: everything, or an access level for some games.
 
-    ``is_at_machine``: the caller sits at the machine that runs Rival.
+    ``is_at_machine`` is true if the caller uses the machine that runs Rival.
     """
 
     allows_everything: bool = False
@@ -41,7 +41,7 @@ class Permissions:
     def access_to(self, id: str) -> Access | None:
         """Return the access level for a game, or None.
 
-        Every guest may watch sample games: they contain nothing private.
+        Every guest may watch sample games, which contain no private data.
         """
         if self.allows_everything:
             return "name"
@@ -56,7 +56,7 @@ ALL_PERMISSIONS = Permissions(allows_everything=True, is_at_machine=True)
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """Rights of this device and features of this installation.
+    """This device's rights and this installation's features.
 
     The owner also gets the link, the key and the QR code by which other devices connect; ``code`` is a picture.
     """

@@ -1,4 +1,4 @@
-"""The engine: every game of one person, behind the calls that a page makes.
+"""The engine: manages all games of one person and implements the calls that a page makes.
 
 It returns plain data only (see ``take_snapshot`` for JSON), so a page works the same with an engine in a server or in
 the browser. Every change names ``at``, the number of log lines it was made for: a page that has not seen the latest
@@ -123,7 +123,7 @@ def keep_result(_game: OpenGame, result: ResultT) -> ResultT:
 
 
 class Preview(NamedTuple):
-    """The previewed result of an answer: the answer, and the session after it."""
+    """A previewed answer, and the session after this answer."""
 
     answer_json: str
     session: Session
@@ -131,9 +131,9 @@ class Preview(NamedTuple):
 
 @dataclass(slots=True)
 class OpenGame:
-    """A game in memory and its stored journal.
+    """A game in memory and its stored journal. ``preview`` is the latest preview.
 
-    ``preview`` is the latest preview. ``spare_session`` is a session one answer behind, which the next preview reuses.
+    ``spare_session`` is a session that is one answer behind; the next preview reuses this session.
     """
 
     id: str
@@ -147,7 +147,7 @@ class OpenGame:
         return build_state(self.id, self.session, self.stored_game.get_details(), since or 0, seen_views=seen_views)
 
     def list_seen_views(self, since: int | None) -> Sequence[RenderedView]:
-        """Return the views that a page already shows if it knows the entries up to ``since``; empty for None."""
+        """Return the views that a page already shows if it has the entries up to ``since``; empty for None."""
         return () if since is None else self.session.views
 
     def require_current(self, at: int) -> None:
@@ -158,7 +158,7 @@ class OpenGame:
     def rewind(self, position: int, since: int | None, start: int | None = None) -> RewoundGame:
         """Go to a position; the state repeats entries that a correction on the way had changed.
 
-        With ``start`` the repairs start from a table that still shows that position.
+        With ``start``, the table corrections assume that the table still shows the position ``start``.
         """
         first = None if since is None else min(since, self.session.find_first_changed_entry(position))
         repairs = self.session.seek(position, start)
@@ -167,7 +167,7 @@ class OpenGame:
     def apply_replay(
         self, change: Callable[[], ReplayResult], since: int | None, seen_views: Sequence[RenderedView]
     ) -> AmendedGame:
-        """Change an answer or a value; change nothing if this would drop later answers that must be kept."""
+        """Change an answer or a value, unless this would drop later answers that must be kept."""
         try:
             result = change()
         except DropsAnswersError as error:
@@ -183,7 +183,7 @@ class OpenGame:
         )
 
     def preview_answer(self, value: Json, since: int | None) -> State:
-        """Return the state after an answer, and keep its session in case the answer is given."""
+        """Return the state after an answer, and keep the previewed session for when the answer is submitted."""
         spare, self.spare_session = self.spare_session, None
         session = spare if spare is not None and spare.fast_forward(self.session) else self.session.copy()
         session.answer(value)
@@ -191,7 +191,7 @@ class OpenGame:
         return replace(self, session=session).build_state(since, self.list_seen_views(since))
 
     def answer(self, value: Json) -> int:
-        """Answer the open question, with the session of its preview if there is one; return the length of the log."""
+        """Answer the open question, using the previewed session if there is one; return the length of the log."""
         if self.preview is None or self.preview.answer_json != json.dumps(value):
             self.session.answer(value)
         else:
@@ -201,7 +201,7 @@ class OpenGame:
 
 
 class Engine:
-    """Games by id. Safe to call from several threads: each game runs one call at a time."""
+    """All games by id. Several threads may use the engine at once: each game runs one call at a time."""
 
     def __init__(self, repository: GameRepository | None = None, pack_store: PackStore | None = None) -> None:
         self.repository: GameRepository = InMemoryRepository() if repository is None else repository
@@ -218,7 +218,7 @@ class Engine:
     # --- opponents and rules ---------------------------------------------------------------------------
 
     def list_opponents(self, lang: Lang = None) -> list[OpponentOffer]:
-        """Return every opponent with its options; one that can't be played comes last, with its problem."""
+        """Return every opponent with its options. Opponents that can't be played come last, each with the reason."""
         language = choose_language(lang, "en")
         offers, broken_opponents = [], list_broken_opponents()
         for opponent in load_opponents().values():
@@ -244,7 +244,7 @@ class Engine:
     # --- packs of one's own ----------------------------------------------------------------------------
 
     def inspect_pack(self, game: str, lang: Lang = None) -> OwnPack:
-        """Return whether the owner has a pack for this game, and the remarks about it."""
+        """Return whether the owner has a pack for this game, with remarks about the pack."""
         opponent = self._find_opponent(game)
         own_pack = self._load_own_pack(opponent)
         notes = () if own_pack is None else opponent.find_pack_oddities(own_pack)
@@ -260,7 +260,7 @@ class Engine:
         return packs.serialize_pack(own_pack)
 
     def import_pack(self, game: str, text: str, lang: Lang = None) -> OwnPack:
-        """Merge the pack of a file into the owner's pack; the owner's values win where the two differ."""
+        """Merge a pack file into the owner's pack; the owner's values win where the two differ."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
         with self._pack_lock:
@@ -298,14 +298,17 @@ class Engine:
             raise NotFoundError(error.text) from None
 
     def _save_learned_parts_after_round(self, game: OpenGame) -> None:
-        """Save the facts about the box that were entered in a game, at the end of a round or of the game."""
+        """Save the facts about the box that were entered in a game if a round or the game has ended."""
         session = game.session
         round = session.opponent.get_round(session.table)
         if self._unsaved_rounds.setdefault(game.id, round) != round or session.open_ask is None:
             self._save_learned_parts(game)
 
     def _save_learned_parts(self, game: OpenGame, change_kind: boxes.BoxChangeKind = "learned") -> None:
-        """Save the facts about the box that were entered in a game; log errors, because the answer is already saved."""
+        """Save the facts about the box that were entered in a game.
+
+        Only log errors, because the answer is already saved.
+        """
         self._unsaved_rounds.pop(game.id, None)
         try:
             with self._pack_lock:
@@ -329,13 +332,13 @@ class Engine:
     # --- the owner's box -------------------------------------------------------------------------------
 
     def load_box(self, game: str, lang: Lang = None) -> BoxState:
-        """Return the owner's box: its parts, how well each one is described, and which are missing."""
+        """Return the owner's box: its parts, the completeness of each description, and the missing parts."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
         return boxes.build_box_state(self.pack_store, opponent, opponent.load_catalogue(choose_language(lang, "en")))
 
     def preview_part(self, game: str, part: str, value: Json = None, lang: Lang = None) -> PartDraft:
-        """Preview a part of the box with the question that describes it, without saving an answer."""
+        """Preview a part of the box and the question that asks for its description, without saving an answer."""
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
         return boxes.preview_part(
@@ -347,7 +350,7 @@ class Engine:
         )
 
     def describe_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxUpdate:
-        """Save the description of a part; return what changed in the box, without the picture of the part."""
+        """Save the description of a part; return the effect on the box, without the picture of the part."""
         catalogue = self._find_opponent(game).load_catalogue(choose_language(lang, "en"))
         require_storable_value([part, value])
         return self._change_box(
@@ -355,12 +358,12 @@ class Engine:
         )
 
     def mark_part_checked(self, game: str, part: str, checked: bool = True, lang: Lang = None) -> BoxUpdate:
-        """Mark whether the owner has compared a part with the printed original."""
+        """Record whether the owner has compared a part with the printed original."""
         require_storable_value(part)
         return self._change_box(game, lang, lambda edit: boxes.mark_part_checked(edit, part, checked))
 
     def clear_part(self, game: str, part: str, lang: Lang = None) -> BoxUpdate:
-        """Remove the description of a part and return what changed in the box."""
+        """Remove the description of a part and return the effect on the box."""
         require_storable_value(part)
         return self._change_box(game, lang, lambda edit: boxes.clear_part(edit, part))
 
@@ -370,7 +373,7 @@ class Engine:
         return self._change_box(game, lang, lambda edit: boxes.update_pack_metadata(edit, details))
 
     def undo_box_change(self, game: str, lang: Lang = None) -> BoxUpdate:
-        """Undo the last change of a box."""
+        """Undo the last change to a box."""
         return self._change_box(game, lang, boxes.undo_change)
 
     def share_parts(self, game: str, parts: Sequence[str] = ()) -> SharedPack:
@@ -380,7 +383,7 @@ class Engine:
         return boxes.share_pack(self.pack_store, opponent, require_storable_value(list(parts)))
 
     def preview_pack_import(self, text: str, lang: Lang = None) -> OfferedPack:
-        """Compare another person's pack with the owner's, without importing it."""
+        """Compare another person's pack with the owner's pack, without importing anything."""
         self.save_learned_parts()
         return boxes.compare_packs(
             self.pack_store,
@@ -389,7 +392,7 @@ class Engine:
         )
 
     def import_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxUpdate:
-        """Import a pack; the owner's values win where the two differ, except for the ``chosen`` parts."""
+        """Import a pack. Where the packs differ, the owner's values win, except in the ``chosen`` parts."""
         require_storable_value([text, name, list(chosen)])
         opponent, received_pack = boxes.parse_received_pack(text)
         origin_kind = boxes.detect_origin_kind(text)
@@ -403,9 +406,9 @@ class Engine:
     def _change_box(
         self, game: str, lang: Lang, change: Callable[[BoxEdit], Json], with_pictures: bool = True
     ) -> BoxUpdate:
-        """Change a box and return what changed; only one change runs at a time.
+        """Change a box and return the effect; only one change runs at a time.
 
-        ``change`` saves the pack and returns it, so that it is read once.
+        ``change`` saves and returns the pack, so that the pack need not be loaded again.
         """
         opponent = self._find_opponent(game)
         self.save_learned_parts(opponent)
@@ -420,7 +423,7 @@ class Engine:
     def list_games(
         self, lang: Lang = None, deleted: bool = False, is_listed: Callable[[str], bool] = lambda id: True
     ) -> list[Summary]:
-        """Return every game, or every deleted game, whose id is to be listed, the last played first."""
+        """Return the games, or the deleted games, that ``is_listed`` accepts, most recently played first."""
         rows = self.repository.list_games(deleted)
         return [self._summarize_row(row, lang, deleted) for row in rows if is_listed(row.id)]
 
@@ -436,7 +439,7 @@ class Engine:
         own_pack: bool = True,
         name: str = "",
     ) -> State:
-        """Create and store a new game, with the owner's pack unless another one is given."""
+        """Create and store a new game. Without a ``pack`` the game uses the owner's pack."""
         details = normalize_details(GameDetails(name=require_storable_value(name)))
         if pack is None and own_pack:
             pack = boxes.remove_origins(self._load_own_pack(load_opponent(require_storable_value(game))))
@@ -454,14 +457,14 @@ class Engine:
         return self._store_new_game(session, details)
 
     def open_sample(self, game: str, seed: int | None = None, lang: Lang = None) -> State:
-        """Return a finished demo game to watch. It is not stored, because its id contains all its data."""
+        """Return a finished demo game to watch. The game is not stored, because its id contains all its data."""
         number = secrets.randbelow(10_000) if seed is None else seed
         return self.load_state(f"{SAMPLE_PREFIX}{load_opponent(require_storable_value(game)).id}.{number}", lang)
 
     def load_journal(
         self, text: str, lang: Lang = None, details: GameDetails | None = None, similar_count: int | None = None
     ) -> State:
-        """Store the game of a journal as a new one; ``similar_count`` as in ``GameRepository.add_game``."""
+        """Store the game in a journal as a new game; ``similar_count`` works as in ``GameRepository.add_game``."""
         session = Session.load(require_storable_value(text), allow_partial=True, record_history=True)
         session.lang = choose_language(lang, get_game_language(session))
         game_details = read_journal_details(session.journal) if details is None else normalize_details(details)
@@ -479,22 +482,22 @@ class Engine:
     def import_journal(self, text: str, lang: Lang = None, details: GameDetails | None = None) -> ImportedGame:
         """Import the journal of a game from another installation.
 
-        A game that is already here is not duplicated: the longer copy wins. If both copies were continued
-        differently, both stay.
+        A game that is already stored here is not duplicated: the longer copy wins. If the two copies were continued
+        differently, both are kept.
         """
         return JournalImporter(self).import_journal(require_storable_value(text), lang, details)
 
     def lock_journal_import(self, first: str) -> AbstractContextManager[None]:
-        """Return a lock for importing journals with this first line, so that only one call does so at a time."""
+        """Return the lock that lets only one call at a time import journals with this first line."""
         return self._lock_game(f"import {first}")
 
     def extend_game(self, id: str, text: str, copied_lines: Sequence[str], lang: Lang) -> ImportedGame:
-        """Continue a stored game with the lines that a longer copy of its journal has.
+        """Append the additional lines of a longer copy to a stored game.
 
-        Raise ConflictError if the copy does not continue the game as it is stored now, or if the game was deleted. The
-        comparison stays valid until the lines are saved: this process changes the game under its lock only, and the
-        repository refuses if another process was first. The state is built under the same lock, so a deletion comes
-        before the import or after it.
+        Raise ConflictError if the copy does not continue the game in its current state, or if the game was deleted. The
+        comparison stays valid until the lines are saved: this process changes the game only under its lock, and the
+        repository refuses the lines if another process has saved first. The state is built under the same lock, so that
+        the game can't be deleted in the meantime.
         """
         session = Session.load(text, allow_partial=True, record_history=True)
         session.lang = choose_language(lang, get_game_language(session))
@@ -524,13 +527,13 @@ class Engine:
         return self.load_journal(text, lang, details)
 
     def branch_game(self, id: str, position: int, lang: Lang = None) -> State:
-        """Store a new game that begins with the first entries of this one."""
+        """Store a new game that begins with the first entries of this game."""
         with self._open_for_reading(id, lang) as game:
             session, details = game.session.branch(position), game.stored_game.get_details()
         return self._store_new_game(session, details)
 
     def export_journal(self, id: str) -> str:
-        """Return the journal of a game, also of a sample game, as text."""
+        """Return the journal of a game or sample game as text."""
         if not id.startswith(SAMPLE_PREFIX):
             return self.read_stored_journal(id)[0]
         with self._open_for_reading(id, None) as game:
@@ -544,7 +547,7 @@ class Engine:
         return stored_game.read_journal(), stored_game.get_details()
 
     def update_details(self, id: str, changes: Mapping[str, Json], lang: Lang = None) -> Summary:
-        """Change the name, the note, the colours of the two sides, or whether the game is archived."""
+        """Change the name, the note, the two sides' colours, or the archive mark of a game."""
         with self._lock_game(id):
             stored_game = self.repository.find_game(id)
             if stored_game is None:
@@ -556,14 +559,14 @@ class Engine:
         return self.load_summary(id, lang)
 
     def load_summary(self, id: str, lang: Lang = None) -> Summary:
-        """Return the row of one game in the list."""
+        """Return a game's row in the list."""
         row = self.repository.find_row(id)
         if row is None:
             raise make_missing_game_error(id)
         return self._summarize_row(row, lang)
 
     def delete_game(self, id: str) -> None:
-        """Mark a game as deleted; it can be restored."""
+        """Mark a game as deleted; a deleted game can be restored."""
         with self._lock_game(id):
             stored_game = self.repository.find_game(id)
             if stored_game is None:
@@ -585,7 +588,7 @@ class Engine:
     # --- looking ---------------------------------------------------------------------------------------
 
     def load_session(self, id: str, lang: Lang = None) -> Session:
-        """Return the session of a game; change it only with ``change_session``."""
+        """Return the session of a game; callers change the session only with ``change_session``."""
         with self._open_for_reading(id, lang) as game:
             return game.session
 
@@ -595,7 +598,7 @@ class Engine:
             return game.build_state(since)
 
     def load_past_state(self, id: str, position: int, lang: Lang = None, since: int = 0) -> State:
-        """Return the state after ``position`` answers; it can't be changed."""
+        """Return the read-only state after ``position`` answers."""
         with self._open_for_reading(id, lang) as game:
             session = game.session
             try:
@@ -607,7 +610,7 @@ class Engine:
             )
 
     def list_undo_corrections(self, id: str, position: int, lang: Lang = None) -> list[TableCorrection]:
-        """Return what to move on the table if the game goes back to ``position``, without going there."""
+        """Return the pieces to move on the table if the game goes back to ``position``, without going back."""
         with self._open_for_reading(id, lang) as game:
             try:
                 return list(build_table_corrections(game.session.copy().seek(position)))
@@ -621,12 +624,12 @@ class Engine:
             return game.preview_answer(require_storable_value(value), since)
 
     def list_tracked_values(self, id: str, lang: Lang = None) -> list[TrackedValue]:
-        """Return every value that can be corrected, with the question that asks for it."""
+        """Return every value that can be corrected, with the question for the new value."""
         with self._open_for_reading(id, lang) as game:
             return list(build_tracked_values(game.session))
 
     def list_inquiries(self, id: str, lang: Lang = None) -> list[Question]:
-        """Return the inquiries: questions that a player may ask at any time without changing the game."""
+        """Return the questions that a player may ask at any time without changing the game."""
         with self._open_for_reading(id, lang) as game:
             return list(game.session.list_inquiries())
 
@@ -636,7 +639,7 @@ class Engine:
             return game.session.answer_inquiry(require_storable_value(name), require_storable_value(value))
 
     def list_curves(self, id: str, lang: Lang = None) -> list[Curve]:
-        """Return every charted number that changed during the game."""
+        """Return every number with a chart that changed during the game."""
         with self._open_for_reading(id, lang) as game:
             return build_curves(game.session)
 
@@ -653,7 +656,7 @@ class Engine:
             return build_sample_comparison(game.session, game.session.history.round_scores)
 
     def export_play(self, id: str, lang: Lang = None) -> PlayLogEntry | None:
-        """Return a finished game for a play log; None for a game in progress and for sample games."""
+        """Return a finished game as a play log entry; None for a game in progress or a sample game."""
         with self._open_for_reading(id, lang) as game:
             return build_play_log_entry(game.session, id, *game.stored_game.get_time_span())
 
@@ -669,7 +672,7 @@ class Engine:
         lang: Lang = None,
         since: int = 0,
     ) -> PracticeState:
-        """Return the player's side of a sample table after these moves; the moves are the whole game."""
+        """Return the player's side of a sample table after these moves; the moves fully determine the game."""
         position = PracticePosition(
             load_opponent(require_storable_value(game)),
             seed,
@@ -691,7 +694,7 @@ class Engine:
         return self._apply_change(id, at, lang, give_answer)
 
     def confirm_answer(self, id: str, at: int, value: Json, lang: Lang = None) -> int:
-        """Answer the open question and return the length of the log, for a page that has previewed the answer."""
+        """Answer the open question for a page that has previewed the answer; return the length of the log."""
         return self._apply_change(id, at, lang, lambda game: game.answer(require_storable_value(value)))
 
     def correct_value(
@@ -704,7 +707,7 @@ class Engine:
         since: int | None = None,
         drop: bool = True,
     ) -> AmendedGame:
-        """Correct a tracked value; the current act is replayed from the point at which the value takes effect."""
+        """Correct a tracked value, and replay the current act from the point at which the value takes effect."""
 
         def apply_correction(game: OpenGame) -> AmendedGame:
             seen_views = game.list_seen_views(since)
@@ -738,7 +741,7 @@ class Engine:
         return tuple(session.render(part.label) for part in box.list_parts(after) if part.id in changed)
 
     def apply_box(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> State:
-        """Apply the owner's current box to a game; facts that were entered in the game itself stay."""
+        """Apply the owner's current box to a game; facts that were entered in the game are kept."""
 
         def apply_own_pack(game: OpenGame) -> State:
             own_pack = boxes.remove_origins(self.pack_store.load_pack(game.session.opponent))
@@ -753,7 +756,7 @@ class Engine:
         return self._apply_change(id, at, lang, apply_own_pack)
 
     def use_dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int | None = None) -> State:
-        """Change who rolls dice and draws cards from now on."""
+        """Choose who rolls dice and draws cards from now on."""
 
         def change_dice(game: OpenGame) -> State:
             seen_views = game.list_seen_views(since)
@@ -773,7 +776,7 @@ class Engine:
         return self._apply_change(id, at, lang, go_back)
 
     def redo(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> RewoundGame:
-        """Redo the answer that was undone last."""
+        """Redo the most recently undone answer."""
 
         def go_forward(game: OpenGame) -> RewoundGame:
             if not game.session.journal.undone_entries:
@@ -791,13 +794,13 @@ class Engine:
         since: int | None = None,
         start: int | None = None,
     ) -> RewoundGame:
-        """Go to a position; ``start`` is the position that the table still shows, if it is another one."""
+        """Go to a position; ``start`` is the position that the table still shows, if different."""
         return self._apply_change(id, at, lang, lambda game: game.rewind(position, since, start))
 
     def replace_answer(
         self, id: str, at: int, position: int, value: Json, lang: Lang = None, drop: bool = True
     ) -> AmendedGame:
-        """Replace the answer at a position; later answers that still fit are replayed."""
+        """Replace the answer at a position, and replay the later answers that still fit."""
         return self._apply_change(
             id,
             at,
@@ -808,13 +811,13 @@ class Engine:
         )
 
     def restore_former_course(self, id: str, at: int, lang: Lang = None) -> AmendedGame:
-        """Restore the answers that were replaced last."""
+        """Restore the answers that the last change replaced."""
         return self._apply_change(
             id, at, lang, lambda game: game.apply_replay(game.session.restore_replaced_entries, None, ())
         )
 
     def change_session(self, id: str, at: int, do: Callable[[Session], ResultT], lang: Lang = None) -> ResultT:
-        """Let a program change the session of a game; the change is saved like an answer, or undone."""
+        """Let a program change the session of a game; if the change can't be saved, it is undone."""
         return self._apply_change(id, at, lang, lambda game: do(game.session))
 
     def _apply_change(
@@ -825,7 +828,7 @@ class Engine:
         change: Callable[[OpenGame], ResultT],
         finish: Callable[[OpenGame, ResultT], ResultT] = keep_result,
     ) -> ResultT:
-        """Apply a change that was made at line ``at`` and return its result; save it first, or undo it.
+        """Apply and save a change based on line ``at``, and return its result; undo the change if it can't be saved.
 
         ``finish`` gets the result of a saved change before another call can use the game.
         """
@@ -874,17 +877,17 @@ class Engine:
             yield self._load_in_language(id, lang)
 
     def _load_in_language(self, id: str, lang: Lang, at: int | None = None) -> OpenGame:
-        """Return a game in a language, and cache it."""
+        """Load a game in a language, and cache the game."""
         game = self._load_game(id, at)
         game.session.lang = choose_language(lang, get_game_language(game.session))
         self._cache_game(game)
         return game
 
     def _load_game(self, id: str, at: int | None = None) -> OpenGame:
-        """Return a game from memory, or replay it if it isn't there or another process has continued it.
+        """Return a game from memory. Replay the game if it is not in memory, or if another process has continued it.
 
-        The check of storage is skipped for a change at the line that the game has in memory: ``save_session`` detects
-        a conflict.
+        A change at the same line as the game in memory needs no check of the storage: ``save_session`` detects a
+        conflict.
         """
         game = self._open_games.get(id) or self._open_samples.get(id)
         if game is not None and (at == len(game.session.journal.log) or not game.stored_game.has_changed()):
@@ -892,7 +895,7 @@ class Engine:
         return self._replay_game(id)
 
     def _cache_game(self, game: OpenGame) -> None:
-        """Keep a game in memory; drop the least recently used one if there are too many."""
+        """Keep a game in memory; drop the least recently used game if there are too many."""
         is_sample = game.id.startswith(SAMPLE_PREFIX)
         games, maximum = (self._open_samples, MAX_OPEN_SAMPLES) if is_sample else (self._open_games, MAX_OPEN_GAMES)
         with self._cache_lock:
@@ -941,7 +944,7 @@ class Engine:
     def _summarize_by_replay(self, row: GameRow, lang: Lang, deleted: bool) -> Summary:
         """Build the list row of a game by replaying it; the replayed game is not cached.
 
-        The row of a game that can't be read contains the problem.
+        If the game can't be read, its row contains the problem.
         """
         try:
             with self._lock_game(row.id):
@@ -984,12 +987,12 @@ def explain_unreadable(problem: Exception, id: str) -> Text:
 
 
 def choose_language(lang: Lang, default: str) -> str:
-    """Return the requested language, or the default without one; raise BadOptionError for an unknown language."""
+    """Return the requested language, else the default; raise BadOptionError for an unknown language."""
     return default if lang is None else validate_language(lang)
 
 
 def load_combined_catalogue(lang: str) -> Catalogue:
-    """Return the translations of every opponent in a language."""
+    """Return the translations for all opponents in a language."""
     return load_catalogue(lang, *(entry.folder / "locale" for entry in load_opponents().values()))
 
 
@@ -1005,7 +1008,7 @@ COLOUR_PATTERN = re.compile(r"|[a-z]{1,20}|#[0-9a-f]{6}", re.ASCII)
 
 
 def normalize_details(details: GameDetails) -> GameDetails:
-    """Return the details of a game, cleaned; raise BadOptionError for a long name or note, or for an invalid colour."""
+    """Return cleaned details of a game; raise BadOptionError if the name or note is too long or a colour is invalid."""
     cleaned = replace(details, name=strip_control_characters(details.name), note=details.note.replace("\0", "").strip())
     if len(cleaned.name) > MAX_NAME_LENGTH:
         raise BadOptionError(_("The name is too long: use at most {most} characters.", most=MAX_NAME_LENGTH))

@@ -1,4 +1,4 @@
-"""Errors of the engine besides wrong answers, each with a message for the user."""
+"""The engine's errors, other than wrong answers. Each error has a message for the user."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from rival.kernel import BadOptionError, Name, RivalError, _
 
 
 class NotFoundError(BadOptionError):
-    """A game, an opponent or a position that does not exist."""
+    """Raised for a game, an opponent or a position that does not exist."""
 
 
 class StaleStateError(RivalError):
-    """A change that was made for an earlier state; ``state`` is the current one."""
+    """Raised for a change based on an outdated state; ``state`` is the current state."""
 
     def __init__(self, state: State) -> None:
         super().__init__(_("This game was continued on another device or in another tab. Here is its current state."))
@@ -19,28 +19,28 @@ class StaleStateError(RivalError):
 
 
 class BusyError(RivalError):
-    """A call that waited too long because another call uses the same game; nothing was changed."""
+    """Raised if a call waits too long for another call of the same game. Nothing was changed."""
 
     def __init__(self) -> None:
         super().__init__(_("This game is still busy with another request. Nothing was changed. Try again later."))
 
 
 class StorageError(RivalError):
-    """A storage failure: the last change was not saved."""
+    """Raised if the storage fails. The last change was not saved."""
 
 
 class ConflictError(RivalError):
-    """A write that lost against another process, which continued the game first; nothing was saved."""
+    """Raised if another process has continued the game first. Nothing was saved."""
 
     def __init__(self) -> None:
         super().__init__(_("This game was continued on another device or in another tab. Here is its current state."))
 
 
 def make_deleted_game_error(id: str) -> NotFoundError:
-    """Return the error for an id that no deleted game has."""
+    """Return the error for an id that does not belong to a deleted game."""
     return NotFoundError(_("There is no deleted game “{name}”.", name=Name(id)))
 
 
 def make_missing_game_error(id: str) -> NotFoundError:
-    """Return the error for an id that no stored game has."""
+    """Return the error for an id that does not belong to a stored game."""
     return NotFoundError(_("There is no saved game “{name}”.", name=Name(id)))

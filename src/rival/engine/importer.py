@@ -1,4 +1,4 @@
-"""Import of journals: a copy is not duplicated, a longer copy continues its game, a different one is a new game."""
+"""Import journals: skip copies, continue a game from a longer copy, and store a different journal as a new game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_ATTEMPTS = 50
 
 
 class SimilarGames:
-    """Stored games whose journals begin with the same line, indexed by hashes of their prefixes."""
+    """Stored games whose journals share their first line, indexed by the hashes of the journals' prefixes."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -28,7 +28,7 @@ class SimilarGames:
         self.ids_by_journal: dict[bytes, str] = {}
 
     def add_game(self, id: str, prefix_hashes: Sequence[bytes], can_continue: bool = True) -> None:
-        """Add a game by the hashes of its prefixes; ``can_continue``: a longer copy can continue it."""
+        """Add a game by its prefix hashes; ``can_continue`` says whether a longer copy can continue the game."""
         for prefix_hash in prefix_hashes:
             self.ids_by_prefix.setdefault(prefix_hash, id)
         if can_continue:
@@ -36,11 +36,11 @@ class SimilarGames:
 
 
 class JournalImporter:
-    """Imports journals one after the other; stored games with the same first line are read once for all of them.
+    """Imports journals one after another. Stored games with the same first line are read only once.
 
-    This data may be out of date when it is used, so it serves only to find the game that a journal belongs to. The
-    journals are compared and lines are added under the lock of that game, on condition that it still has the same
-    length. If the game is deleted meanwhile, the search starts again, so the journal is stored as a new game.
+    The data that was read may be out of date when it is used, so it serves only to find the game of a journal. Under
+    the lock of that game, the journals are compared and the new lines are added, provided that the game's length has
+    not changed. If the game is deleted meanwhile, the search is repeated and the journal is stored as a new game.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -50,7 +50,7 @@ class JournalImporter:
     def import_journal(self, text: str, lang: Lang = None, details: GameDetails | None = None) -> ImportedGame:
         """Import one journal.
 
-        Lines are compared as they are written here, with their checksums, so a copy without checksums is the same
+        Lines are compared in the form stored here, with checksums, so a copy without checksums counts as the same
         journal.
         """
         copied_lines = list(journals.parse_journal(text).format_lines())

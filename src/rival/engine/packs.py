@@ -1,4 +1,4 @@
-"""The owner's packs: descriptions of a game's components for the next game; ``PackStore`` is the storage interface."""
+"""The owner's packs: descriptions of components, reused in later games. ``PackStore`` is the storage interface."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ MAX_PACK_LENGTH = 200_000
 
 
 class PackStore(Protocol):
-    """Storage of the owner's packs, at most one for each opponent."""
+    """Storage for the owner's packs, at most one per opponent."""
 
     def load_pack(self, opponent: Opponent) -> Json:
         """Return the owner's pack, validated; None if there is none."""
 
     def save_pack(self, opponent: Opponent, pack: Json) -> Json:
-        """Replace the owner's pack atomically, and return it as it will be read."""
+        """Replace the owner's pack atomically, and return the pack as it will be loaded."""
 
     def delete_pack(self, opponent: Opponent) -> None:
         """Delete the pack and its change history."""
 
     def load_changes(self, opponent: Opponent) -> list[Json]:
-        """Return the changes of the owner's pack that can be undone, the latest last."""
+        """Return the changes to the owner's pack that can be undone, newest last."""
 
     def save_changes(self, opponent: Opponent, changes: Sequence[Json]) -> None:
         """Replace the changes that can be undone."""
 
 
 class InMemoryPackStore:
-    """Packs that last as long as the program."""
+    """Storage that keeps packs only while the program runs."""
 
     def __init__(self) -> None:
         self.packs: dict[str, Json] = {}
@@ -47,7 +47,7 @@ class InMemoryPackStore:
         return self.packs.get(opponent.id)
 
     def save_pack(self, opponent: Opponent, pack: Json) -> Json:
-        """Replace the owner's pack, and return it as it will be read."""
+        """Replace the owner's pack, and return the pack as it will be loaded."""
         self.packs[opponent.id] = parse_pack(serialize_pack(pack), opponent)
         return self.packs[opponent.id]
 
@@ -57,7 +57,7 @@ class InMemoryPackStore:
         self.changes.pop(opponent.id, None)
 
     def load_changes(self, opponent: Opponent) -> list[Json]:
-        """Return the changes that can be undone, the latest last."""
+        """Return the changes that can be undone, newest last."""
         return list(self.changes.get(opponent.id, ()))
 
     def save_changes(self, opponent: Opponent, changes: Sequence[Json]) -> None:
@@ -85,7 +85,7 @@ def is_box_change(entry: Json) -> bool:
 
 
 def is_own_pack(pack: Json) -> bool:
-    """Return whether a pack comes from the owner."""
+    """Return whether a pack is the owner's own pack."""
     return isinstance(pack, dict) and bool(pack.get("learned"))
 
 
@@ -140,7 +140,7 @@ def require_plain_pack(pack: Json) -> dict[str, Json]:
 
 
 def parse_pack_json(text: str) -> dict[str, Json]:
-    """Parse a pack from JSON, as a link contains it; raise BadPackError if it is invalid."""
+    """Parse a pack from the JSON in a link; raise BadPackError if the pack is invalid."""
     if exceeds_depth(text, MAX_NESTING):
         raise BadPackError(_("This is not a pack: its lists are nested far too deep."))
     try:
@@ -154,7 +154,10 @@ MAX_NESTING = 40
 
 
 def is_plain_data(value: Json) -> bool:
-    """Return whether a value consists of strings, numbers, lists and tables; a TOML file may also contain dates."""
+    """Return whether a value consists only of strings, numbers, lists and tables.
+
+    A TOML file may also contain dates.
+    """
     if isinstance(value, dict):
         return all(is_plain_data(item) for item in value.values())
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""A finished game for a play log: as text to copy, and as a link that opens the app BG Stats.
+"""Format a finished game for a play log, as text to copy and as a link that opens the app BG Stats.
 
 The link follows the format that BG Stats documents for other programs: an address with the play as JSON in ``data``.
 Creating it sends nothing; the app shows the play before it saves it. ``docs/plays.md`` describes the format.
@@ -25,7 +25,7 @@ MAX_PLAY_SECONDS = 12 * 3600
 
 @dataclass(frozen=True, slots=True)
 class PlayLogEntry:
-    """A finished game for a play log: a text, and a link to BG Stats with the same data."""
+    """A play log entry for a finished game: a text, and a link to BG Stats with the same data."""
 
     text: str
     link: str
@@ -127,5 +127,5 @@ def format_side_name(session: Session, catalogue: Catalogue, side: str) -> str:
 
 
 def has_won(result: Result, side: str) -> bool:
-    """Return whether a side has won; in a game without a winner, a reached level counts as a win of the player."""
+    """Return whether a side has won. In a game without a winner, reaching a level counts as a win for the player."""
     return side == result.winner if result.winner is not None else side == PLAYER_SIDE and result.level is not None

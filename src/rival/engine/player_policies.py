@@ -1,4 +1,4 @@
-"""Policies from outside: a function, a class or a trained agent that plays the player's side of a sample table."""
+"""External policies: functions, classes or trained agents that play the player's side of a sample table."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Agent(Protocol):
     """A trained agent with the interface of Stable-Baselines3 (``MaskablePPO`` and others)."""
 
     def predict(self, observation: Any, *, action_masks: Any) -> tuple[Any, Any]:
-        """Return the index of the chosen move and a state that is ignored."""
+        """Return the index of the chosen move, and a state that Rival ignores."""
 
 
 def is_outside_policy(policy: str) -> bool:
-    """Return whether a policy is named as “module:name”, and not one of the opponent's own."""
+    """Return whether a policy is external, named “module:name”, rather than one of the opponent's own."""
     return ":" in policy
 
 
@@ -56,7 +56,7 @@ def name_policy(policy: object) -> str:
 
 
 def find_policy(name: str) -> Any:
-    """Return the function, class or agent of a name."""
+    """Return the function, class or agent with this name."""
     if name.startswith(LOCAL_PREFIX):
         return LOCAL_POLICIES[name]
     module, _colon, attribute = name.partition(":")
@@ -67,7 +67,7 @@ def find_policy(name: str) -> Any:
 
 
 def load_policy(name: str) -> Any:
-    """Return the function, class or agent of a name; raise BadOptionError if there is none."""
+    """Return the function, class or agent with this name; raise BadOptionError if there is none."""
     try:
         return find_policy(name)
     except (ImportError, AttributeError, KeyError, ValueError) as error:
@@ -91,7 +91,7 @@ def make_chooser(policy: Any, seed: int) -> ChooseMove:
 
 
 def make_agent_chooser(agent: Agent) -> ChooseMove:
-    """Return the function that lets a trained agent choose: it sees the observation and mask of ``rival.lab.env``."""
+    """Return a function that lets a trained agent choose, based on the observation and mask of ``rival.lab.env``."""
 
     def choose(moves: Sequence[PlayerMove], observation: Mapping[str, int]) -> int:
         numpy: Any = import_module("numpy")  # an agent brings it; the engine itself does without
@@ -103,7 +103,7 @@ def make_agent_chooser(agent: Agent) -> ChooseMove:
 
 
 class OutsidePlayer:
-    """A sample player whose moves a policy from outside chooses; its table answers everything else."""
+    """A sample player whose moves an external policy chooses. The sample table answers all other questions."""
 
     def __init__(self, opponent: Opponent, side: PracticePlayer, choose: ChooseMove) -> None:
         self.opponent, self.side, self.choose = opponent, side, choose
@@ -151,7 +151,7 @@ def observe_table(opponent: Opponent, side: PracticePlayer, ask: Ask | None, tab
 
 
 def make_outside_player(opponent: Opponent, seed: int, side: SamplePlayer, policy: str) -> OutsidePlayer:
-    """Return the player of a policy on a sample table; raise BadOptionError if the table offers no moves."""
+    """Return a player that follows a policy on a sample table; raise BadOptionError if the table offers no moves."""
     if not can_practice(side):
         raise BadOptionError(_("{game} has no sample table whose moves a strategy could choose.", game=opponent.game))
     return OutsidePlayer(opponent, side, make_chooser(load_policy(policy), seed))

@@ -1,4 +1,4 @@
-"""Practice as plain data: a person plays the player's side of a sample table, one choice at a time.
+"""Practice games as plain data: a person plays the player's side of a sample table, one choice at a time.
 
 Nothing is stored here. The opponent, the seed, the options and the moves define the whole game, and each request
 contains all of them. Going back means a request with fewer moves; the dice results stay the same.
@@ -38,7 +38,7 @@ MAX_CACHED_GAMES = 16
 class PracticeState:
     """The state of a practice game and the available moves.
 
-    ``news`` is the number of the first entry since the last move. ``course`` and ``compared`` (the result of the
+    ``news`` is the index of the first entry after the last move. ``course`` and ``compared`` (the result of the
     opponent's own policy) exist when the game is over.
     """
 
@@ -55,7 +55,7 @@ class PracticeState:
 
 @dataclass(frozen=True, slots=True)
 class PracticePosition:
-    """A practice game and the moves made in it."""
+    """The moves that lead to a position, and the setup of the practice game."""
 
     opponent: Opponent
     seed: int | None
@@ -85,7 +85,10 @@ class PracticeSession:
             self.rounds.append((ended_round, read_score(opponent, session.table) or 0))
 
     def build_move_question(self) -> Question | None:
-        """Return the available moves as a question; it keeps the open question's key if the options are the same."""
+        """Return the available moves as a question.
+
+        If its options equal those of the open question, so does its key.
+        """
         session, ask = self.game.session, self.game.open_ask
         open_question = session.ask
         if open_question is None or ask is None:
@@ -116,20 +119,20 @@ class PracticeSession:
         )
 
     def compare_with_policy(self) -> str:
-        """Return a sentence with the result of a simple computer player for the same seed."""
+        """Return a sentence with the result of a simple computer player with the same seed."""
         session = self.game.session
         return session.render(compare_with_policy(session.opponent, session.journal.header["seed"], session.options))
 
 
 class PracticeCache:
-    """Cache of the practice games that were used last. A game is removed from it while it is in use."""
+    """Cache of the most recently used practice games. While a game is in use, it is removed from the cache."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._idle_sessions: OrderedDict[tuple[str, tuple[str, ...]], PracticeSession] = OrderedDict()
 
     def load_state(self, position: PracticePosition, lang: str, since: int) -> PracticeState:
-        """Return the state of a practice game after its moves."""
+        """Return the state of a practice game after the moves of a position."""
         opponent = position.opponent
         seed = secrets.randbelow(10_000) if position.seed is None else position.seed
         options = opponent.resolve_options(position.options)
@@ -143,7 +146,7 @@ class PracticeCache:
         return result
 
     def _take_cached_game(self, key: str, moves: tuple[str, ...]) -> PracticeSession | None:
-        """Return a cached game after these moves, or one move before; None if there is none."""
+        """Remove and return the cached game after these moves, or after all but the last one; None if there is none."""
         with self._lock:
             return self._idle_sessions.pop((key, moves), None) or self._idle_sessions.pop((key, moves[:-1]), None)
 

@@ -1,4 +1,4 @@
-"""A game from the player's side of a sample table: questions about the table are answered automatically."""
+"""Practice games on a sample table: the player makes the choices, and the table answers all other questions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rival.kernel.opponent import find_assumption_policy
 
 
 class PracticeGame:
-    """A practice game from the player's side. ``moves`` are the available choices; empty when the game is over.
+    """A practice game from the player's side. ``moves`` has the available choices; when the game is over, it is empty.
 
     A choice without an alternative is made automatically.
     """
@@ -87,7 +87,7 @@ class PracticeGame:
 
 
 def compare_with_policy(opponent: Opponent, seed: int, options: Mapping[str, Json], pack: Json = None) -> Text:
-    """Return a sentence with the result of a simple computer player for the same seed."""
+    """Return a sentence with the result of a simple computer player with the same seed."""
     policy = opponent.policies[0]
     policy_game = simulate_game(opponent, seed, options, policy, pack).game
     scores = {"policy": Name(policy), "yours": Name(str(policy_game["yours"]))}

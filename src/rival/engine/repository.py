@@ -1,4 +1,4 @@
-"""Storage of games as the engine uses it, and an implementation in memory."""
+"""The storage interface for games, and an implementation in memory."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class StoredGame(Protocol):
         """Return the stored journal as text."""
 
     def save_session(self, session: Session) -> None:
-        """Append the new lines of the session; raise ConflictError if another process was first."""
+        """Append the session's new lines; raise ConflictError if another process has saved first."""
 
     def has_changed(self) -> bool:
-        """Return whether another process has changed the game since it was read here."""
+        """Return whether another process has changed the game since this object read the game."""
 
     def get_time_span(self) -> tuple[int, int]:
-        """Return when the game was begun and last played, in seconds."""
+        """Return the times at which the game was begun and last played, in seconds."""
 
     def get_details(self) -> GameDetails:
-        """Return the details of the game: name, note, colours, archive mark."""
+        """Return the details of the game: name, note, colours and archive mark."""
 
     def update_details(self, details: GameDetails) -> None:
         """Replace the details of the game."""
@@ -39,9 +39,9 @@ class StoredGame(Protocol):
 
 
 class GameRow(NamedTuple):
-    """The row of a game in the list.
+    """A game's row in the list.
 
-    ``summary_json`` is its summary at this length, see ``responses.build_summary_json``, or None.
+    ``summary_json`` is the summary at this length (see ``responses.build_summary_json``), or None.
     """
 
     id: str
@@ -52,9 +52,9 @@ class GameRow(NamedTuple):
 
 
 class GameResults(NamedTuple):
-    """Results of the finished games, the oldest first, and the problems of games that can't be read.
+    """Results of the finished games, oldest first, and the problems of games that can't be read.
 
-    ``rows`` have options and scores as JSON; ``problems`` contains the name and the error, by the id of the game.
+    Each of the ``rows`` has options and scores as JSON. ``problems`` has the name and the error of each game, by id.
     """
 
     rows: Sequence[Mapping[str, Any]]
@@ -66,10 +66,10 @@ class GameRepository(Protocol):
 
     @property
     def location(self) -> str:
-        """Where the games are stored, in readable form."""
+        """The readable location of the games."""
 
     def list_games(self, deleted: bool = False) -> Sequence[GameRow]:
-        """Return the rows of all games, or of all deleted ones, the last played first."""
+        """Return the rows of all games, or of all deleted games, most recently played first."""
 
     def find_row(self, id: str) -> GameRow | None:
         """Return the row of a game; None if there is no such game."""
@@ -78,15 +78,14 @@ class GameRepository(Protocol):
         """Store the summary of a game, unless the game has changed since."""
 
     def find_game(self, id: str, deleted: bool = False) -> StoredGame | None:
-        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
+        """Return a stored game or, with ``deleted``, a deleted game; None if there is no such game."""
 
     def add_game(
         self, session: Session, details: GameDetails, similar_count: int | None = None
     ) -> tuple[str, StoredGame]:
         """Store a new game and return its id.
 
-        Raise ConflictError if ``similar_count`` is set and differs from the number of games that begin with the same
-        first line.
+        Raise ConflictError if ``similar_count`` is set and differs from the number of games with the same first line.
         """
 
     def load_results(self) -> GameResults:
@@ -117,7 +116,7 @@ class InMemoryStoredGame:
         return "".join(self.lines)
 
     def save_session(self, session: Session) -> None:
-        """Append the new lines of the session."""
+        """Append the session's new lines."""
         self.lines += session.journal.format_lines(len(self.lines))
         self.summary_json = build_summary_json(session)
         self.played_at = read_clock()
@@ -131,7 +130,7 @@ class InMemoryStoredGame:
         return self.id in self.repository.deleted_ids
 
     def get_time_span(self) -> tuple[int, int]:
-        """Return when the game was begun and last played, in seconds."""
+        """Return the times at which the game was begun and last played, in seconds."""
         return self.begun_at, self.played_at
 
     def get_details(self) -> GameDetails:
@@ -148,7 +147,7 @@ class InMemoryStoredGame:
 
 
 class InMemoryRepository:
-    """Games that last as long as the program."""
+    """Storage that keeps games only while the program runs."""
 
     location = "memory"
 
@@ -158,7 +157,7 @@ class InMemoryRepository:
         self.count = 0
 
     def list_games(self, deleted: bool = False) -> Sequence[GameRow]:
-        """Return the rows of all games, or of all deleted ones, the last played first."""
+        """Return the rows of all games, or of all deleted games, most recently played first."""
         selected = [
             stored_game
             for stored_game in reversed(self.stored_games.values())
@@ -180,7 +179,7 @@ class InMemoryRepository:
             stored_game.summary_json = summary_json
 
     def find_game(self, id: str, deleted: bool = False) -> StoredGame | None:
-        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
+        """Return a stored game or, with ``deleted``, a deleted game; None if there is no such game."""
         return self.stored_games.get(id) if (id in self.deleted_ids) == deleted else None
 
     def add_game(

@@ -1,4 +1,4 @@
-"""Request bodies, defined once: the server and the page without a server parse them by the same definitions.
+"""Request bodies. The server and the page without a server use the same definitions.
 
 A server with pydantic validates by the schema of ``IntegerRange`` and ``MaxLength``; without pydantic, ``parse_value``
 performs the same checks. Both report errors in the same sentences.
@@ -27,12 +27,12 @@ class IntegerRange:
     maximum: int
 
     def allows(self, value: Any) -> bool:
-        """Return whether a value is an integer in this range; booleans and floats are not."""
+        """Return whether a value is an integer in this range. Booleans and floats don't count as integers."""
         return type(value) is int and self.minimum <= value <= self.maximum
 
     @property
     def bounds(self) -> Mapping[str, int]:
-        """The limits as pydantic calls them."""
+        """The limits, by pydantic's names."""
         return {"ge": self.minimum, "le": self.maximum}
 
     def __get_pydantic_core_schema__(self, _kind: Any, _inner: Any) -> Mapping[str, Any]:
@@ -59,14 +59,14 @@ ShortId: TypeAlias = Annotated[str, MaxLength(80)]
 
 
 class RequestBody:
-    """A request body; fields that it does not define are rejected."""
+    """A request body; undefined fields are rejected."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
 
 @dataclass(slots=True)
 class NewGame(RequestBody):
-    """A game to begin: the opponent's id, and settings that differ from the default."""
+    """A game to begin: the opponent's id, and the settings that differ from the defaults."""
 
     game: str
     seed: SeedNumber | None = None
@@ -122,9 +122,10 @@ class InquiryRequest(RequestBody):
 
 @dataclass(slots=True)
 class Change(RequestBody):
-    """A change of a game; ``at`` is the log length that it is based on, ``since`` the number of entries already known.
+    """A change to a game.
 
-    With ``since``, also with 0, only changed views are returned; without it, the full state.
+    ``at`` is the log length that the change is based on; ``since`` is the number of known entries. With ``since``, even
+    if 0, the response contains only changed views; without ``since``, the full state.
     """
 
     at: WholeNumber
@@ -140,7 +141,7 @@ class Answer(Change):
 
 @dataclass(slots=True)
 class Correction(Change):
-    """A corrected value; with ``drop`` false nothing changes if later answers would be dropped."""
+    """A corrected value. If ``drop`` is false and later answers would be dropped, nothing changes."""
 
     path: str
     value: Json
@@ -149,7 +150,7 @@ class Correction(Change):
 
 @dataclass(slots=True)
 class Rewind(Change):
-    """A position to go to; ``start`` is the position that the table still shows, if it is another one."""
+    """A position to go to; ``start`` is the position that the table still shows, if different."""
 
     position: WholeNumber
     start: WholeNumber | None = field(default=None, kw_only=True)
@@ -157,7 +158,7 @@ class Rewind(Change):
 
 @dataclass(slots=True)
 class Amendment(Change):
-    """A new answer at a position; with ``drop`` false nothing changes if later answers would be dropped."""
+    """A new answer at a position. If ``drop`` is false and later answers would be dropped, nothing changes."""
 
     position: WholeNumber
     value: Json
@@ -166,7 +167,7 @@ class Amendment(Change):
 
 @dataclass(slots=True)
 class DiceChange(Change):
-    """How dice are rolled and cards are drawn from now on."""
+    """A new way to roll dice and draw cards."""
 
     dice: DiceMode
 
@@ -184,7 +185,7 @@ class Description(RequestBody):
 
 @dataclass(slots=True)
 class Branch(RequestBody):
-    """The number of answers that a new game copies from the old one."""
+    """The number of answers to copy into a new game."""
 
     position: WholeNumber
 
@@ -199,7 +200,7 @@ class PartAnswer(RequestBody):
 
 @dataclass(slots=True)
 class PartCheck(RequestBody):
-    """Whether a part was compared with the printed original."""
+    """A part, and whether the part has been compared with the printed original."""
 
     part: str
     checked: bool = True
@@ -239,7 +240,7 @@ class ReceivedPack(RequestBody):
 
 @dataclass(slots=True)
 class PackImport(RequestBody):
-    """A pack to import; ``chosen`` are the parts for which its description replaces the owner's."""
+    """A pack to import. In the ``chosen`` parts its description replaces the owner's."""
 
     text: str
     name: str = ""
@@ -248,14 +249,14 @@ class PackImport(RequestBody):
 
 @dataclass(slots=True)
 class GuestPermissions(RequestBody):
-    """Permissions of players who use a link, besides playing."""
+    """Additional permissions for players who use a link."""
 
     rename: bool
 
 
 @dataclass(slots=True)
 class NetworkSwitch(RequestBody):
-    """A switch: other devices of the network can connect, or not."""
+    """Whether other devices in the network can connect."""
 
     open: bool
 
@@ -306,7 +307,7 @@ def list_fields(kind: type) -> Mapping[str, tuple[Any, bool]]:
 
 
 def parse_value(kind: Any, value: Any, path: Sequence[str] = ()) -> Any:
-    """Convert a JSON value to a type; raise BadOptionError with the path of the wrong field."""
+    """Convert a JSON value to a type; raise BadOptionError with the path of an invalid field."""
     if isinstance(kind, type) and is_dataclass(kind):
         return parse_object(kind, value, path)
     if not has_type(kind, value, path):
@@ -315,7 +316,7 @@ def parse_value(kind: Any, value: Any, path: Sequence[str] = ()) -> Any:
 
 
 def parse_object(kind: type, value: Any, path: Sequence[str]) -> Any:
-    """Convert a JSON object to a dataclass; raise BadOptionError for missing, unknown or wrong fields."""
+    """Convert a JSON object to a dataclass; raise BadOptionError for missing, unknown or invalid fields."""
     if not isinstance(value, dict):
         raise BadOptionError(describe_wrong_type(Name(".".join(path))))
     known_fields = list_fields(kind)
@@ -329,7 +330,7 @@ def parse_object(kind: type, value: Any, path: Sequence[str]) -> Any:
 
 
 def has_type(kind: Any, value: Any, path: Sequence[str] = ()) -> bool:
-    """Return whether a value has a type that is not a dataclass."""
+    """Return whether a value has the given type, which is not a dataclass."""
     origin, inner = get_origin(kind), get_args(kind)
     if kind is Any:  # any JSON
         return True

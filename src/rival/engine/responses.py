@@ -1,4 +1,4 @@
-"""Games as plain data: the responses for a page, in one language."""
+"""Responses for a page: games as plain data, in one language."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MAX_NOTE_LENGTH = 4000
 
 @dataclass(frozen=True, slots=True)
 class OpponentLabel:
-    """Labels of an opponent in one language."""
+    """An opponent's labels in one language."""
 
     id: str
     name: str
@@ -55,7 +55,7 @@ class OpponentLabel:
 
 @dataclass(frozen=True, slots=True)
 class GameDetails:
-    """Details of a game that its owner edits: its name, a note, the colours of the two sides, and the archive mark."""
+    """Details of a game that its owner can edit: the name, a note, the two sides' colours, and the archive mark."""
 
     name: str = ""
     note: str = ""
@@ -74,7 +74,10 @@ class SettingValue:
 
 @dataclass(frozen=True, slots=True)
 class SettingOffer:
-    """An option of a game: a ``difficulty``, otherwise a ruling; the first value is the default."""
+    """An option of a game: a difficulty if ``difficulty`` is true, otherwise a ruling.
+
+    The first value is the default.
+    """
 
     name: str
     label: str
@@ -125,9 +128,9 @@ class RuleBook:
 class EntryView:
     """An entry of the transcript with its index, its position in the game, and its round.
 
-    ``unless``: the correction of an assumption that this step made, as its path and its label. ``shows``: the spots
-    that the step touches and the pieces that it moves. ``told``: the question answered before already described this
-    step. ``act`` is the number of its act.
+    ``unless`` is the correction for an assumption of this step: a path and a label. ``shows`` has the spots and the
+    moved pieces of the step. ``told`` is true if the previous question already described this step. ``act`` is the
+    index of the entry's act.
     """
 
     index: int
@@ -147,7 +150,7 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSourceView:
-    """A part of the final scores: its label, and the points of each side for which they are known."""
+    """A source of points in the final scores: its label, and each side's points, where known."""
 
     label: str
     scores: Mapping[str, int]
@@ -155,9 +158,9 @@ class ScoreSourceView:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game; with the reached level and its label, if the opponent has levels.
+    """The result of a game, with the reached level and its label if the opponent has levels.
 
-    ``sources`` are the parts of the scores, with the same sides.
+    ``sources`` breaks the scores down, for the same sides.
     """
 
     text: str
@@ -171,7 +174,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class TrackedValue:
-    """A value that can be corrected; ``field`` is the question that asks for it."""
+    """A value that can be corrected; ``field`` is the question for the new value."""
 
     path: str
     label: str
@@ -181,7 +184,7 @@ class TrackedValue:
 
 @dataclass(frozen=True, slots=True)
 class ViewChange:
-    """A change of a view: its changed spots, its title and its note."""
+    """A change to a view: the changed spots, the title and the note."""
 
     view: str
     title: str
@@ -191,17 +194,18 @@ class ViewChange:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The current state of a game, or a past one (then ``live`` is false), with everything that a page shows.
+    """The current or a past state of a game, with everything that a page shows; for a past state ``live`` is false.
 
-    ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are pictures of the table and
-    ``laid`` the ids of all views in order; a page that knows the previous state gets only changed views, or only the
-    ``changes`` in them. ``heading`` describes the state of the game, ``figure`` is the number to show at all times.
-    ``before`` is the answer to the open question that was undone or, in a past state, the answer that was given.
-    ``stopped`` says why a game made under earlier rules is shown only up to here; such a game can't be continued,
-    only branched. ``own_pack``: it began with the owner's pack. ``can_ask``: there are inquiries. ``along``:
-    corrections that can be entered together with a step, one question each, whose key is the path of the correction.
-    ``acts`` are the acts of the entries. ``pinned`` are the ids of the views that the player needs to see now, in the
-    own turn. ``former`` is the number of answers of the course that was left last.
+    ``entries`` has the entries from index ``since`` on; ``length`` counts all entries. ``views`` has pictures of the
+    table, and ``laid`` the ids of all views in order. A page that has the previous state gets only the changed views,
+    or only the ``changes`` in them. ``heading`` describes the situation in the game; ``figure`` is the number that is
+    always shown. ``before`` is the undone answer to the open question or, in a past state, the answer that was given.
+    ``stopped`` says why a game that was played under earlier rules can be shown only up to this point. Such a game
+    can't be continued, only branched. ``own_pack`` is true if the game began with the owner's pack, ``can_ask`` if
+    there are inquiries. ``along`` has corrections that can be entered together with a step: one question each, whose
+    key is the path of the correction. ``acts`` has the acts that contain the entries. ``pinned`` has the ids of the
+    views that the player needs to see in the player's own turn. ``former`` is the number of answers that can be
+    restored after the last change.
     """
 
     id: str
@@ -254,7 +258,7 @@ class PackDifference:
 
 @dataclass(frozen=True, slots=True)
 class OwnPack:
-    """Whether the owner has a pack, remarks about it, and contradictions with an imported pack."""
+    """Information about the owner's pack: whether there is one, remarks, and contradictions with an imported pack."""
 
     there: bool
     notes: tuple[str, ...] = ()
@@ -263,7 +267,10 @@ class OwnPack:
 
 @dataclass(frozen=True, slots=True)
 class TableCorrection:
-    """A correction to make on the physical table; ``reported``: the player only reported this value, so it stays."""
+    """A correction to make on the physical table.
+
+    If ``reported`` is true, the player only reported this value, so nothing needs to be moved.
+    """
 
     path: str
     text: str
@@ -280,11 +287,11 @@ class RewoundGame:
 
 @dataclass(frozen=True, slots=True)
 class AmendedGame(RewoundGame):
-    """The state after an earlier answer or a value was changed; ``text`` describes the effect on later answers.
+    """The state after a change to an earlier answer or to a value. ``text`` describes the effect on later answers.
 
-    ``dropped`` is the number of answers that no longer fit. ``done`` is false if answers would be dropped and the
-    request did not allow it: then nothing was changed. ``saved`` names the parts of the owner's box that were
-    corrected as well.
+    ``dropped`` is the number of answers that no longer fit. If answers would be dropped and the request did not allow
+    this, ``done`` is false and nothing was changed. ``saved`` names the parts that were also corrected in the owner's
+    box.
     """
 
     text: str
@@ -295,9 +302,10 @@ class AmendedGame(RewoundGame):
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """The result of an import; ``how``: new, already here, continued, or continued differently in both ("forked").
+    """The result of an import.
 
-    ``fork`` is the number of common lines of a forked game; both copies stay.
+    ``how`` says whether the game is new, was already here, was continued, or had been continued differently in both
+    copies ("forked"). For a forked game both copies are kept, and ``fork`` is the number of lines that they share.
     """
 
     state: State
@@ -307,9 +315,9 @@ class ImportedGame:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The row of a game in the list; ``problem`` says why it can't be opened, or only in part.
+    """A game's row in the list. ``problem`` says why the game can't be opened, or can be opened only in part.
 
-    ``heading`` describes the state of the game, ``figure`` is its most important number, as text.
+    ``heading`` describes the situation in the game; ``figure`` is the most important number, as text.
     """
 
     id: str
@@ -332,7 +340,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class PercentileBand:
-    """Score thresholds after a round: the k-th is the lowest score that is higher than k of 10 sample games."""
+    """Score thresholds after a round. The k-th threshold is the lowest score that beats k out of 10 sample games."""
 
     round: int
     scores: tuple[int, ...]
@@ -342,7 +350,7 @@ class PercentileBand:
 class SampleComparison:
     """The opponent's score compared with sample games: as text, and round by round.
 
-    ``course`` has the opponent's score after each round of this game, ``score`` the final one.
+    ``course`` has the opponent's score after each round of this game; ``score`` is the final score.
     """
 
     text: str | None
@@ -438,7 +446,7 @@ def build_state(
 
 
 def update_state_details(result: ResultT, details: GameDetails) -> ResultT:
-    """Return a result with the current details of the game, which another device may have changed; else unchanged."""
+    """Update the details in a result, because another device may have changed them; return other results unchanged."""
     state = result.state if isinstance(result, RewoundGame) else result
     if not isinstance(state, State) or extract_details(state) == details:
         return result
@@ -447,12 +455,12 @@ def update_state_details(result: ResultT, details: GameDetails) -> ResultT:
 
 
 def extract_details(state: State) -> GameDetails:
-    """Return the details of a game that a state contains."""
+    """Return the details of the game that are part of a state."""
     return GameDetails(state.name, state.note, state.own_colour, state.their_colour, state.archived)
 
 
 def diff_views(views: Sequence[RenderedView], seen_views: Sequence[RenderedView]) -> dict[str, Any]:
-    """Return the views that a page does not have yet, and the changes in the other views."""
+    """Return the views that a page does not have yet, and the changes to the other views."""
     before = {view.id: view for view in seen_views}
     full_views: list[RenderedView] = []
     changes: list[ViewChange] = []
@@ -470,7 +478,7 @@ def diff_views(views: Sequence[RenderedView], seen_views: Sequence[RenderedView]
 
 
 def diff_view(old: RenderedView, new: RenderedView) -> ViewChange | None:
-    """Return the changed spots, title and note of a view; None if anything else changed."""
+    """Return the changed spots, the title and the note of a view; None if anything else changed."""
     old_spots, new_spots = list_spots(old), list_spots(new)
     if not new_spots or get_view_layout(old) != get_view_layout(new):
         return None
@@ -480,14 +488,14 @@ def diff_view(old: RenderedView, new: RenderedView) -> ViewChange | None:
 
 
 def build_table_corrections(repairs: Sequence[UndoInstruction]) -> tuple[TableCorrection, ...]:
-    """Return the corrections to make on the physical table that have a text."""
+    """Return those corrections to the physical table that have a text."""
     return tuple(
         TableCorrection(".".join(repair.path), repair.text, repair.is_reported) for repair in repairs if repair.text
     )
 
 
 def build_summary_json(session: Session) -> str:
-    """Return the summary of a game as JSON to store; texts are translated only when the list is read."""
+    """Return the summary of a game as JSON for storage. Its texts are translated later, when the list is read."""
     opponent, question, table = session.opponent, session.open_ask, session.table
     figure = opponent.make_headline_score(table)
     catalogues = [opponent.load_catalogue(lang) for lang in LANGUAGES]
@@ -521,7 +529,7 @@ def find_summary_opponent(summary_json: str) -> Opponent | None:
 
 
 def is_stopped_summary(summary_json: str | None) -> bool:
-    """Return whether a stored summary says that the game stops under the current rules and so has no result."""
+    """Return whether a stored summary marks the game as stopped under the current rules; such a game has no result."""
     return (
         summary_json is not None
         and find_summary_opponent(summary_json) is not None
@@ -564,7 +572,7 @@ def label_opponent(opponent: Opponent, catalogue: Catalogue) -> OpponentLabel:
 
 
 def build_entry_view(index: int, entry: Entry, can_correct: bool, has_spots: bool) -> EntryView:
-    """Return an entry as plain data; ``can_correct``: its assumption can still be corrected."""
+    """Return an entry as plain data; ``can_correct`` says whether its assumption can still be corrected."""
     objection = entry.objection if can_correct else None
     metadata, shows = take_snapshot(entry.metadata), entry.highlight if has_spots else None
     main_fields = (entry.kind, entry.text, entry.cites, entry.because, entry.who)
@@ -600,7 +608,7 @@ def build_chapters(session: Session) -> list[Chapter]:
 
 
 def build_tracked_values(session: Session) -> Iterator[TrackedValue]:
-    """Yield every value that can be corrected, with the question that asks for it."""
+    """Yield every value that can be corrected, with the question for the new value."""
     catalogue = session.opponent.load_catalogue(session.lang)
     for value in session.collect_editable_values().values():
         label = value.label.render(catalogue)
@@ -616,7 +624,7 @@ def build_tracked_values(session: Session) -> Iterator[TrackedValue]:
 
 
 def build_curves(session: Session) -> list[Curve]:
-    """Return every charted number that changed, in the opponent's order."""
+    """Return every number with a chart that changed, in the opponent's order."""
     course = session.history
     return [
         Curve(path, session.render(course.labels[path]), tuple(points))
@@ -647,7 +655,7 @@ def build_sample_comparison(session: Session, course: Sequence[tuple[int, int]])
 
 
 def apply_entry(session: Session, entry: journals.JournalEntry) -> None:
-    """Apply an entry of a journal to a session."""
+    """Apply a journal entry to a session."""
     kind, name, value = entry
     if kind == "answer":
         session.answer_by_id(value)
@@ -694,7 +702,7 @@ def can_be_practised(game: str) -> bool:
 
 
 def get_game_language(session: Session) -> str:
-    """Return the language a game was begun in, or the default if it is not supported."""
+    """Return the language that a game was begun in, or the default language if that one is not supported."""
     lang = session.journal.header["lang"]
     return validate_language(lang if lang in LANGUAGES else LANGUAGES[0])
 

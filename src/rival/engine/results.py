@@ -1,4 +1,4 @@
-"""The result of a finished game, as a row."""
+"""Results of finished games as rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulation of one game on a sample table: rows for the game and its rounds, and counts of rules and questions."""
+"""Simulate a game on a sample table. Return rows for the game and its rounds, and counts of rules and questions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MeasureRow = dict[str, Any]
 
 
 class InvariantError(RivalError):
-    """A violated invariant, with the journal of the game for a bug report."""
+    """Raised for a violated invariant; contains the game's journal for a bug report."""
 
     def __init__(self, text: Text, journal: str) -> None:
         super().__init__(text)
@@ -39,14 +39,14 @@ class SimulatedGame:
 
 
 def derive_game_seed(seed: int, number: int) -> int:
-    """Return the seed of a game, which depends only on the seed of the run and the game's number."""
+    """Return a game's seed, derived from the run's seed and the game's number."""
     return Chance(seed).draw_bits("lab/game", number) >> 1
 
 
 def create_sample_player(
     opponent: Opponent, seed: int, options: Mapping[str, Json], policy: str, pack: Json
 ) -> SamplePlayer:
-    """Create the player of a sample table; pass the policy and the pack only if they differ from the default."""
+    """Create the player at a sample table; pass the policy and the pack only if they differ from the defaults."""
     arguments: dict[str, Any] = {} if pack is None else {"pack": pack}
     if is_outside_policy(policy):
         return make_outside_player(opponent, seed, opponent.make_sample_player(seed, options, **arguments), policy)
@@ -70,8 +70,7 @@ def simulate_game(
 ) -> SimulatedGame:
     """Play a game to its end; raise InvariantError if the table or the sample violates an invariant.
 
-    With ``has_empty_pack`` the game begins without a description of the box, like an owner's first game: it asks for
-    everything.
+    With ``has_empty_pack`` the box is not described, as in an owner's first game, so the game asks for everything.
     """
     full_pack = opponent.make_sample_pack() if pack is None else opponent.complete_pack(pack)
     known_pack = opponent.make_empty_pack() if has_empty_pack else full_pack
@@ -86,7 +85,7 @@ def simulate_game(
 def simulate_rounds(session: Session, sample: SamplePlayer) -> list[MeasureRow]:
     """Play a game to its end and return the rows of its rounds.
 
-    The table's invariants are checked every round, the pieces of the sample every turn.
+    The table's invariants are checked each round, and the pieces on the sample table each turn.
     """
     opponent = session.opponent
     session.assumption_policy = find_assumption_policy(sample)
@@ -111,13 +110,13 @@ def simulate_rounds(session: Session, sample: SamplePlayer) -> list[MeasureRow]:
 
 
 def measure_round(session: Session, number: int, over: bool) -> MeasureRow:
-    """Return the measures of a round; the last round also has those of the finished game."""
+    """Return the measures of a round; the last round includes the measures of the finished game."""
     measures = session.opponent.measure_table
     return {"round": number, "over": over, **(measures(session.table) if measures else {})}
 
 
 def find_missing_pieces(session: Session, sample: SamplePlayer) -> Iterable[str]:
-    """Return the pieces of the sample table that are missing everywhere."""
+    """Return the pieces that are missing from the sample table."""
     find_problems: Callable[[Any], Iterable[str]] | None = getattr(sample, "find_lost_pieces", None)
     return find_problems(session.table) if find_problems is not None else ()
 

@@ -1,4 +1,4 @@
-"""Statistics of finished games. Results come from the journals, so they follow every undo."""
+"""Statistics of finished games. Results are computed from the journals, so they take undone answers into account."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ PLAYER_SIDE = "you"
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """The result of a game; ``answers`` is its length, ``difficulty`` has the options that make the opponent harder.
+    """The result of a game.
 
-    For a game that can't be read, only ``problem`` is set: the reason.
+    ``answers`` counts the answers; ``difficulty`` has the options that make the opponent harder. For a game that can't
+    be read, only ``problem`` is set: the reason.
     """
 
     game: str
@@ -58,7 +59,7 @@ class ChartPoint:
 class Standing:
     """Statistics of all games against one opponent at one difficulty.
 
-    ``decided`` counts the games that had a winner, or could have had one; the others end in a level.
+    ``decided`` counts the games that had or could have had a winner; other games end with a level instead.
     """
 
     opponent: str
@@ -95,7 +96,7 @@ class GameStatistics:
 
 
 def load_finished_games(repository: GameRepository, samples: bool = False, lang: str = "en") -> list[FinishedGame]:
-    """Return every finished game, the first one first; games on a made-up table only if ``samples`` is set.
+    """Return every finished game, oldest first; include games on a made-up table only if ``samples`` is set.
 
     Games that can't be read come last, with the reason.
     """
@@ -186,7 +187,7 @@ def compute_standing(group: Sequence[FinishedGame]) -> Standing:
 
 
 def average_scores(group: Sequence[FinishedGame]) -> dict[str, float]:
-    """Return the average score of each side, over the games in which it has a score."""
+    """Return each side's average score, over the games in which the side has a score."""
     sides = sorted({side for game in group for side in game.scores}, key=lambda side: (side != PLAYER_SIDE, side))
     scores = {side: [game.scores[side] for game in group if side in game.scores] for side in sides}
     return {side: round(sum(side_scores) / len(side_scores), 1) for side, side_scores in scores.items()}
@@ -203,7 +204,7 @@ def export_json(games: Sequence[FinishedGame]) -> str:
 
 
 def export_csv(games: Sequence[FinishedGame]) -> str:
-    """Return finished games as CSV: one row for each game, one column for each option and each side's score."""
+    """Return finished games as CSV, with a row for each game and a column for each option and each side's score."""
     options = sorted({name for game in games for name in game.options})
     sides = sorted({side for game in games for side in game.scores}, key=lambda side: (side != PLAYER_SIDE, side))
     buffer = io.StringIO()
@@ -218,7 +219,7 @@ def export_csv(games: Sequence[FinishedGame]) -> str:
 
 
 def escape_cell(cell: Any) -> str:
-    """Return a cell that no spreadsheet evaluates as a formula.
+    """Escape a cell so that spreadsheets don't evaluate it as a formula.
 
     >>> escape_cell("=1+1"), escape_cell(-3), escape_cell(True), escape_cell(None)
     ("'=1+1", '-3', 'true', '')

@@ -1,4 +1,4 @@
-"""Times in seconds since 1970, limited to the range that can be written as a date."""
+"""Handle times in seconds since 1970, limited to the range that can be written as a date."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_TIME = 253_370_764_799
 
 
 def clamp_time(seconds: float) -> int:
-    """Return the time itself, or the nearest one that can be written as a date.
+    """Return the time, limited to the range that can be written as a date.
 
     >>> clamp_time(12.5), clamp_time(-3), clamp_time(10**15) == MAX_TIME
     (12, 0, True)

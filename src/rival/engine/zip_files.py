@@ -1,4 +1,4 @@
-"""Games as files: one journal is a text file; an export is a zip of journals and the details of each game.
+"""Store games as files: a text file for one journal, or a zip of journals with the details of each game.
 
 An imported file is untrusted: its size and number of members are limited, it is parsed strictly, and its member names
 are never used as file names.
@@ -45,14 +45,14 @@ class RejectedJournal:
 
 
 class ExportZip:
-    """A zip of some games, small enough to be imported again."""
+    """A zip of games that is small enough to be imported again."""
 
     def __init__(self) -> None:
         self.buffer, self.remaining_bytes, self.index = io.BytesIO(), MAX_UNPACKED_BYTES // 2, dict[str, Json]()
         self.zip_file = zipfile.ZipFile(self.buffer, "w", zipfile.ZIP_DEFLATED)
 
     def is_full(self, next_length: int) -> bool:
-        """Return whether the next game, with ``next_length`` characters, needs a new zip."""
+        """Return whether the next game, which has ``next_length`` characters, needs a new zip."""
         exceeds_limit = (
             self.buffer.tell() > FULL_ZIP_BYTES
             or next_length > self.remaining_bytes
@@ -91,12 +91,12 @@ def export_zips(engine: Engine) -> Iterator[bytes]:
 
 
 def export_first_zip(engine: Engine) -> bytes:
-    """Return the first zip of an export: every game, unless there are very many."""
+    """Return the first zip of an export. Unless there are very many games, this zip contains them all."""
     return next(export_zips(engine))
 
 
 def unpack_journals(data: bytes) -> list[tuple[str, str, GameDetails | None]]:
-    """Return the journals of a zip, the last played first: file name, text, and details of the game."""
+    """Return the file name, text and game details of each journal in a zip, most recently played first."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as zip_file:
             texts = dict(read_members(zip_file))
@@ -112,7 +112,10 @@ def unpack_journals(data: bytes) -> list[tuple[str, str, GameDetails | None]]:
 
 
 def read_members(zip_file: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
-    """Yield the index and the journals of a zip; raise BadJournalError if they are too many or too large unpacked."""
+    """Yield the index and the journals in a zip.
+
+    Raise BadJournalError if there are too many, or if they are too large when unpacked.
+    """
     members = [
         member for member in zip_file.infolist() if member.filename == INDEX_FILE or member.filename.endswith(".jsonl")
     ]
@@ -148,7 +151,7 @@ def parse_details(entry: Any) -> GameDetails | None:
 
 
 def import_zip(engine: Engine, data: bytes) -> tuple[list[State], list[RejectedJournal]]:
-    """Import every journal of a zip, the last played at the end; return the states and the rejected files."""
+    """Import every journal in a zip, most recently played last; return the states and the rejected files."""
     states, rejected = [], []
     importer = JournalImporter(engine)
     for name, text, details in reversed(unpack_journals(data)):

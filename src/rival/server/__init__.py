@@ -1,1 +1,1 @@
-"""The web server: the page and the HTTP API behind it."""
+"""The web server for the page and its HTTP API."""

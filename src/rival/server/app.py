@@ -1,4 +1,4 @@
-"""The server: the API under /api, the page at /."""
+"""The server application: the API under /api, the page at /."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def make_app(
     network: NetworkAccess | None = None,
     api: type[ServerApi] = ServerApi,
 ) -> FastAPI:
-    """Return the whole server: the calls of ``api`` under /api, the page at /.
+    """Return the server application: the calls of ``api`` under /api, the page at /.
 
     Without an ``authenticator`` no request needs a key. With a ``network`` the page has a switch that admits other
     devices.
@@ -76,7 +76,7 @@ def make_app(
 
 @asynccontextmanager
 async def watch_database(engine: Engine, notifier: ChangeNotifier, _app: FastAPI) -> AsyncIterator[None]:
-    """Watch for changes of the games by other processes while the server runs; close the database at the end."""
+    """Watch for changes that other processes make while the server runs; close the database at the end."""
     if not isinstance(engine.repository, SqlGameRepository):
         yield
         return
@@ -97,7 +97,7 @@ def check_results(repository: SqlGameRepository) -> None:
 
 
 def describe_api(calls: ServerApi, executor: CallExecutor) -> dict[str, Any]:
-    """Return the OpenAPI description, with every entry of a response marked as required."""
+    """Return the OpenAPI description, with every property of a response marked as required."""
     description = get_openapi(
         title=TITLE,
         summary=SUMMARY,

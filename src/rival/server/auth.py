@@ -1,4 +1,4 @@
-"""Permissions when Rival listens on a network: the join key allows everything, the link of a game allows that game.
+"""Permissions for requests from a network: the join key gives access to everything, a game's link to that game.
 
 Requests from the machine that runs Rival need no key.
 """
@@ -33,7 +33,7 @@ MAX_THROTTLED_ADDRESSES = 10_000
 
 
 class TooManyKeysError(Exception):
-    """Raised when too many wrong keys came from an address; ``seconds`` is the time it has to wait."""
+    """Raised for an address that sent too many wrong keys; ``seconds`` is the time until it may try again."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -41,13 +41,13 @@ class TooManyKeysError(Exception):
 
 
 def read_permissions(request: Request) -> Permissions:
-    """Return the permissions that ``SecurityMiddleware`` found."""
+    """Return the permissions that ``SecurityMiddleware`` has determined."""
     permissions: Permissions = request.state.rights
     return permissions
 
 
 def is_allowed(permissions: Permissions, method: str, path: str, calls: CallTable) -> bool:
-    """Return whether a request is allowed. A path of the API that is not a call needs all permissions."""
+    """Return whether a request is allowed. API paths that are not calls require all permissions."""
     if path == "/api" or path.startswith(API_PATH):
         found = calls.find(method, path)
         if found is None:
@@ -60,7 +60,7 @@ def is_allowed(permissions: Permissions, method: str, path: str, calls: CallTabl
 
 
 class LoginThrottle:
-    """Counts the wrong keys of each address."""
+    """Counts the wrong keys from each address."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -77,7 +77,7 @@ class LoginThrottle:
                 raise TooManyKeysError(int(seconds_left) + 1)
 
     def count_wrong_key(self, address: str, key: str) -> None:
-        """Count a wrong key. Repeating the same one counts once, as a page with an old key would do that."""
+        """Count a wrong key. A repeated key counts once, because a page may keep sending an old key."""
         with self._lock:
             _since, keys = self._wrong_keys.pop(address, (0.0, set()))
             keys.add(sha256(key.encode(errors="replace")).digest())
@@ -87,11 +87,11 @@ class LoginThrottle:
 
 
 class Authenticator:
-    """Checks the keys and determines the permissions of a request.
+    """Checks the key of a request and determines its permissions.
 
-    ``trusts_this_machine`` admits requests from this machine without a key. It is off behind a proxy, where all
+    If ``trusts_this_machine`` is true, requests from this machine need no key. Behind a proxy it is false, because all
     requests seem to come from this machine. Without an ``address`` no other device can connect, so no request needs a
-    key. Devices that were admitted may stay connected, so after ``withdraw_address`` requests still need a key.
+    key. Admitted devices may stay connected, so requests still need a key after ``withdraw_address``.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Authenticator:
             self.admit_devices(address)
 
     def admit_devices(self, address: str) -> None:
-        """Admit other devices under this address, with a key."""
+        """Let other devices connect at this address with a key."""
         self.requires_key = True
         self.address = address.rstrip("/")
 
@@ -119,11 +119,11 @@ class Authenticator:
 
     @property
     def is_https(self) -> bool:
-        """True if other devices use https."""
+        """Whether other devices use https."""
         return self.address.startswith("https:")
 
     def is_owner(self, request: Request) -> bool:
-        """Return whether a request may do everything: it comes from this machine, or has the join key."""
+        """Return whether a request has all permissions, because it comes from this machine or has the join key."""
         if not self.requires_key or (self.trusts_this_machine and is_from_this_machine(request)):
             return True
         join_key = request.cookies.get(JOIN_COOKIE)
@@ -134,7 +134,7 @@ class Authenticator:
         return bool(read_game_keys(request)) and not self.is_owner(request)
 
     def get_permissions(self, request: Request) -> Permissions:
-        """Return the permissions of a request; raise TooManyKeysError if its address has tried too many wrong keys."""
+        """Return the permissions of a request; raise TooManyKeysError if its address has sent too many wrong keys."""
         if self.is_owner(request):
             return Permissions(allows_everything=True, is_at_machine=is_from_this_machine(request))
         levels = {id: self.repository.check_access(id, key) for id, key in list(read_game_keys(request).items())[:50]}
@@ -149,7 +149,7 @@ class Authenticator:
         return Permissions(games=games)
 
     def check_join_key(self, request: Request, key: str) -> bool:
-        """Return whether this is the join key. A wrong key is counted; the right one works even after wrong ones."""
+        """Return whether this is the join key, and count a wrong key. The correct key works even after wrong keys."""
         if self.is_join_key(key):
             return True
         address = get_sender_address(request)
@@ -158,18 +158,18 @@ class Authenticator:
         return False
 
     def is_join_key(self, key: str) -> bool:
-        """Return whether this is the join key, without counting."""
+        """Return whether this is the join key, without counting wrong keys."""
         return secrets.compare_digest(normalize_key(key).encode(errors="replace"), normalize_key(self.key).encode())
 
 
 def read_game_keys(request: Request) -> dict[str, str]:
-    """Return the keys of game links that a request has, by the id of the game."""
+    """Return the keys of game links in a request, by game id."""
     cookies = request.cookies.items()
     return {name.removeprefix(GAME_COOKIE): key for name, key in cookies if name.startswith(GAME_COOKIE)}
 
 
 def generate_key() -> str:
-    """Return a new random key of twelve characters in three groups: sixty bits, and short enough to type."""
+    """Return a random 60-bit key: twelve characters in three groups, short enough to type."""
     characters = "".join(secrets.choice(KEY_ALPHABET) for _number in range(12))
     return "-".join((characters[:4], characters[4:8], characters[8:]))
 
@@ -197,7 +197,7 @@ def read_host(request: Request) -> str:
 
 
 def is_loopback(name: str) -> bool:
-    """Return whether a host name or address means this machine."""
+    """Return whether a host name or address refers to this machine itself."""
     if name == "localhost":
         return True
     try:
@@ -212,7 +212,7 @@ def get_sender_address(request: Request) -> str:
 
 
 def get_network_address(host: str) -> str:
-    """Return the address of a device. For IPv6 return its network, because a device can have many addresses in it."""
+    """Return the address of a device or, for IPv6, its network, in which a device can have many addresses."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Error responses of the API: every error becomes one sentence in the requested language."""
+"""Convert errors to API responses, each with a message in the requested language."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_LANGUAGES = 40
 
 
 def find_language(request: Request) -> str | None:
-    """Return the language of ``?lang=``, else the first known one in the browser's list, else None."""
+    """Return the language in ``?lang=``, else the first supported language in the browser's list, else None."""
     preferred = request.headers.get("accept-language", "").split(",", MAX_LANGUAGES)[:MAX_LANGUAGES]
     candidates = [request.query_params.get("lang", ""), *(code.split(";")[0].strip()[:2].lower() for code in preferred)]
     return next((code for code in candidates if code in LANGUAGES), None)
@@ -46,7 +46,7 @@ STATUS_CODES = {"not there": 404, "not kept": 503, "refused": 422}
 
 
 def handle_rival_error(request: Request, error: Exception) -> Response:
-    """Return the response to an error that the user can correct, or the current state for an outdated request."""
+    """Return the response to an error that the user can correct. For an outdated request, return the current state."""
     if not isinstance(error, RivalError):
         raise error
     reason = build_refusal(error, find_language(request) or "en")
@@ -56,7 +56,7 @@ def handle_rival_error(request: Request, error: Exception) -> Response:
 
 
 def handle_invalid_request(request: Request, error: Exception) -> Response:
-    """Return the response to a request that does not have the shape that the API describes."""
+    """Return the response to a request that does not match the API description."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     field = Name(".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0]))
@@ -102,7 +102,7 @@ def handle_failure(request: Request, error: Exception) -> Response:
 
 
 def describe_failure(error: Exception) -> Text:
-    """Return the message for an unexpected error; it names the opponent in whose code the error was raised."""
+    """Return the message for an unexpected error. It names the opponent if the opponent's code raised the error."""
     opponent = find_faulty_opponent(error)
     if opponent is None:
         return _("An error occurred in Rival. Your saved game has not changed.")

@@ -1,4 +1,4 @@
-"""Run the calls of the API in threads, so that they don't block the event loop."""
+"""Run API calls in threads, so that the calls don't block the event loop."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 
 class CallExecutor:
-    """Runs calls in threads, each in its share of the threads. Calls of one game run one after the other."""
+    """Runs calls in threads. Each call uses one share of the threads, and calls of one game run one after another."""
 
     def __init__(self, threads: Mapping[ThreadShare, int] = THREADS, timeout: float = LOCK_TIMEOUT) -> None:
         self.threads, self.timeout = threads, timeout
@@ -26,9 +26,9 @@ class CallExecutor:
         self._thread = threading.local()
 
     async def run(self, game: str | None, call: Callable[[], Result], share: ThreadShare | None = None) -> Result:
-        """Return the result of a call; raise BusyError if its game or its share stays occupied for too long.
+        """Run a call and return its result; raise BusyError if its game or its share stays busy for too long.
 
-        Without a ``share`` the call runs in the share of its caller.
+        Without a ``share`` the call runs in its caller's share.
         """
         loop = asyncio.get_running_loop()
         scheduler = self._schedulers.get(loop)
@@ -44,5 +44,5 @@ class CallExecutor:
         return call()
 
     def run_on_loop(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """Run a coroutine in the event loop of the call that runs in this thread, and return its result."""
+        """Run a coroutine in the event loop of this thread's call, and return the result."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._thread.loop).result()

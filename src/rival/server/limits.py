@@ -1,4 +1,4 @@
-"""Limits of the web server: timeouts for slow clients, sizes of requests, numbers of connections.
+"""Limit the web server's clients: timeouts, request sizes, and numbers of connections.
 
 A client that sends half a request or doesn't read its response is disconnected after a while. Each address may have a
 limited number of connections, and all together fewer than the process may have open files, so that new clients can
@@ -75,7 +75,7 @@ BAD_REQUEST_RESPONSE = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\nconten
 
 
 def raise_file_limit() -> int:
-    """Return the number of files that this process may open, after requesting more."""
+    """Raise this process's limit of open files, and return the limit."""
     if sys.platform == "win32":
         return 2 * RESERVED_FILES + MAX_CONNECTIONS_PER_ADDRESS
     import resource
@@ -93,7 +93,10 @@ def raise_file_limit() -> int:
 
 @dataclass(slots=True)
 class ConnectionLimiter:
-    """The open connections. A new one may replace the longest idle one; if all are busy, the new one is refused."""
+    """Limits the number of open connections.
+
+    A new connection replaces the one that has been idle longest; if all are busy, the new connection is refused.
+    """
 
     max_total: int
     max_per_address: int
@@ -139,7 +142,7 @@ class TooManyFieldsError(Exception):
 def drop_quoted_cookies(header: bytes) -> bytes:
     """Return a cookie header without its quoted values.
 
-    Rival's cookies need no quotes, and Python before 3.11.10 and 3.12.6 unquotes in quadratic time.
+    Rival's cookies contain no quotes, and Python before 3.11.10 and 3.12.6 needs quadratic time to remove quotes.
     """
     return b";".join(cookie for cookie in header.split(b";") if b'"' not in cookie)
 
@@ -158,10 +161,11 @@ class PipelineFlowControl(FlowControl):
 
 
 class LimitedProtocol(HttpToolsProtocol, asyncio.BufferedProtocol):
-    """A connection of uvicorn with limits of time and size for each part of a request and of its response.
+    """A uvicorn connection with time and size limits for each part of a request and its response.
 
     Each read gets at most ``READ_BYTES`` bytes, so that no client blocks the event loop for long. A body is read when
-    the application asks for it. If the application answers first, the rest of a long or chunked body is never parsed.
+    the application asks for it. If the application responds before the body is read, the rest of a long or chunked body
+    is never parsed.
     """
 
     config: ServerConfig
@@ -229,7 +233,7 @@ class LimitedProtocol(HttpToolsProtocol, asyncio.BufferedProtocol):
         self.field_count = self.received_bytes = self.body_bytes = 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Count a field and ignore one of the trailer; raise TooManyFieldsError if there are too many."""
+        """Count a header or trailer field, ignoring trailer fields; raise TooManyFieldsError if there are too many."""
         self.field_count += 1
         if self.field_count > MAX_FIELDS:
             raise TooManyFieldsError
@@ -255,17 +259,17 @@ class LimitedProtocol(HttpToolsProtocol, asyncio.BufferedProtocol):
         self.expected_part = None
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Log nothing: curl offers an upgrade with every request, and the answer is the usual one."""
+        """Suppress uvicorn's warning: curl offers an upgrade with every request, which needs no special response."""
 
     # --- responses -------------------------------------------------------------------------------------
 
     @property
     def is_answering(self) -> bool:
-        """True while a request waits for its response or receives it."""
+        """Whether a request is waiting for its response or is receiving it."""
         return self.cycle is not None and not self.cycle.response_complete
 
     def on_response_complete(self) -> None:
-        """Read the rest of the request if it is short; close the connection otherwise."""
+        """Read the rest of the request if the rest is short; otherwise close the connection."""
         super().on_response_complete()
         if self.transport.is_closing():
             return
@@ -280,10 +284,10 @@ class LimitedProtocol(HttpToolsProtocol, asyncio.BufferedProtocol):
         return length.isdigit() and int(length) <= self.body_bytes + MAX_OVERHEAD_BYTES
 
     def close_soon(self) -> None:
-        """End the response, parse nothing more, and close the connection soon.
+        """End the response, stop parsing, and close the connection after a delay.
 
-        Until then the rest of the request is thrown away: a client that is still sending would lose the response if the
-        connection were closed at once.
+        Until then the rest of the request is discarded: if the connection were closed at once, a client that is still
+        sending would lose the response.
         """
         self._unset_keepalive_if_required()
         self.set_timeout(LINGER_SECONDS)
@@ -295,7 +299,7 @@ class LimitedProtocol(HttpToolsProtocol, asyncio.BufferedProtocol):
             self.transport.write_eof()
 
     def discard_bytes(self, nbytes: int) -> None:
-        """Throw bytes away, up to a limit."""
+        """Discard received bytes, up to a limit."""
         self.received_bytes += nbytes
         if self.received_bytes > MAX_DISCARDED_BYTES:
             self.flow.pause_reading()
@@ -305,7 +309,7 @@ class LimitedProtocol(HttpToolsProtocol, asyncio.BufferedProtocol):
         self.refuse_request(BAD_REQUEST_RESPONSE)
 
     def refuse_request(self, response: bytes) -> None:
-        """Close the connection, with this response unless another one is being sent."""
+        """Send this response, unless another one is being sent, and close the connection."""
         if self.is_discarding:
             self.transport.abort()
             return
@@ -316,7 +320,7 @@ class LimitedProtocol(HttpToolsProtocol, asyncio.BufferedProtocol):
     # --- timers ----------------------------------------------------------------------------------------
 
     def update_timeout(self) -> None:
-        """Set the timeout for the part of a request that is expected now."""
+        """Set the timeout for the part of the request that is expected next."""
         self.update_idle()
         is_between_requests = (
             self.timeout_keep_alive_task is not None
@@ -354,7 +358,7 @@ class LimitedProtocol(HttpToolsProtocol, asyncio.BufferedProtocol):
             self.write_timer = self.loop.call_later(self.config.write_timeout, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Stop the timer: the client reads again."""
+        """Stop the timer, because the client has resumed reading."""
         if self.write_timer is not None:
             self.write_timer.cancel()
             self.write_timer = None
@@ -364,7 +368,7 @@ class LimitedProtocol(HttpToolsProtocol, asyncio.BufferedProtocol):
 class ServerConfig(uvicorn.Config):
     """The configuration of uvicorn.
 
-    Behind a proxy all addresses are the proxy's, so they are not limited one by one.
+    Behind a proxy all requests have the proxy's address, so there is no limit for each address.
     """
 
     def __init__(
@@ -399,7 +403,7 @@ class ServerConfig(uvicorn.Config):
 
 
 class RateLimitFilter(logging.Filter):
-    """Logging filter that passes the same message once a minute, with the number of repetitions."""
+    """Logging filter that passes a repeated message once a minute, with the number of repetitions."""
 
     INTERVAL = 60
     MAX_MESSAGES = 500
@@ -409,7 +413,7 @@ class RateLimitFilter(logging.Filter):
         self.seen: dict[tuple[object, ...], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the record is logged."""
+        """Return whether to log the record."""
         key = (record.name, record.msg, *self.locate_error(record))
         since, repeated = self.seen.get(key, (-float(self.INTERVAL), 0))
         now = time.monotonic()
@@ -424,7 +428,7 @@ class RateLimitFilter(logging.Filter):
         return True
 
     def locate_error(self, record: logging.LogRecord) -> tuple[object, ...]:
-        """Return the type and the place of the error in the record, if it has one."""
+        """Return the type and the location of the error in a log record, if there is one."""
         error = record.exc_info[1] if record.exc_info else None
         trace = error.__traceback__ if error else None
         while trace is not None and trace.tb_next is not None:
@@ -433,6 +437,6 @@ class RateLimitFilter(logging.Filter):
 
 
 def rate_limit(logger: logging.Logger) -> None:
-    """Add the filter to a logger unless it has one."""
+    """Add a RateLimitFilter to a logger that has none yet."""
     if not any(isinstance(existing, RateLimitFilter) for existing in logger.filters):
         logger.addFilter(RateLimitFilter())

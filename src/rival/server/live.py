@@ -1,4 +1,4 @@
-"""Live updates: each device with an open game is notified of changes, also of changes by other processes."""
+"""Send live updates: notify each device with an open game of changes, including those made by other processes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_STREAMS_PER_ADDRESS = 40
 
 
 class ChangeNotifier:
-    """Notifies the streams of a game of its changes; may be called from any thread."""
+    """Notifies the streams of a game when the game changes. Its methods may be called from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -46,7 +46,7 @@ class ChangeNotifier:
 
     @contextmanager
     def count_stream(self, address: str) -> Iterator[None]:
-        """Count a stream of an address while it is open; raise BadOptionError if there are too many already."""
+        """Count an address's stream while the stream is open; raise BadOptionError if there are too many streams."""
         with self._lock:
             if (
                 self._streams_by_address.total() >= MAX_STREAMS
@@ -95,13 +95,13 @@ class ChangeNotifier:
         set_events(subscribers)
 
     def end_streams(self) -> None:
-        """End all streams, because the server stops."""
+        """End all streams before the server stops."""
         self.is_closed = True
         self.notify_all()
 
 
 def set_events(subscribers: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
-    """Set events of other event loops."""
+    """Set asyncio events that belong to other event loops."""
     for loop, changed in subscribers:
         with suppress(RuntimeError):  # its loop has just ended
             loop.call_soon_threadsafe(changed.set)
@@ -111,7 +111,7 @@ def set_events(subscribers: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]
 
 
 class EventStream(StreamingResponse):
-    """A stream of server-sent events. It is counted from before its first byte until its end."""
+    """A stream of server-sent events, counted from just before its first byte until its end."""
 
     def __init__(self, notifier: ChangeNotifier, address: str, content: AsyncIterator[str]) -> None:
         super().__init__(content, media_type="text/event-stream")
@@ -130,10 +130,10 @@ Stamp: TypeAlias = tuple[int, int]
 async def stream_changes(
     notifier: ChangeNotifier, id: str, read_stamp: Callable[[], Awaitable[Stamp | None]]
 ) -> AsyncIterator[str]:
-    """Yield server-sent events: ``moved`` with the length of the log and the number of renames, ``gone`` at the end.
+    """Yield server-sent events: ``moved`` with the length of the log and the number of renames, and finally ``gone``.
 
     ``read_stamp`` returns both numbers, or None if the game is deleted or the device may no longer watch it. The first
-    event is sent at once, so that a device that was away knows whether it missed something.
+    event is sent at once, so that a device that was disconnected can detect missed changes.
     """
     yield "retry: 1000\n\n"
     announced: Stamp | None = None
@@ -177,12 +177,12 @@ class DatabaseWatcher(threading.Thread):
             self.stopping.wait(1)
 
     def stop(self) -> None:
-        """Stop the thread, and wait a moment for its end."""
+        """Stop the thread and wait briefly for it to finish."""
         self.stopping.set()
         self.join(3)
 
     def _poll_sqlite(self) -> None:
-        """Compare the number by which SQLite marks changes from other connections."""
+        """Poll SQLite's number for changes from other connections, and notify the streams if it differs."""
         with self.database.open_reader() as connection:
             query = text("PRAGMA data_version")
             last_version = connection.execute(query).scalar()
@@ -196,7 +196,7 @@ class DatabaseWatcher(threading.Thread):
                     last_version = version
 
     def _listen_postgresql(self) -> None:
-        """Receive from PostgreSQL the id of each game that changed."""
+        """Receive the id of each changed game from PostgreSQL."""
         with self.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(text(f"LISTEN {CHANNEL}"))
             self.notifier.notify_all()

@@ -1,4 +1,4 @@
-"""Login: links with keys, and a small page with a form for the key."""
+"""Handle login by links with keys, or by a small page with a form for the key."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LOGIN_PAGE = """<!doctype html>
 
 
 def render_login_page(request: Request, status: int, text: Text) -> Response:
-    """Return the page with the form for the key."""
+    """Return the login page with the form for the key."""
     lang = find_language(request) or "en"
     translations = load_combined_catalogue(lang)
     page = LOGIN_PAGE.format(
@@ -58,7 +58,7 @@ def describe_missing_key() -> Text:
 
 
 def make_login_routes(executor: CallExecutor, authenticator: Authenticator | None) -> list[Route]:
-    """Return the paths that set a cookie and redirect to the page."""
+    """Return the login routes, which set a cookie and redirect to the page."""
 
     async def log_in(request: Request) -> Response:
         """Log a device in by the link of the QR code, or by the key typed into the form."""

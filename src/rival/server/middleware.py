@@ -1,4 +1,4 @@
-"""Security checks of every request: its origin, its permissions and its size; and the security headers of responses."""
+"""Check the origin, permissions and size of every request, and add security headers to every response."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ SECURITY_HEADERS = [
 
 
 class SecurityMiddleware:
-    """Middleware that refuses requests from other sites, without a key, or too large, and adds the security headers."""
+    """Middleware that adds security headers and refuses oversized requests, other sites, and requests without a key."""
 
     def __init__(
         self, app: ASGIApp, executor: CallExecutor, calls: CallTable, authenticator: Authenticator | None = None
@@ -119,19 +119,19 @@ class SecurityMiddleware:
         return self.refuse_request(request, 401, describe_missing_key())
 
     async def find_permissions(self, request: Request, authenticator: Authenticator) -> Permissions:
-        """Return the permissions of a request. Only links of games need the database."""
+        """Return the permissions of a request, using the database only for game links."""
         if authenticator.needs_database(request):
             return await self.executor.run(None, partial(authenticator.get_permissions, request), "keys")
         return authenticator.get_permissions(request)
 
     def refuse_request(self, request: Request, status: int, text: Text) -> Response:
-        """Return the refusal: JSON for the API, a page with a form for the key otherwise."""
+        """Return the refusal: JSON for the API, otherwise the login page."""
         make_response = make_error_response if request.url.path.startswith("/api") else render_login_page
         return make_response(request, status, text)
 
 
 def is_login_path(path: str) -> bool:
-    """Return whether a path checks its key itself."""
+    """Return whether a path is a login path, which checks its own key."""
     match path.split("/"):
         case ["", "join"] | ["", "join", _] | ["", "game", _, _]:
             return True
@@ -139,13 +139,13 @@ def is_login_path(path: str) -> bool:
 
 
 def is_own_host(host: str) -> bool:
-    """Return whether a request was sent to this machine's name. Refusing other names prevents DNS rebinding."""
+    """Return whether a request was sent to this machine's own name. Refusing other names prevents DNS rebinding."""
     return is_known_host(host, socket.gethostname())
 
 
 @lru_cache(64)
 def is_known_host(host: str, own: str) -> bool:
-    """Return whether ``host`` is this machine's name or an IP address. Cached: a page sends the same name each time."""
+    """Return whether ``host`` is this machine's name or an IP address; cached, because requests repeat the name."""
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
     name, own = name.strip("[]").lower(), own.lower()
     if name in ("localhost", own, f"{own}.local"):
@@ -157,7 +157,7 @@ def is_known_host(host: str, own: str) -> bool:
 
 
 def is_same_site(request: Request) -> bool:
-    """Return whether the request comes from Rival's own page or from no page. Other sites may only link to Rival."""
+    """Return whether no other site's page made the request. Other sites may only link to Rival."""
     headers = request.headers
     if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         is_link = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") in (None, "document")

@@ -1,4 +1,4 @@
-"""The built page: static files, made from web/ when the package is built or installed."""
+"""Serve the built page: static files that are built from web/ when the package is built or installed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OFFLINE_MISSING_HINT = (
 
 
 class Pages(StaticFiles):
-    """Serves the static files of the page. Files with a hash in their name never change and are cached forever."""
+    """Serves the page's static files. Files with a hash in their names never change, so they are cached forever."""
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(directory=folder or PAGE, html=True, check_dir=False)
@@ -46,7 +46,7 @@ class Pages(StaticFiles):
         return response
 
     def make_missing_response(self) -> Response:
-        """Return a hint how to build the page."""
+        """Return a hint that explains how to build the page."""
         return PlainTextResponse(PAGE_MISSING_HINT, 503)
 
 
@@ -57,11 +57,11 @@ class OfflinePages(Pages):
         super().__init__(OFFLINE)
 
     def make_missing_response(self) -> Response:
-        """Return a hint that reloads itself until the page is built."""
+        """Return a hint that reloads until the page is built."""
         return PlainTextResponse(OFFLINE_MISSING_HINT, 503, headers={"refresh": "5", "retry-after": "30"})
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file with the content security policy of this page."""
+        """Return a file with the content security policy of the offline page."""
         response = await super().get_response(path, scope)
         response.headers["content-security-policy"] = OFFLINE_POLICY
         return response

@@ -1,4 +1,4 @@
-"""The paths of the API, made from the declarations of the calls."""
+"""Build the API's routes from the declarations of the calls."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Problem(BaseModel):
 
 
 def check_language(lang: str) -> str:
-    """Return the language if there is a catalogue for it; raise ValueError otherwise."""
+    """Return the language if it has a catalogue; raise ValueError otherwise."""
     if lang not in LANGUAGES:
         raise ValueError(lang)
     return lang
@@ -53,17 +53,17 @@ LanguageCode = Annotated[str, AfterValidator(check_language)]
 
 
 async def find_request_language(request: Request, lang: Annotated[LanguageCode | None, Query()] = None) -> str | None:
-    """Return the language of a request: from its query, else the first known one that the browser prefers."""
+    """Return a request's language: from the query, else the first supported one of the browser's preferences."""
     return lang or find_language(request)
 
 
 async def get_caller(request: Request) -> Permissions:
-    """Return the permissions of the device. Without authentication that is everything."""
+    """Return the device's permissions. Without authentication these are all permissions."""
     return read_permissions(request)
 
 
 def make_parameter(call: Call, name: str, kind: Any, declared: Parameter) -> Parameter:
-    """Return a parameter of a call as FastAPI reads it from a request."""
+    """Return a call's parameter in the form that FastAPI uses to read requests."""
     default = declared.default
     if name == "lang":
         kind, default = Annotated[str | None, Depends(find_request_language)], Parameter.empty
@@ -77,7 +77,7 @@ def make_parameter(call: Call, name: str, kind: Any, declared: Parameter) -> Par
 
 
 def make_address_type(kind: Any, place: Callable[..., Any]) -> Any:
-    """Return the type of a parameter in an address, where a number is text, within the declared limits."""
+    """Return the type of an address parameter, which parses a number from text within the declared limits."""
     if get_origin(kind) is not Annotated:
         return Annotated[kind, place()]
     inner, *limits = get_args(kind)
@@ -89,7 +89,7 @@ def make_address_type(kind: Any, place: Callable[..., Any]) -> Any:
 
 
 def make_routes(api: Api, executor: CallExecutor) -> list[APIRoute]:
-    """Return the path of each call. FastAPI reads requests by it; the result is encoded once, without validation."""
+    """Return the routes of all calls. FastAPI parses the requests; results are encoded once, without validation."""
     kind: type = type(api)
     calls = sorted(list_calls(kind), key=lambda call: "{id}" not in call.path)  # paths are compared in this order
     return [
@@ -131,14 +131,14 @@ def make_endpoint(api: Api, call: Call, executor: CallExecutor) -> Callable[...,
 
 
 def find_share(call: Call, game: str | None) -> ThreadShare | None:
-    """Return the share of the threads that runs a call; None for the share of its caller."""
+    """Return the share of the threads that runs a call; None means its caller's share."""
     if call.share != "games":
         return call.share
     return "samples" if game is not None and game.startswith(SAMPLE_PREFIX) else None
 
 
 def make_response_encoder(api: type, call: Call) -> Callable[[Any, Request], Response]:
-    """Return the function that makes a response of the result of a call."""
+    """Return the function that converts the result of a call to a response."""
     returned = get_result_type(api, call.name)
     if returned is type(None):
         return lambda _result, _request: Response(status_code=call.status)
@@ -150,12 +150,12 @@ def make_response_encoder(api: type, call: Call) -> Callable[[Any, Request], Res
 
 @cache
 def make_encoder(kind: Any) -> Callable[[Any], bytes]:
-    """Return the function that encodes values of a type as JSON; creating one is slow."""
+    """Return a function that encodes values of a type as JSON; creating the function is slow."""
     return TypeAdapter(kind).dump_json
 
 
 def make_file_response(call: Call, result: str | ExportedZip, request: Request) -> Response:
-    """Return a text or a zip as a response; “rival-next” is the number of the next part, if there is one."""
+    """Return a text or a zip as a response; the header “rival-next” has the number of the next part, if any."""
     headers: dict[str, str] = {}
     name = call.file_name
     content = result.file if isinstance(result, ExportedZip) else result.encode()
@@ -176,13 +176,13 @@ def make_file_response(call: Call, result: str | ExportedZip, request: Request) 
 
 
 def describe_routes(api: Api, executor: CallExecutor) -> list[APIRoute]:
-    """Return the paths with everything that the description of the API names. Making them is slow."""
+    """Return the routes with all details for the API description; this is slow."""
     kind: type = type(api)
     return [describe_route(api, call, executor) for call in list_calls(kind)]
 
 
 def describe_route(api: Api, call: Call, executor: CallExecutor) -> APIRoute:
-    """Return the path of a call with its description."""
+    """Return the route of a call with its description."""
     kind: type = type(api)
     is_json = call.media_type == "application/json"
     file_schema = {"schema": {"type": "string", "format": "binary"}}
@@ -204,7 +204,7 @@ def describe_route(api: Api, call: Call, executor: CallExecutor) -> APIRoute:
 
 
 def describe_responses(call: Call, parameters: Mapping[str, Any]) -> dict[int | str, dict[str, Any]]:
-    """Return the responses of a call besides its result in JSON."""
+    """Return the description of a call's responses other than its JSON result."""
     body = parameters["body"][0] if "body" in parameters else None
     responses: dict[int | str, dict[str, Any]] = {422: {"model": Problem}}
     if "{" in call.path or "part" in parameters:

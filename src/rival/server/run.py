@@ -1,4 +1,4 @@
-"""Start the server: find a free port, show the address, open the browser."""
+"""Start the server: find a free port, show the address and open the browser."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ game, would delay it by that much each time.
 
 
 def open_socket(host: str, port: int | None) -> socket.socket:
-    """Return a socket on the requested port, else on the first free port from the default one on."""
+    """Return a socket on the requested port or, without one, on the first free port from the default port on."""
     ports = range(DEFAULT_PORT, DEFAULT_PORT + PORT_TRIES) if port is None else (port,)
     for number in ports:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -71,7 +71,7 @@ def open_socket(host: str, port: int | None) -> socket.socket:
 
 
 def make_listen_error(host: str, port: int, error: Exception) -> BadOptionError:
-    """Return the error for an address that Rival can't listen at."""
+    """Return the error for an address at which Rival can't listen."""
     reason = getattr(error, "strerror", None) or str(error)
     return BadOptionError(
         _("Rival can't use the address {host}:{port}: {problem}.", host=Name(host), port=port, problem=Name(reason))
@@ -79,7 +79,7 @@ def make_listen_error(host: str, port: int, error: Exception) -> BadOptionError:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server, which also calls ``on_ready`` and ``on_shutdown`` and can listen at a second address."""
+    """A uvicorn server that also calls ``on_ready`` and ``on_shutdown`` and can listen at a second address."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None], on_shutdown: Callable[[], None]) -> None:
         super().__init__(config)
@@ -97,7 +97,7 @@ class Server(uvicorn.Server):
             self.on_ready()
 
     async def add_listener(self, listener_socket: socket.socket) -> asyncio.Server:
-        """Serve at this socket as well."""
+        """Serve at an additional socket."""
         shared = {"server_state": self.server_state, "app_state": self.lifespan.state}
         protocol_class: Any = self.config.http_protocol_class
         protocol = partial(protocol_class, config=self.config, **shared)
@@ -109,7 +109,7 @@ class Server(uvicorn.Server):
         return listener
 
     async def remove_listener(self, listener: asyncio.Server) -> None:
-        """Stop serving at a socket, and close its connections, also those that are just being accepted."""
+        """Stop serving at a socket, and close its connections, including those that are just being accepted."""
         addresses = {listener_socket.getsockname() for listener_socket in listener.sockets}
         self.servers.remove(listener)
         with suppress(NotImplementedError):  # the event loop of Windows
@@ -130,9 +130,9 @@ class Server(uvicorn.Server):
 
 
 def tune_garbage_collector() -> None:
-    """Let the garbage collector run rarely: it stops all threads, and games create hardly any cycles.
+    """Let the garbage collector run rarely, because it stops all threads and games create hardly any cycles.
 
-    Objects that exist now are excluded for good.
+    Objects that exist now are permanently excluded from collection.
     """
     gc.collect()
     gc.freeze()
@@ -140,7 +140,7 @@ def tune_garbage_collector() -> None:
 
 
 class LocalNetwork:
-    """The local network of this machine, to which Rival can be opened and closed while it runs."""
+    """Opens Rival to this machine's local network, and closes it again, while Rival runs."""
 
     def __init__(self, authenticator: Authenticator, port: int, find_host: Callable[[], str]) -> None:
         self.authenticator, self.port, self.find_host = authenticator, port, find_host
@@ -149,7 +149,7 @@ class LocalNetwork:
         self._switching = asyncio.Lock()
 
     async def open(self) -> None:
-        """Require keys, then listen in the network."""
+        """Require keys, then start listening on the network."""
         async with self._switching:
             if self._listener is None and self.server is not None:
                 self._listener = await self._listen(self.server)
@@ -166,7 +166,7 @@ class LocalNetwork:
         return await server.add_listener(listener_socket)
 
     async def close(self) -> None:
-        """Stop listening in the network."""
+        """Stop listening on the network."""
         async with self._switching:
             if self._listener is not None and self.server is not None:
                 listener, self._listener = self._listener, None
@@ -182,7 +182,7 @@ def find_network_host() -> str:
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """How the server is reached: where it listens, its public address, and whether to make a new key."""
+    """Options for access to the server: where it listens, its public address, and whether to generate a new key."""
 
     host: str = "127.0.0.1"
     port: int | None = None
@@ -191,12 +191,12 @@ class ServerOptions:
 
     @property
     def requires_key(self) -> bool:
-        """True if other devices can connect. They need a key then."""
+        """Whether other devices can connect, which then need a key."""
         return self.address is not None or not is_loopback(self.host)
 
 
 def serve(options: ServerOptions, browser: bool, show_message: Callable[[Text | str], None]) -> None:
-    """Serve until Ctrl-C."""
+    """Run the server until Ctrl-C."""
     from rival.server.app import make_app
 
     repository = open_repository()
@@ -240,10 +240,7 @@ def serve(options: ServerOptions, browser: bool, show_message: Callable[[Text | 
 
 
 def make_authenticator(options: ServerOptions, repository: SqlGameRepository, local_url: str) -> Authenticator:
-    """Return the authentication for this start.
-
-    Its key is saved with the games, so devices stay logged in after a restart.
-    """
+    """Create the authenticator. Its key is saved with the games, so that devices stay logged in after a restart."""
     key = repository.load_setting("join key", generate_key, renew=options.new_key)
     if options.new_key:
         repository.renew_links()
@@ -256,18 +253,18 @@ def make_authenticator(options: ServerOptions, repository: SqlGameRepository, lo
 
 
 def describe_access(authenticator: Authenticator) -> dict[str, Name]:
-    """Return address and key for the message to the user."""
+    """Return the address and the key, as used in messages to the user."""
     return {"address": Name(f"{authenticator.address}/"), "key": Name(authenticator.key)}
 
 
 def has_window_system() -> bool:
-    """Return whether a browser would open a window instead of running in the terminal."""
+    """Return whether a browser would open in a window rather than in the terminal."""
     names = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
 
 
 def display_host(host: str) -> str:
-    """Return the host part of an address for users; for “all addresses” that of this machine in its network."""
+    """Return the host name to show to users; for “all addresses”, this machine's address in its network."""
     if host not in ("0.0.0.0", "::", ""):
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

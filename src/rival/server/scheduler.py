@@ -1,4 +1,4 @@
-"""Scheduling of API calls: threads are divided into shares, and the callers of one share take turns.
+"""Schedule API calls: the threads are divided into shares, and the callers in a share take turns.
 
 Calls of one game run one after the other. A waiting call occupies no thread, so a slow game delays only itself.
 """
@@ -49,17 +49,17 @@ current_caller: ContextVar[Caller] = ContextVar("caller", default=OWNER)
 
 
 class Waiter(NamedTuple):
-    """A call that waits for a thread and for its game."""
+    """A call that is waiting for a thread and for its game."""
 
     game: str | None
     ready: asyncio.Future[None]
 
 
 class Scheduler:
-    """Assigns the threads of one event loop.
+    """Assigns the threads of one event loop to calls.
 
-    When a thread becomes free, calls of owners run first; among equals, the caller served longest ago. A caller with
-    many waiting calls therefore delays each other caller by one call at most.
+    When a thread becomes free, owners' calls run first; among equals, the caller that has waited longest since its last
+    call is next. A caller with many waiting calls therefore delays any other caller by at most one call.
     """
 
     def __init__(self, threads: Mapping[ThreadShare, int], timeout: float) -> None:
@@ -70,7 +70,7 @@ class Scheduler:
 
     @asynccontextmanager
     async def reserve_thread(self, share: ThreadShare, game: str | None) -> AsyncIterator[None]:
-        """Wait for a thread of a share and for a game; raise BusyError if that takes too long."""
+        """Wait for a thread of a share and for a game; raise BusyError if the wait is too long."""
         if (
             self.free_threads[share] and game not in self.busy_games
         ):  # no runnable call ever waits, so there is no queue
@@ -112,7 +112,7 @@ class Scheduler:
                 next_call.ready.set_result(None)
 
     def _find_next(self, share: ThreadShare) -> Waiter | None:
-        """Return the next call that can run, and put its caller behind the others."""
+        """Return the next call that can run, and move its caller to the end of the queue."""
         queues = self.waiting[share]
         for sender in sorted(queues, key=lambda candidate: not candidate.is_owner):  # stable: equals keep their order
             for waiter in queues[sender]:

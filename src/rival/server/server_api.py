@@ -1,4 +1,4 @@
-"""The calls of a server: those of the page, and those about other devices."""
+"""The calls of a server: the calls of the page, and calls about other devices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rival.storage import SqlGameRepository
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An address to pass on, and its QR code as an image."""
+    """An address to share, and its QR code as an image."""
 
     link: str
     code: str
@@ -34,7 +34,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The two links of a game: to play, and to watch only. ``rename``: players with the link may rename the game."""
+    """A game's two links: one to play, one only to watch.
+
+    ``rename`` is true if players with the link may rename the game.
+    """
 
     play: Link
     watch: Link
@@ -42,17 +45,17 @@ class Links:
 
 
 class NetworkAccess(Protocol):
-    """The local network, to which Rival can be opened and closed while it runs."""
+    """Opens Rival to the local network, and closes it again, while Rival runs."""
 
     async def open(self) -> None:
-        """Admit other devices; raise BadOptionError without a network or a free port."""
+        """Let other devices connect; raise BadOptionError if there is no network or no free port."""
 
     async def close(self) -> None:
-        """Stop admitting other devices."""
+        """Stop accepting other devices."""
 
 
 def make_not_open_error() -> BadOptionError:
-    """Return the error for links while no other device can connect."""
+    """Return the error for a request for links while no other device can connect."""
     return BadOptionError(
         _("Other devices can't connect yet. Open Rival to the network first, or start it with --lan.")
     )
@@ -75,18 +78,18 @@ class ServerApi(Api):
 
     @property
     def repository(self) -> SqlGameRepository:
-        """The database; raise BadOptionError if the games are stored elsewhere."""
+        """The games in the database; raises BadOptionError if the games are stored elsewhere."""
         if not isinstance(self.engine.repository, SqlGameRepository):
             raise make_not_open_error()
         return self.engine.repository
 
     @property
     def authenticator(self) -> Authenticator:
-        """The keys of other devices."""
+        """The authenticator, which checks the access keys of other devices."""
         return self.stored_authenticator or Authenticator(self.repository, "")
 
     def here(self, *, caller: Permissions = ALL_PERMISSIONS) -> Capabilities:
-        """Return the rights of this device and the features of this installation."""
+        """Return this device's rights and this installation's features."""
         if not caller.allows_everything:
             return Capabilities(False, caller.games, None, None, None, "server", ())
         abilities = list(self._list_abilities(caller))
@@ -102,7 +105,7 @@ class ServerApi(Api):
 
     @call("PUT", "network", "device")
     def network(self, body: NetworkSwitch, lang: Lang = None, *, caller: Permissions = ALL_PERMISSIONS) -> Capabilities:
-        """Open Rival to the network, or close it. Only the machine that runs Rival may do this."""
+        """Open or close access from the network. Only a browser on the machine that runs Rival may do this."""
         network = self.network_access
         if network is None or not caller.is_at_machine:
             raise BadOptionError(_("Rival can be opened to the network or closed only on the computer where it runs."))
@@ -137,7 +140,8 @@ class ServerApi(Api):
     async def follow(self, id: str, request: Request) -> Response:
         """Stream server-sent events of a game.
 
-        “moved” with {at, edition} comes first and whenever the game or its name has changed; “gone” when it is deleted.
+        “moved” with {at, edition} is sent at the start and whenever the game or its name changes; “gone” is sent when
+        the game is deleted.
         """
         repository, authenticator = self.repository, self.authenticator
 

@@ -1,4 +1,4 @@
-"""Storage of games in a database: SQLite in the user's data folder, unless another address is configured."""
+"""Store games in a database: SQLite in the user's data folder, unless another address is configured."""
 
 from rival.engine import StorageError
 from rival.storage.database import Database

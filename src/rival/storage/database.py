@@ -47,7 +47,7 @@ RunStatement: TypeAlias = Callable[[Executable, Mapping[str, Any]], Any]
 
 
 class CompiledStatement:
-    """A statement compiled once for one driver, so that it need not be compiled for every answer."""
+    """A statement that is compiled only once for a driver, not for every answer."""
 
     def __init__(self, statement: Executable, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
@@ -105,9 +105,9 @@ class WriteRequest(QueuedWriter, Generic[ResultT]):
 
 
 class WriteQueue:
-    """A queue of writers: one writes at a time, in the order of arrival.
+    """A queue of writers, of which one at a time writes, in the order of arrival.
 
-    The active writer also performs all queued writes, then wakes the next writer and the threads whose writes are
+    The active writer also performs all queued writes. It then wakes the next writer and the threads whose writes are
     done.
     """
 
@@ -123,7 +123,7 @@ class WriteQueue:
 
     @contextmanager
     def hold_turn(self) -> Iterator[None]:
-        """Wait for the turn and hold it during the block."""
+        """Wait for this thread's turn to write, and hold the turn during the block."""
         self._wait_for_turn(QueuedWriter())
         try:
             yield
@@ -131,7 +131,7 @@ class WriteQueue:
             self._wake_next()
 
     def submit(self, request: WriteRequest[Any], write_all: Callable[[Sequence[WriteRequest[Any]]], None]) -> None:
-        """Wait until the write is done, by this thread or by another one that has the turn."""
+        """Submit a write and wait until this thread, or another one that has the turn, has performed it."""
         self._wait_for_turn(request)
         if request.is_done:
             return
@@ -171,8 +171,8 @@ class WriteQueue:
 class Database:
     """A database at an address, with its schema up to date.
 
-    SQLite syncs the disk at the end of every transaction, so an acknowledged change survives a power failure;
-    PostgreSQL does so by default.
+    SQLite syncs the disk at the end of every transaction, so that an acknowledged change survives a power failure.
+    PostgreSQL does the same by default.
     """
 
     def __init__(self, address: str | URL | None = None) -> None:
@@ -222,7 +222,10 @@ class Database:
 
     @contextmanager
     def open_writer(self) -> Iterator[Connection]:
-        """Open a transaction for writing: it is committed at the end of the block, or rolled back after an error."""
+        """Open a transaction for writing.
+
+        The transaction is committed at the end of the block, or rolled back after an error.
+        """
         self._require_same_file()
         with self._translate_errors(), self._hold_write_turn(), self.engine.begin() as connection:
             yield connection
@@ -231,9 +234,9 @@ class Database:
     def run_write(self, operation: Callable[[RunStatement], ResultT]) -> ResultT:
         """Run ``operation`` in a transaction and return its result after the commit.
 
-        Syncing the disk takes most of the time, so with SQLite the writes that arrive meanwhile are committed
-        together; an error rolls back only its own write. Statements are compiled once, so ``operation`` must use
-        the same statement objects.
+        Most of the time is spent on syncing the disk, so with SQLite the writes that arrive meanwhile are committed
+        together. An error rolls back only the write that caused it. Statements are compiled once, so ``operation`` must
+        use the same statement objects.
         """
         request = WriteRequest(operation)
         with self._translate_errors():
@@ -270,7 +273,10 @@ class Database:
             Thread(target=self._run_checkpoint, daemon=True, name="rival-tidy").start()
 
     def _execute_requests(self, requests: Sequence[WriteRequest[Any]], cursor: Any) -> None:
-        """Run the writes; an error rolls back to the savepoint of its write, or the transaction of a single write."""
+        """Run the writes.
+
+        An error rolls back to the savepoint of its write; a single write rolls back its transaction.
+        """
         run = partial(self._run_statement, cursor)
         if len(requests) == 1:
             if not requests[0].execute(run):
@@ -298,7 +304,7 @@ class Database:
             connection.close()
 
     def _run_checkpoint(self) -> None:
-        """Copy SQLite's log into the database file, in a thread, so that no answer waits for it."""
+        """Copy SQLite's log into the database file; this runs in a thread, so that no answer waits for the copy."""
         try:
             with suppress(self._dbapi.Error), closing(self.engine.raw_connection()) as connection:
                 connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
@@ -313,7 +319,7 @@ class Database:
         return cursor.fetchone() if cursor.description else None
 
     def _hold_write_turn(self) -> AbstractContextManager[None]:
-        """Hold the turn to write; only SQLite needs it, and waiting in a queue is faster than its own polling."""
+        """Hold the turn to write. Only SQLite needs turns: waiting in a queue is faster than SQLite's own polling."""
         return self._write_queue.hold_turn() if self.is_sqlite else nullcontext()
 
     def close(self) -> None:
@@ -340,7 +346,7 @@ class Database:
         return status.st_dev, status.st_ino
 
     def _require_same_file(self) -> None:
-        """Raise StorageError if the open database file was deleted or replaced: later readers would miss changes."""
+        """Raise StorageError if the open database file was deleted or replaced, because the changes would be lost."""
         if self._file_identity is not None and self._read_file_identity() != self._file_identity:
             raise StorageError(
                 _(
@@ -379,7 +385,7 @@ class Database:
                 migrate_schema(connection)
 
     def _read_schema_version(self, connection: Connection) -> str | None:
-        """Return the version of the schema; raise StorageError for a version of a newer program."""
+        """Return the schema's version; raise StorageError if a newer program has upgraded the schema."""
         if not inspect(connection).has_table("alembic_version"):
             return None
         version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -421,7 +427,7 @@ def resolve_database_url(address: str | URL | None) -> URL:
 
 
 def create_private_file(file: Path) -> None:
-    """Create a database file that only its owner can read; SQLite's additional files get the same mode."""
+    """Create a database file that only its owner can read; SQLite gives its additional files the same permissions."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -458,7 +464,7 @@ def configure_sqlite(connection: sqlite3.Connection, _record: object) -> None:
 
 
 def begin_sqlite_transaction(connection: Connection) -> None:
-    """Begin a transaction; a writer locks at once, because two that first read and then write would fail."""
+    """Begin a transaction. Writers lock the database at once; two writers that read before locking could both fail."""
     reading = connection.get_execution_options().get("reading", False)
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
@@ -478,7 +484,7 @@ def migrate_schema(connection: Connection) -> None:
 
 
 def describe_database_error(problem: Exception, place: str) -> Text:
-    """Return a message for a database error: the problem, the place, and the remedy."""
+    """Return the message for a database error: the problem, the location, and the remedy."""
     cause = problem.orig if isinstance(problem, DBAPIError) else problem
     where = Name(place)
     match classify_database_error(cause):
@@ -528,7 +534,7 @@ POSTGRESQL_ERROR_KINDS = {"53100": "full", "25006": "read-only", "55P03": "locke
 
 
 def classify_database_error(cause: BaseException | None) -> str:
-    """Return the kind of an error; empty if the user can't fix it directly."""
+    """Return the kind of a database error; empty if the user can't fix the error directly."""
     if isinstance(cause, sqlite3.Error):
         name = getattr(cause, "sqlite_errorname", "")
         return next((kind for start, kind in SQLITE_ERROR_KINDS.items() if name.startswith(start)), "")

@@ -95,7 +95,7 @@ ADVISORY_LOCK = text("SELECT pg_advisory_xact_lock(:lock)")
 
 
 class SqlStoredGame:
-    """A stored game; it remembers how many lines of its journal were read here."""
+    """A stored game that tracks the number of journal lines read by this process."""
 
     def __init__(self, repository: SqlGameRepository, id: str, row: Row[Any] | None = None) -> None:
         self.repository, self.id = repository, id
@@ -126,7 +126,7 @@ class SqlStoredGame:
         return "".join(f"{line_row.text}\n" for line_row in line_rows)
 
     def save_session(self, session: Session) -> None:
-        """Append the new lines and the summary in one transaction; raise ConflictError if another process was first."""
+        """Append the new lines and the summary in one transaction; raise ConflictError if another process won."""
         new_lines = [line.rstrip("\n") for line in session.journal.format_lines(self.line_count)]
         if not new_lines:
             return
@@ -167,13 +167,13 @@ class SqlStoredGame:
         return int(updated_row[0])
 
     def has_changed(self) -> bool:
-        """Return whether another process has continued or deleted the game; also refresh its details."""
+        """Return whether another process has continued or deleted the game; also refresh the game's details."""
         with self.repository.database.open_reader() as connection:
             self.game_row = self.repository.select_row(connection, self.id)
         return self.game_row is None or self.game_row.deleted is not None or self.game_row.length != self.line_count
 
     def get_time_span(self) -> tuple[int, int]:
-        """Return when the game was begun and last played, in seconds."""
+        """Return the times at which the game was begun and last played, in seconds."""
         return (0, 0) if self.game_row is None else (self.game_row.created, self.game_row.played)
 
     def get_details(self) -> GameDetails:
@@ -185,7 +185,7 @@ class SqlStoredGame:
         self._update_row(**asdict(details), edition=games.c.edition + 1)
 
     def mark_deleted(self) -> None:
-        """Mark the game as deleted; it can be restored."""
+        """Mark the game as deleted; a deleted game can be restored."""
         self._update_row(deleted=read_clock(), edition=games.c.edition + 1)
 
     def _update_row(self, **values: Any) -> None:
@@ -195,7 +195,10 @@ class SqlStoredGame:
 
 
 class SqlGameRepository:
-    """All games of a database. ``on_change`` is called with the id of every game changed through this object."""
+    """All games in a database.
+
+    ``on_change`` is called with the id of every game that is changed through this object.
+    """
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -211,14 +214,14 @@ class SqlGameRepository:
         return self.database.location
 
     def list_games(self, deleted: bool = False) -> Sequence[GameRow]:
-        """Return the rows of all games, or of all deleted ones, the last played first."""
+        """Return the rows of all games, or of all deleted games, most recently played first."""
         condition = games.c.deleted.is_not(None) if deleted else games.c.deleted.is_(None)
         with self.database.open_reader() as connection:
             game_rows = connection.execute(SELECT_ROWS.where(condition).order_by(games.c.turn.desc(), games.c.id)).all()
         return [parse_list_row(row, self.broken_ids) for row in game_rows]
 
     def check_all_journals(self) -> None:
-        """Read every journal and remember the incomplete or broken ones for the list; slow with many games."""
+        """Read every journal and record the incomplete or broken ones for the list; slow if there are many games."""
         with self.database.open_reader() as connection:
             broken_ids = set(connection.execute(SELECT_INCOMPLETE).scalars())
             all_ids = connection.execute(select(games.c.id)).scalars().all()
@@ -243,7 +246,7 @@ class SqlGameRepository:
             connection.execute(UPDATE_SUMMARY, {"wanted": id, "after": length, "said": summary_json})
 
     def find_game(self, id: str, deleted: bool = False) -> SqlStoredGame | None:
-        """Return a stored game, or with ``deleted`` a deleted one; None if there is no such game."""
+        """Return a stored game or, with ``deleted``, a deleted game; None if there is no such game."""
         if not is_storable_id(id):
             return None
         with self.database.open_reader() as connection:
@@ -298,7 +301,7 @@ class SqlGameRepository:
     # --- access, and data for the server ---------------------------------------------------------------
 
     def check_access(self, id: str, key: str) -> Access | None:
-        """Return the right that the key of a link grants for a game; None if it grants no right."""
+        """Return the access level that a link's key grants for a game; None if the key is wrong."""
         if not is_storable_id(id):
             return None
         with self.database.open_reader() as connection:
@@ -320,12 +323,12 @@ class SqlGameRepository:
                 connection.execute(update(games).where(games.c.id == game_id).values(**new_keys))
 
     def allow_guest_rename(self, id: str, is_allowed: bool) -> None:
-        """Set whether guests with a play link can rename the game."""
+        """Set whether guests with a play link may rename the game."""
         with self.change_game(id) as connection:
             connection.execute(update(games).where(games.c.id == id).values(guests_name=is_allowed))
 
     def get_link_keys(self, id: str) -> tuple[str, str, bool]:
-        """Return the keys of the play link and the watch link of a game, and whether guests can rename it."""
+        """Return the keys of a game's play link and watch link, and whether guests may rename the game."""
         with self.database.open_reader() as connection:
             row = self.select_row(connection, id) if is_storable_id(id) else None
         if row is None or row.deleted is not None:
@@ -342,7 +345,7 @@ class SqlGameRepository:
         return None if version_row is None else (version_row.length - 1, version_row.edition)
 
     def load_setting(self, name: str, create: Callable[[], str], renew: bool = False) -> str:
-        """Return a setting shared by all processes; the first call creates it with ``create``."""
+        """Return a setting that all processes share; the first call creates the setting with ``create``."""
         with self.database.open_writer() as connection:
             if renew:
                 connection.execute(delete(kept_settings).where(kept_settings.c.name == name))
@@ -358,7 +361,10 @@ class SqlGameRepository:
     # --- journal files of earlier versions -------------------------------------------------------------
 
     def import_folder(self, folder: Path) -> int:
-        """Import the journal files of a folder that are not imported yet; return how many. The files stay unchanged."""
+        """Import the journal files in a folder that have not been imported yet; return their number.
+
+        The files stay unchanged.
+        """
         files = sorted(folder.glob("*.jsonl"))
         if not files:
             return 0
@@ -388,7 +394,7 @@ class SqlGameRepository:
     # --- rows ------------------------------------------------------------------------------------------
 
     def select_row(self, connection: Connection, id: str) -> Row[Any] | None:
-        """Return the database row of a game, also of a deleted one; None if there is no such game."""
+        """Return the database row of a game, even of a deleted game; None if there is no such game."""
         return connection.execute(SELECT_GAME, {"wanted": id}).one_or_none()
 
     @contextmanager
@@ -449,7 +455,7 @@ class SqlGameRepository:
         return int(connection.execute(COUNT_BY_FIRST_LINE, {"wanted": first_checksum}).scalar_one())
 
     def _insert_game(self, connection: Connection, stem: str, make_values: Callable[[str], dict[str, Any]]) -> Row[Any]:
-        """Insert a game and return its row; the id is the stem, with a random suffix if the stem is already used."""
+        """Insert a game and return its row. The id is the stem, with a random suffix if the stem is already in use."""
         id = stem
         while True:
             if self.select_row(connection, id) is None:
@@ -469,7 +475,7 @@ def build_imported_details(journal: journals.Journal) -> GameDetails:
 
 
 def is_storable_id(id: str) -> bool:
-    """Return whether the database can store this text; other texts can't be ids."""
+    """Return whether the database can store this text; any other text can't be an id."""
     return "\0" not in id and not any("\ud800" <= character <= "\udfff" for character in id)
 
 
@@ -483,12 +489,12 @@ def compute_first_checksum(line: str) -> str:
 
 
 def is_imported_file(connection: Connection, file: str) -> bool:
-    """Return whether a journal file was already imported."""
+    """Return whether a journal file has already been imported."""
     return connection.execute(select(imports.c.file).where(imports.c.file == file)).first() is not None
 
 
 def build_line_rows(id: str, start: int, line_texts: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the database rows of journal lines, numbered from ``first``."""
+    """Return the database rows of journal lines, numbered from ``start``."""
     return [{"game": id, "position": start + number, "text": line_text} for number, line_text in enumerate(line_texts)]
 
 
@@ -547,7 +553,7 @@ SELECT_LINES = select(lines.c.text).where(lines.c.game == bindparam("wanted")).o
 
 
 def has_valid_checksums(texts: Sequence[str]) -> bool:
-    """Return whether the checksum of every line continues that of the line before."""
+    """Return whether each line's checksum continues the checksum of the previous line."""
     checksum = ""
     for line in texts:
         plain, mark, last = line.rpartition(',"sum":"')
@@ -567,7 +573,7 @@ def is_readable_journal(texts: Sequence[str]) -> bool:
 
 
 def parse_list_row(row: Any, broken_ids: Collection[str] = ()) -> GameRow:
-    """Return a row of the list; the stored summary is left out if lines of the game are missing or were changed."""
+    """Return a row of the list, without the stored summary if lines of the game are missing or were changed."""
     is_current = row.gist is not None and row.gist_at == row.length == row.left and row.id not in broken_ids
     return GameRow(row.id, clamp_time(row.played), row.length, parse_details(row), row.gist if is_current else None)
 
@@ -578,7 +584,7 @@ def parse_details(row: Row[Any]) -> GameDetails:
 
 
 def open_repository(address: str | None = None) -> SqlGameRepository:
-    """Open the games of a database address, or of the user's data folder, where old journal files are imported."""
+    """Open the games at a database address, or in the user's data folder, where old journal files are also imported."""
     database = Database(address)
     repository = SqlGameRepository(database)
     if database.is_sqlite and Path(str(database.url.database)).parent == get_home():

@@ -1,4 +1,4 @@
-"""Results of games in a database, updated for games that have changed."""
+"""Load the results of games in a database, updating the results of games that have changed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def load_results(repository: SqlGameRepository) -> GameResults:
 
 
 def update_results(repository: SqlGameRepository) -> dict[str, tuple[str, Exception]]:
-    """Update the result of every game that has changed; return the names and errors of games that can't be read."""
+    """Update the results of all changed games; return the names and errors of games that can't be read."""
     problems: dict[str, tuple[str, Exception]] = {}
     select_changed = select(games).where(games.c.reckoned != games.c.length, games.c.deleted.is_(None))
     with repository.database.open_reader() as connection:

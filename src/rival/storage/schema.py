@@ -1,4 +1,4 @@
-"""Tables of the database. The key of a journal line is its game and position, so lines can't be duplicated."""
+"""The database tables. The key of a journal line is its game and position, so lines can't be duplicated."""
 
 from __future__ import annotations
 

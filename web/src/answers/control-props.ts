@@ -9,7 +9,7 @@ export interface ControlProps {
   value: Json;
 }
 
-/** The props of a control for several fields of a form; ``form`` has the values of all fields. */
+/** The props of a control for several fields of a form; ``form`` has all fields' values. */
 export interface GroupProps {
   game: string;
   state: State;

@@ -19,7 +19,7 @@ export function runAfterPaint(work: () => void): () => void {
   return () => pendingWork.delete(work);
 }
 
-/** Run all pending functions together, so that the page is laid out only once. */
+/** Run all pending functions together, so that the browser computes the page layout only once. */
 function runPending(): void {
   const all = [...pendingWork];
   pendingWork.clear();
@@ -27,8 +27,8 @@ function runPending(): void {
 }
 
 /**
- * Return a value that follows another one after each paint: the next question is drawn first, the rest after it. It
- * stays while the source is undefined.
+ * Return a copy of a value that is updated after each paint, so that the next question is drawn before the rest. The
+ * copy stays unchanged while the source is undefined.
  */
 export function followAfterPaint<T>(readSource: () => T | undefined): { readonly now: T | undefined } {
   let current = $state.raw(readSource());

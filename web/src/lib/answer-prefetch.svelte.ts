@@ -1,4 +1,7 @@
-/** Preview the result of an answer before it is given. The seed and the answers determine the whole game. */
+/**
+ * Previews of an answer's result, loaded before the answer is given. This works because the seed and the answers
+ * determine the whole game.
+ */
 import type { Json, Picture, State } from "./engine";
 import { engine } from "./engine-in-use";
 import { restoreSpots } from "../views/view";

@@ -1,14 +1,14 @@
 /** Values of the controls of a question: initial values, missing ones, and the answer to send. */
 import type { Json, Question } from "./engine";
 
-/** Return the value of a sum such as 12+3-1, or null if the text is none. Long minus signs are accepted. */
+/** Return the value of a sum such as 12+3-1, or null if the text is not a sum. Typographic minus signs are accepted. */
 export function parseSum(text: string): number | null {
   const plain = text.replace(/[−–]/g, "-").replace(/\s+/g, "");
   if (!/^[+-]?\d+([+-]\d+)*$/.test(plain)) return null;
   return (plain.match(/[+-]?\d+/g) ?? []).reduce((total, part) => total + Number(part), 0);
 }
 
-/** Return a sum with one more amount, or without its last amount if ``amount`` is null. */
+/** Append an amount to a sum or, if ``amount`` is null, remove the last amount. */
 export function appendAmount(text: string, amount: number | null): Json {
   const parts =
     text
@@ -85,13 +85,13 @@ export function countUnknownSquares(drawing: Json): number {
   return drawing.reduce((sum: number, row) => sum + String(row).split("?").length - 1, 0);
 }
 
-/** Return the number of squares that are missing: unknown ones and those below the required number. */
+/** Return the number of missing squares: unknown squares, and squares below the required number. */
 export function countMissingSquares({ most }: Question, drawing: Json): number {
   const squareCount = Array.isArray(drawing) ? drawing.flatMap((row) => String(row).trim().split(/\s+/)).length : 0;
   return countUnknownSquares(drawing) + Math.max(0, (most ?? 0) - squareCount);
 }
 
-/** Return the answer to send: of a form only required and changed fields. */
+/** Return the answer to send; the answer to a form contains only required and changed fields. */
 export function buildAnswer(question: Question, value: Json): Json {
   if (question.kind === "number" && typeof value === "string") return normalizeNumber(value);
   if (question.kind !== "form" || !isForm(value)) return value;

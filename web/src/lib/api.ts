@@ -20,7 +20,7 @@ export interface ActEntry {
   count: number;
 }
 
-/** The state after an earlier answer or a value was changed; ``text`` describes the effect on later answers. ``dropped`` is the number of answers that no longer fit. ``done`` is false if answers would be dropped and the request did not allow it: then nothing was changed. ``saved`` names the parts of the owner's box that were corrected as well. */
+/** The state after a change to an earlier answer or to a value. ``text`` describes the effect on later answers. ``dropped`` is the number of answers that no longer fit. If answers would be dropped and the request did not allow this, ``done`` is false and nothing was changed. ``saved`` names the parts that were also corrected in the owner's box. */
 export interface AmendedGame {
   state: State;
   repairs: TableCorrection[];
@@ -30,7 +30,7 @@ export interface AmendedGame {
   saved: string[];
 }
 
-/** A new answer at a position; with ``drop`` false nothing changes if later answers would be dropped. */
+/** A new answer at a position. If ``drop`` is false and later answers would be dropped, nothing changes. */
 export interface Amendment {
   at: number;
   position: number;
@@ -53,14 +53,14 @@ export interface BorderView {
   price: number;
 }
 
-/** A change of a box: its date, its kind, and the labels of the parts that it changed. */
+/** A change to a box: its date, its kind, and the labels of the changed parts. */
 export interface BoxChange {
   on: string;
   did: "told" | "checked" | "unchecked" | "forgot" | "took" | "learned" | "corrected" | "kept" | "described";
   parts: string[];
 }
 
-/** The owner's box of a game: its parts, the missing ones (``lacking``), and the ``next`` one to describe. ``history`` has the last changes, the newest first; that one can be undone. */
+/** The owner's box of a game: its parts, the missing parts (``lacking``), and the ``next`` part to describe. ``history`` lists the last changes, newest first. Only the newest change can be undone. */
 export interface BoxState {
   game: string;
   title: string;
@@ -73,7 +73,7 @@ export interface BoxState {
   history: BoxChange[];
 }
 
-/** The changes of a box: ``parts`` without those that are as before, and the counts of all parts. ``is_relisted``: parts were added, removed or moved, so the page loads the whole box. A part that was just described has no picture, because the page has drawn it. */
+/** The effect of a change on a box: the changed ``parts``, and the counts of all parts. If ``is_relisted`` is true, parts were added, removed or moved, so the page reloads the whole box. A part that was just described has no picture, because the page has already drawn that part. */
 export interface BoxUpdate {
   game: string;
   head: PackMetadata;
@@ -86,7 +86,7 @@ export interface BoxUpdate {
   is_relisted: boolean;
 }
 
-/** The number of answers that a new game copies from the old one. */
+/** The number of answers to copy into a new game. */
 export interface Branch {
   position: number;
 }
@@ -113,7 +113,7 @@ export interface CandidateView {
   winner: boolean;
 }
 
-/** Rights of this device and features of this installation. The owner also gets the link, the key and the QR code by which other devices connect; ``code`` is a picture. */
+/** This device's rights and this installation's features. The owner also gets the link, the key and the QR code by which other devices connect; ``code`` is a picture. */
 export interface Capabilities {
   everything: boolean;
   games: { [name in string]: "watch" | "play" | "name" };
@@ -144,7 +144,7 @@ export interface CauseView {
   dice: DieView[];
 }
 
-/** A change of a game; ``at`` is the log length that it is based on, ``since`` the number of entries already known. With ``since``, also with 0, only changed views are returned; without it, the full state. */
+/** A change to a game. ``at`` is the log length that the change is based on; ``since`` is the number of known entries. With ``since``, even if 0, the response contains only changed views; without ``since``, the full state. */
 export interface Change {
   at: number;
   since?: number | null;
@@ -192,7 +192,7 @@ export interface ComparisonView {
   tie: "chance" | "table" | "player" | null;
 }
 
-/** A corrected value; with ``drop`` false nothing changes if later answers would be dropped. */
+/** A corrected value. If ``drop`` is false and later answers would be dropped, nothing changes. */
 export interface Correction {
   at: number;
   path: string;
@@ -224,7 +224,7 @@ export interface Description {
   archived?: boolean | null;
 }
 
-/** How dice are rolled and cards are drawn from now on. */
+/** A new way to roll dice and draw cards. */
 export interface DiceChange {
   at: number;
   dice: "program" | "mine";
@@ -238,7 +238,7 @@ export interface DieView {
   label: string;
 }
 
-/** An entry of the transcript with its index, its position in the game, and its round. ``unless``: the correction of an assumption that this step made, as its path and its label. ``shows``: the spots that the step touches and the pieces that it moves. ``told``: the question answered before already described this step. ``act`` is the number of its act. */
+/** An entry of the transcript with its index, its position in the game, and its round. ``unless`` is the correction for an assumption of this step: a path and a label. ``shows`` has the spots and the moved pieces of the step. ``told`` is true if the previous question already described this step. ``act`` is the index of the entry's act. */
 export interface EntryView {
   index: number;
   kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
@@ -276,7 +276,7 @@ export interface FillView {
   words: string;
 }
 
-/** The result of a game; ``answers`` is its length, ``difficulty`` has the options that make the opponent harder. For a game that can't be read, only ``problem`` is set: the reason. */
+/** The result of a game. ``answers`` counts the answers; ``difficulty`` has the options that make the opponent harder. For a game that can't be read, only ``problem`` is set: the reason. */
 export interface FinishedGame {
   game: string;
   name: string;
@@ -321,7 +321,7 @@ export interface GroupView {
   once: boolean;
 }
 
-/** Permissions of players who use a link, besides playing. */
+/** Additional permissions for players who use a link. */
 export interface GuestPermissions {
   rename: boolean;
 }
@@ -337,7 +337,7 @@ export interface HighlightView {
   also: HighlightView | null;
 }
 
-/** The result of an import; ``how``: new, already here, continued, or continued differently in both ("forked"). ``fork`` is the number of common lines of a forked game; both copies stay. */
+/** The result of an import. ``how`` says whether the game is new, was already here, was continued, or had been continued differently in both copies ("forked"). For a forked game both copies are kept, and ``fork`` is the number of lines that they share. */
 export interface ImportedGame {
   state: State;
   how: "new" | "same" | "longer" | "forked";
@@ -361,13 +361,13 @@ export interface JournalText {
   text: string;
 }
 
-/** An address to pass on, and its QR code as an image. */
+/** An address to share, and its QR code as an image. */
 export interface Link {
   link: string;
   code: string;
 }
 
-/** The two links of a game: to play, and to watch only. ``rename``: players with the link may rename the game. */
+/** A game's two links: one to play, one only to watch. ``rename`` is true if players with the link may rename the game. */
 export interface Links {
   play: Link;
   watch: Link;
@@ -388,7 +388,7 @@ export interface MotionView {
   end: string;
 }
 
-/** A switch: other devices of the network can connect, or not. */
+/** Whether other devices in the network can connect. */
 export interface NetworkSwitch {
   open: boolean;
 }
@@ -408,7 +408,7 @@ export interface NetworkView {
   kind: "network";
 }
 
-/** A game to begin: the opponent's id, and settings that differ from the default. */
+/** A game to begin: the opponent's id, and the settings that differ from the defaults. */
 export interface NewGame {
   game: string;
   seed?: number | null;
@@ -436,7 +436,7 @@ export interface OfferedPack {
   notes: string[];
 }
 
-/** A part of another person's pack, compared with the owner's; ``differs`` is true if they contradict. */
+/** A part of another person's pack next to the owner's part; ``differs`` is true if the two contradict. */
 export interface OfferedPart {
   id: string;
   agreement: "new" | "same" | "more" | "differs";
@@ -445,7 +445,7 @@ export interface OfferedPart {
   differences: [string, string, string][];
 }
 
-/** Labels of an opponent in one language. */
+/** An opponent's labels in one language. */
 export interface OpponentLabel {
   id: string;
   name: string;
@@ -470,7 +470,7 @@ export interface OptionText {
   label: string;
 }
 
-/** The result of a game; with the reached level and its label, if the opponent has levels. ``sources`` are the parts of the scores, with the same sides. */
+/** The result of a game, with the reached level and its label if the opponent has levels. ``sources`` breaks the scores down, for the same sides. */
 export interface Outcome {
   text: string;
   scores: { [name in string]: number };
@@ -481,7 +481,7 @@ export interface Outcome {
   sources: ScoreSourceView[];
 }
 
-/** Whether the owner has a pack, remarks about it, and contradictions with an imported pack. */
+/** Information about the owner's pack: whether there is one, remarks, and contradictions with an imported pack. */
 export interface OwnPack {
   there: boolean;
   notes: string[];
@@ -504,7 +504,7 @@ export interface PackDifference {
   theirs: string;
 }
 
-/** A pack to import; ``chosen`` are the parts for which its description replaces the owner's. */
+/** A pack to import. In the ``chosen`` parts its description replaces the owner's. */
 export interface PackImport {
   text: string;
   name?: string;
@@ -532,13 +532,13 @@ export interface PartAnswer {
   value?: Json;
 }
 
-/** Whether a part was compared with the printed original. */
+/** A part, and whether the part has been compared with the printed original. */
 export interface PartCheck {
   part: string;
   checked?: boolean;
 }
 
-/** A preview of a part's description: the question that asks for it, the answer so far, and remarks. ``costs`` are the costs from each entrance of a map to its places. ``problem`` says why the answer can't be saved; it is empty if the answer is valid. */
+/** A preview of a part's description: the question, the answer so far, and remarks. For a map, ``costs`` has the cost from each entrance to each place. ``problem`` says why the answer can't be saved; for a valid answer ``problem`` is empty. */
 export interface PartDraft {
   part: PartState;
   question: Question;
@@ -558,7 +558,7 @@ export interface PartSelection {
   parts?: string[];
 }
 
-/** A component in the owner's box: its label, how well it is described, its origin, and its picture. */
+/** A component in the owner's box: its label, its origin, its picture, and the completeness of its description. */
 export interface PartState {
   id: string;
   words: string;
@@ -573,7 +573,7 @@ export interface PartState {
   picture: FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView | null;
 }
 
-/** Score thresholds after a round: the k-th is the lowest score that is higher than k of 10 sample games. */
+/** Score thresholds after a round. The k-th threshold is the lowest score that beats k out of 10 sample games. */
 export interface PercentileBand {
   round: number;
   scores: number[];
@@ -598,7 +598,7 @@ export interface PieceView {
   sign: string;
 }
 
-/** A finished game for a play log: a text, and a link to BG Stats with the same data. */
+/** A play log entry for a finished game: a text, and a link to BG Stats with the same data. */
 export interface PlayLogEntry {
   text: string;
   link: string;
@@ -613,7 +613,7 @@ export interface PracticeRequest {
   since?: number;
 }
 
-/** The state of a practice game and the available moves. ``news`` is the number of the first entry since the last move. ``course`` and ``compared`` (the result of the opponent's own policy) exist when the game is over. */
+/** The state of a practice game and the available moves. ``news`` is the index of the first entry after the last move. ``course`` and ``compared`` (the result of the opponent's own policy) exist when the game is over. */
 export interface PracticeState {
   state: State;
   news: number;
@@ -655,7 +655,7 @@ export interface Problem {
   proposal: Json;
 }
 
-/** Number of described parts in a group, out of all parts of that group. */
+/** The number of described parts in a group, and the number of all its parts. */
 export interface Progress {
   words: string;
   told: number;
@@ -706,13 +706,13 @@ export interface RejectedFile {
   message: string;
 }
 
-/** A remark about a part that looks wrong, and the spot it refers to; empty for the whole part. */
+/** A remark about a possible error in a part, and the affected spot; the spot is empty for the whole part. */
 export interface RemarkView {
   text: string;
   spot: string;
 }
 
-/** A position to go to; ``start`` is the position that the table still shows, if it is another one. */
+/** A position to go to; ``start`` is the position that the table still shows, if different. */
 export interface Rewind {
   at: number;
   position: number;
@@ -750,7 +750,7 @@ export interface RuleText {
   option: string | null;
 }
 
-/** The opponent's score compared with sample games: as text, and round by round. ``course`` has the opponent's score after each round of this game, ``score`` the final one. */
+/** The opponent's score compared with sample games: as text, and round by round. ``course`` has the opponent's score after each round of this game; ``score`` is the final score. */
 export interface SampleComparison {
   text: string | null;
   ahead: number | null;
@@ -774,7 +774,7 @@ export interface ScaleView {
   kind: "scale";
 }
 
-/** A part of the final scores: its label, and the points of each side for which they are known. */
+/** A source of points in the final scores: its label, and each side's points, where known. */
 export interface ScoreSourceView {
   label: string;
   scores: { [name in string]: number };
@@ -788,7 +788,7 @@ export interface SectionView {
   note: string;
 }
 
-/** An option of a game: a ``difficulty``, otherwise a ruling; the first value is the default. */
+/** An option of a game: a difficulty if ``difficulty`` is true, otherwise a ruling. The first value is the default. */
 export interface SettingOffer {
   name: string;
   label: string;
@@ -803,7 +803,7 @@ export interface SettingValue {
   label: string;
 }
 
-/** A pack to share: the text of its file, and the same data as a code for a link. */
+/** A pack to share, both as the text of a file and as a code for a link. */
 export interface SharedPack {
   text: string;
   code: string;
@@ -833,7 +833,7 @@ export interface SpotView {
   corrects: string;
 }
 
-/** Statistics of all games against one opponent at one difficulty. ``decided`` counts the games that had a winner, or could have had one; the others end in a level. */
+/** Statistics of all games against one opponent at one difficulty. ``decided`` counts the games that had or could have had a winner; other games end with a level instead. */
 export interface Standing {
   opponent: string;
   difficulty: { [name: string]: Json };
@@ -848,7 +848,7 @@ export interface Standing {
   curve: ChartPoint[];
 }
 
-/** The current state of a game, or a past one (then ``live`` is false), with everything that a page shows. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are pictures of the table and ``laid`` the ids of all views in order; a page that knows the previous state gets only changed views, or only the ``changes`` in them. ``heading`` describes the state of the game, ``figure`` is the number to show at all times. ``before`` is the answer to the open question that was undone or, in a past state, the answer that was given. ``stopped`` says why a game made under earlier rules is shown only up to here; such a game can't be continued, only branched. ``own_pack``: it began with the owner's pack. ``can_ask``: there are inquiries. ``along``: corrections that can be entered together with a step, one question each, whose key is the path of the correction. ``acts`` are the acts of the entries. ``pinned`` are the ids of the views that the player needs to see now, in the own turn. ``former`` is the number of answers of the course that was left last. */
+/** The current or a past state of a game, with everything that a page shows; for a past state ``live`` is false. ``entries`` has the entries from index ``since`` on; ``length`` counts all entries. ``views`` has pictures of the table, and ``laid`` the ids of all views in order. A page that has the previous state gets only the changed views, or only the ``changes`` in them. ``heading`` describes the situation in the game; ``figure`` is the number that is always shown. ``before`` is the undone answer to the open question or, in a past state, the answer that was given. ``stopped`` says why a game that was played under earlier rules can be shown only up to this point. Such a game can't be continued, only branched. ``own_pack`` is true if the game began with the owner's pack, ``can_ask`` if there are inquiries. ``along`` has corrections that can be entered together with a step: one question each, whose key is the path of the correction. ``acts`` has the acts that contain the entries. ``pinned`` has the ids of the views that the player needs to see in the player's own turn. ``former`` is the number of answers that can be restored after the last change. */
 export interface State {
   id: string;
   game: string;
@@ -901,7 +901,7 @@ export interface SuggestionView {
   entries: { [name: string]: Json };
 }
 
-/** The row of a game in the list; ``problem`` says why it can't be opened, or only in part. ``heading`` describes the state of the game, ``figure`` is its most important number, as text. */
+/** A game's row in the list. ``problem`` says why the game can't be opened, or can be opened only in part. ``heading`` describes the situation in the game; ``figure`` is the most important number, as text. */
 export interface Summary {
   id: string;
   played: number;
@@ -921,7 +921,7 @@ export interface Summary {
   figure: string | null;
 }
 
-/** A correction to make on the physical table; ``reported``: the player only reported this value, so it stays. */
+/** A correction to make on the physical table. If ``reported`` is true, the player only reported this value, so nothing needs to be moved. */
 export interface TableCorrection {
   path: string;
   text: string;
@@ -937,7 +937,7 @@ export interface TapTargetView {
   piece: PieceView | null;
 }
 
-/** A value that can be corrected; ``field`` is the question that asks for it. */
+/** A value that can be corrected; ``field`` is the question for the new value. */
 export interface TrackedValue {
   path: string;
   label: string;
@@ -952,7 +952,7 @@ export interface UnreadableGame {
   problem: string;
 }
 
-/** A change of a view: its changed spots, its title and its note. */
+/** A change to a view: the changed spots, the title and the note. */
 export interface ViewChange {
   view: string;
   title: string;
@@ -968,19 +968,19 @@ export interface Calls {
   rules(game: string): Promise<RuleBook>;
   /** Return the opponent's own drawings. */
   art(game: string): Promise<string>;
-  /** Return every game that the caller may watch, the last played first. */
+  /** Return every game that the caller may watch, most recently played first. */
   games(lang: string): Promise<Summary[]>;
   /** Begin a new game and return its state. */
   begin(body: NewGame, lang: string): Promise<State>;
   /** Return a finished sample game to watch. */
   sample(body: NewSample, lang: string): Promise<State>;
-  /** Return the player's side of a sample table after the moves of the request. */
+  /** Return the player's side of a sample table after the moves in the request. */
   practice(body: PracticeRequest, lang: string): Promise<PracticeState>;
   /** Return the current state of a game. */
   state(id: string, lang: string, since?: number): Promise<State>;
   /** Return the state of a game after ``position`` answers. */
   past(id: string, position: number, lang: string, since?: number): Promise<State>;
-  /** Return what to move on the table if the game goes back to ``position``. */
+  /** Return the pieces to move on the table if the game goes back to ``position``. */
   corrections(id: string, position: number, lang: string): Promise<TableCorrection[]>;
   /** Return every value that can be corrected. */
   tracked(id: string, lang: string): Promise<TrackedValue[]>;
@@ -988,9 +988,9 @@ export interface Calls {
   inquiries(id: string, lang: string): Promise<Question[]>;
   /** Return the reply to an inquiry. */
   inquire(id: string, body: InquiryRequest, lang: string): Promise<ReasonLine>;
-  /** Return every charted number that changed during the game. */
+  /** Return every number with a chart that changed during the game. */
   course(id: string, lang: string): Promise<Curve[]>;
-  /** Return a finished game for a play log. */
+  /** Return a finished game in the form of a play log entry. */
   play(id: string, lang: string): Promise<PlayLogEntry | null>;
   /** Return the rounds of the game with their headings. */
   chapters(id: string, lang: string): Promise<Chapter[]>;
@@ -1000,47 +1000,47 @@ export interface Calls {
   foresee(id: string, body: Answer, lang: string): Promise<State>;
   /** Answer the open question. */
   answer(id: string, body: Answer, lang: string): Promise<State>;
-  /** Give an answer whose state the caller has previewed; return the length of the log. */
+  /** Apply an answer that the caller has previewed; return the length of the log. */
   confirm(id: string, body: Answer, lang: string): Promise<number>;
   /** Correct a tracked value. */
   correct(id: string, body: Correction, lang: string): Promise<AmendedGame>;
   /** Apply the owner's current box to a game. */
   takeOver(id: string, body: Change, lang: string): Promise<State>;
-  /** Change who rolls dice and draws cards from now on. */
+  /** Choose who rolls dice and draws cards from now on. */
   dice(id: string, body: DiceChange, lang: string): Promise<State>;
   /** Undo the last answer. */
   undo(id: string, body: Change, lang: string): Promise<RewoundGame>;
-  /** Redo the answer that was undone last. */
+  /** Redo the most recently undone answer. */
   redo(id: string, body: Change, lang: string): Promise<RewoundGame>;
-  /** Go to a position of the game. */
+  /** Go to a position in the game. */
   rewind(id: string, body: Rewind, lang: string): Promise<RewoundGame>;
   /** Replace the answer at a position. */
   amend(id: string, body: Amendment, lang: string): Promise<AmendedGame>;
-  /** Return to the course of the game that was left last. */
+  /** Restore the answers that the last change replaced. */
   former(id: string, body: Change, lang: string): Promise<AmendedGame>;
   /** Change the name, note, colours or archive mark of a game. */
   describe(id: string, body: Description, lang: string): Promise<Summary>;
   /** Store a copy of a game. */
   duplicate(id: string, lang: string): Promise<State>;
-  /** Store a new game that begins with the first entries of this one. */
+  /** Store a new game that begins with the first entries of this game. */
   branch(id: string, body: Branch, lang: string): Promise<State>;
-  /** Mark a game as deleted; it can be restored. */
+  /** Mark a game as deleted; a deleted game can be restored. */
   remove(id: string): Promise<void>;
   /** Return every deleted game. */
   deleted(lang: string): Promise<Summary[]>;
   /** Restore a deleted game. */
   restore(id: string, lang: string): Promise<Summary>;
-  /** Delete a game permanently that is marked as deleted. */
+  /** Permanently delete a game that is marked as deleted. */
   purge(id: string): Promise<void>;
   /** Return the journal of a game as text. */
   journal(id: string): Promise<string>;
-  /** Store the game of a journal as a new one. */
+  /** Store the game in a journal as a new game. */
   load(body: JournalText, lang: string): Promise<State>;
-  /** Import the journal of a game from another installation, without duplicating it. */
+  /** Import a game's journal from another installation without duplicating the game. */
   take(body: JournalText, lang: string): Promise<ImportedGame>;
-  /** Return one zip of an export of all games; every zip can be imported on its own. */
+  /** Return one zip from an export of all games; each zip can be imported separately. */
   exported(part?: number): Promise<{ file: Blob; more: boolean }>;
-  /** Import every journal of a zip file. */
+  /** Import every journal in a zip file. */
   takeIn(file: Blob, lang: string): Promise<ImportedGames>;
   /** Return every finished game. */
   finished(samples: boolean, lang: string): Promise<FinishedGame[]>;
@@ -1048,37 +1048,37 @@ export interface Calls {
   records(samples: boolean, lang: string): Promise<GameStatistics>;
   /** Return every finished game as CSV for a spreadsheet. */
   recordsCsv(samples: boolean, lang: string): Promise<string>;
-  /** Return whether the owner has a pack for this game, and the remarks about it. */
+  /** Return whether the owner has a pack for this game, with remarks about the pack. */
   pack(game: string, lang: string): Promise<OwnPack>;
   /** Return the owner's pack as the text of a file. */
   packFile(game: string, lang: string): Promise<string>;
-  /** Merge the pack of a file into the owner's pack. */
+  /** Merge a pack file into the owner's pack. */
   takePack(game: string, body: PackText, lang: string): Promise<OwnPack>;
   /** Delete the owner's pack of a game. */
   forgetPack(game: string): Promise<void>;
   /** Return the owner's box. */
   box(game: string, lang: string): Promise<BoxState>;
-  /** Return a part of the box with the question that describes it. */
+  /** Return a part of the box with the question that asks for its description. */
   boxPart(game: string, body: PartAnswer, lang: string): Promise<PartDraft>;
   /** Save the description of a part. */
   tellPart(game: string, body: PartAnswer, lang: string): Promise<BoxUpdate>;
-  /** Mark whether a part was compared with the printed original. */
+  /** Record whether a part has been compared with the printed original. */
   checkPart(game: string, body: PartCheck, lang: string): Promise<BoxUpdate>;
   /** Remove the description of a part. */
   forgetPart(game: string, body: PartReference, lang: string): Promise<BoxUpdate>;
   /** Change the name, edition, author, source and licence of the owner's pack. */
   describePack(game: string, body: PackDescription, lang: string): Promise<BoxUpdate>;
-  /** Undo the last change of a box. */
+  /** Undo the last change to a box. */
   undoBox(game: string, lang: string): Promise<BoxUpdate>;
   /** Return the pack, or some of its parts, as a file and as a code for a link. */
   shareParts(game: string, body: PartSelection, lang: string): Promise<SharedPack>;
-  /** Compare another person's pack with the owner's, without importing it. */
+  /** Compare another person's pack with the owner's pack, without importing anything. */
   offeredPack(body: ReceivedPack, lang: string): Promise<OfferedPack>;
   /** Import another person's pack. */
   takeParts(body: PackImport, lang: string): Promise<BoxUpdate>;
-  /** Return the rights of this device and the features of this installation. */
+  /** Return this device's rights and this installation's features. */
   here(): Promise<Capabilities>;
-  /** Open Rival to the network, or close it. Only the machine that runs Rival may do this. */
+  /** Open or close access from the network. Only a browser on the machine that runs Rival may do this. */
   network(body: NetworkSwitch, lang: string): Promise<Capabilities>;
   /** Return the links of a game. */
   links(id: string, lang: string): Promise<Links>;

@@ -7,12 +7,12 @@ const BOARD_KEY = Symbol("stage");
 
 class BoardContext {
   /**
-   * The views of each control; a form may use several. Not a signal itself, because a removed control would see an
-   * old value.
+   * The views of each control; a form may have several. The list is not a signal, because a removed control would see
+   * an old value.
    */
   #sources: readonly { owner: symbol; views: readonly InteractiveView[] }[] = [];
   interactiveViews: readonly InteractiveView[] = $state.raw([]);
-  /** Send the value of the controls, for taps that complete an answer. */
+  /** Send the value of the controls after a tap that completes an answer. */
   sendAnswer: () => void = () => undefined;
 
   setViews(owner: symbol, views: readonly InteractiveView[] | null): void {
@@ -33,7 +33,8 @@ export function provideBoard(): BoardContext {
 }
 
 /**
- * Show the views of a control on the board. Return false if there is no board and the control must draw them itself.
+ * Show a control's views on the board. Return false if there is no board, so that the control must draw the views
+ * itself.
  */
 export function showOnBoard(views: () => readonly InteractiveView[]): boolean {
   const board = getContext<BoardContext | undefined>(BOARD_KEY);

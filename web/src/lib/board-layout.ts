@@ -15,7 +15,7 @@ export interface BoardRow {
   readonly parts: readonly BoardPart[];
 }
 
-/** Return the boards that belong together with a view; other views stay alone. */
+/** Return a view with the boards that belong to the same group; other views have no neighbours. */
 function findNeighbours(views: readonly Picture[], view: Picture): readonly Picture[] {
   if (view.kind !== "grid" && view.kind !== "columns" && !isTileRow(view)) return [view];
   const at = views.indexOf(view);
@@ -59,7 +59,7 @@ function buildRows(
   return rows;
 }
 
-/** Keep only the highlighted parts: their neighbours would take the space. */
+/** Keep only the highlighted parts, because their neighbours would take up space. */
 function keepLitParts({ parts }: BoardRow): BoardRow {
   const lit = parts.filter((part) => part.lit);
   return { columns: countColumns(lit.length), parts: lit };
@@ -83,7 +83,7 @@ export function arrangeSteps(
   const viewIds = large.length
     ? large.slice(showsTwo ? -2 : -1)
     : views.flatMap(({ id }) => (tracks.includes(id) ? id : []));
-  /** Changes of removed views are visible on the boards that replaced them, not on a track. */
+  /** Changes to removed views are visible on the boards that replaced them, not on a track. */
   const isRemoved = shown.some(({ view }) => !views.some((picture) => picture.id === view));
   if (!viewIds.length || (isRemoved && !large.length)) return arrangeMainBoard(views);
   const rows = buildRows(views, viewIds, (view) => {

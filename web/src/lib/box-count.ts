@@ -3,12 +3,12 @@ import type { PartState } from "./engine";
 
 export type Completeness = "complete" | "partly" | "check" | "unknown";
 export const COMPLETENESS: readonly Completeness[] = ["complete", "partly", "check", "unknown"];
-/** The sign of each state; its word stands next to it. */
+/** The sign of each state, shown next to the word for the state. */
 export const SIGNS: Record<Completeness, string> = { complete: "✓", partly: "✎", check: "!", unknown: "?" };
 
 type CountedPart = Pick<PartState, "known" | "told" | "of" | "needed" | "adds">;
 
-/** Return how far a part is described; what Rival only assumes is to be checked. */
+/** Return how completely a part is described. Assumptions count as unchecked. */
 export function getCompleteness({ known, told, of }: Pick<PartState, "known" | "told" | "of">): Completeness {
   if (known === "unknown" || (told === 0 && known !== "assumed")) return "unknown";
   if (known === "assumed") return told > 0 && told < of ? "partly" : "check";

@@ -15,7 +15,9 @@ export function matchesQuery(text: string, query: string): boolean {
     .every((word) => plain.includes(word));
 }
 
-/** Return the box after a change. A part without a new picture keeps its own, unless nothing is known of it any more. */
+/**
+ * Return the box after a change. A part without a new picture keeps its old one, unless its description was removed.
+ */
 export function mergeBox(box: BoxState, update: BoxUpdate): BoxState {
   const changed = new Map(update.parts.map((part) => [part.id, part]));
   const parts = box.parts.map((old) => {
@@ -44,7 +46,7 @@ export function findParts<T extends SearchablePart>(parts: readonly T[], query: 
   );
 }
 
-/** Return the symbols that some parts show and others don't, the most frequent first. */
+/** Return the symbols that only some parts show, most frequent first. */
 export function listDistinguishingSigns(parts: readonly SearchablePart[], limit: number): PieceSign[] {
   const describedParts = parts.filter((part) => part.picture);
   const count = new Map<string, { sign: PieceSign; n: number }>();

@@ -12,7 +12,7 @@ class DeviceCapabilities {
     );
   }
 
-  /** Open Rival to the network, or close it. */
+  /** Open or close access from the network. */
   async setNetworkOpen(isOpen: boolean, lang: Lang): Promise<void> {
     this.#capabilities = await engine.network({ open: isOpen }, lang);
   }

@@ -7,7 +7,9 @@ export type FilledPlaces = { readonly [place: string]: Json };
 
 export const readPlaces = (value: Json): FilledPlaces => (isForm(value) ? value : {});
 
-/** Return the key of the next empty place, from this one on and then from the start; else the next place in order. */
+/**
+ * Return the key of the next empty place, searching from this place on and then from the start; else the next place.
+ */
 export function findNextPlace(places: readonly Question[], filled: FilledPlaces, currentKey: string): string {
   const index = places.findIndex((place) => place.key === currentKey);
   const later = places.slice(index + 1);

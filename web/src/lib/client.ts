@@ -1,4 +1,6 @@
-/** The client of the API: it names the arguments of a call. The page and the offline page differ in how they send it. */
+/**
+ * The API client, which names the arguments of each call. The page and the offline page send calls in different ways.
+ */
 import { CALLS, type Calls } from "./api";
 
 export interface Call {

@@ -1,6 +1,6 @@
 /** Compression of texts for links and codes, with a limit on the size of the result. */
 
-/** In bytes. */
+/** The largest size of a decompressed text, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export async function compress(text: string, format: CompressionFormat): Promise<Uint8Array> {

@@ -81,20 +81,22 @@ export type Id = Question["options"][number]["id"];
 
 /** The calls of the API, and the changes of a game. */
 export interface Engine extends Calls {
-  /** Listen to every change of a game, from any device; the returned function stops it. */
+  /** Listen to every change to a game, from any device; the returned function stops listening. */
   follow(id: string, listener: GameListener): () => void;
 }
 
 /** The events of an open game. */
 export interface GameListener {
-  /** The length of the log and the version of the metadata: at first, and after each change. */
+  /**
+   * Called with the length of the log and the version of the metadata, first at the start and then after each change.
+   */
   onMoved: (at: number, edition: number) => void;
   onGone: () => void;
-  /** The connection was lost or restored. */
+  /** Called when the connection is lost or restored. */
   onConnected: (is: boolean) => void;
 }
 
-/** The engine refused a request, with a message and, if it is clear, the likely correction. */
+/** Thrown if the engine refuses a request; contains a message and, if known, the likely correction. */
 export class RefusedError extends Error {
   constructor(
     message: string,
@@ -104,12 +106,12 @@ export class RefusedError extends Error {
   }
 }
 
-/** The game was changed by somebody else; this is its current state. */
+/** Thrown if somebody else has changed the game; contains the current state. */
 export class StaleStateError extends Error {
   constructor(readonly state: State) {
     super("stale");
   }
 }
 
-/** The engine could not be reached; nothing was lost. */
+/** Thrown if the engine can't be reached. Nothing is lost. */
 export class UnreachableError extends Error {}

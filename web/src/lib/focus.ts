@@ -1,15 +1,15 @@
-/** Where the focus goes: to the open act, or to the next action. */
+/** Functions that move the focus to the open act or to the next action. */
 import { tick } from "svelte";
 import { runAfterPaint } from "./after-paint.svelte";
 
-/** The share of the room that the acts above the open one may take. */
+/** The largest fraction of the height that acts above the open one may take up. */
 const MAX_ABOVE = 0.5;
-/** Pixels of a question or a move that are shown at least. */
+/** The minimum visible height of a question or a move, in pixels. */
 const SHOWN_HEIGHT = 160;
 
 /**
- * Scroll as little as needed: so far that the question of the open act begins in view, else its first move. Acts that
- * were done before it stay in view if they leave room.
+ * Scroll just far enough to show the beginning of the open act's question, else its first move. Completed acts stay in
+ * view if there is room.
  */
 export function scrollToAct(): void {
   const steps = document.getElementById("steps");

@@ -22,13 +22,13 @@ export async function decodeJournal(text: string): Promise<string | null> {
   }
 }
 
-/** Return the address of the other installation: a server also serves the page without a server. */
+/** Return the address of the other installation. A server also serves the page that works without a server. */
 export function getOtherHomeUrl(home: "server" | "browser", address: string): string | null {
   if (home === "server") return new URL("offline/", address).href;
   return address.endsWith("/offline/") ? new URL("../", address).href : null;
 }
 
-/** Return the address of the folder of an address. */
+/** Return the address of the folder that contains an address. */
 export function getFolderUrl(address: string): string {
   return address.slice(0, address.lastIndexOf("/") + 1);
 }

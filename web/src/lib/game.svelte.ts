@@ -31,17 +31,22 @@ export function describeError(error: unknown): string {
 /** Milliseconds before a failed request is repeated. */
 export const RETRY_DELAY = 3000;
 
-/** The prefix of the paths of assumptions. Correcting one shows only the steps after it again. */
+/** The path prefix of assumptions. After the correction of an assumption only the later steps are shown again. */
 export const STEP_PREFIX = "step.";
 
-/** A change that waits for confirmation: ``dropped`` later answers would be removed, ``text`` says why. */
+/**
+ * A change that waits for confirmation: ``dropped`` is the number of later answers that would be removed, ``text`` the
+ * reason.
+ */
 export interface PendingDrop {
   dropped: number;
   text: string;
   decide: (isConfirmed: boolean) => void;
 }
 
-/** A choice how far to go back: the proposed position, and the decision; null keeps everything. */
+/**
+ * A choice of how far to go back: the proposed position, and a function that takes the decision; null changes nothing.
+ */
 export interface UndoChoice {
   position: number;
   decide: (position: number | null) => void;
@@ -56,7 +61,7 @@ export interface ChangeResult {
 
 type ChangeCall = (change: Change, drop: boolean, lang: Lang) => Promise<AmendedGame>;
 
-/** Return the index of the first entry of the act that a change tells differently, or null if nothing changed. */
+/** Return the index of the first entry of the act that a change has altered, or null if nothing changed. */
 export function findFirstChangedEntry(before: State, after: State): number | null {
   const [oldEntries, newEntries] = [before, after].map(({ entries }) =>
     entries.filter((entry) => entry.kind !== "correct"),
@@ -81,7 +86,7 @@ export class Game {
   readonly pending = new PendingWork();
   /** The changes to make on the table after a redo or a correction; null if there are none to show. */
   repairs: UndoInstruction[] | null = $state.raw(null);
-  /** The open choice how far to go back. */
+  /** The open choice of how far to go back. */
   undoChoice: UndoChoice | null = $state.raw(null);
   /** A change that would drop later answers and waits for confirmation. */
   pendingDrop: PendingDrop | null = $state.raw(null);
@@ -95,7 +100,7 @@ export class Game {
   /** The answer that is being sent. */
   #pendingAnswer: Promise<unknown> = Promise.resolve();
 
-  /** The newest log length that was reported, and whether the metadata has changed since the game was opened. */
+  /** The newest reported log length, and whether the metadata has changed since the game was opened. */
   #newestLength = 0;
   #metadataVersion: number | null = null;
   #isRenamed = false;
@@ -112,7 +117,7 @@ export class Game {
     return this.state && this.#prefetch.latestPreview(this.state);
   }
 
-  /** Listen to changes of other devices; the returned function stops it. */
+  /** Listen to changes from other devices; the returned function stops listening. */
   followChanges(): () => void {
     const stop = engine.follow(this.id, {
       onMoved: (at, version) => {
@@ -146,7 +151,7 @@ export class Game {
     this.confirmedState = this.state;
   }
 
-  /** Show a state. If it is the same position, keep the values of the controls. */
+  /** Show a state. If the position is unchanged, keep the values of the controls. */
   #showState(state: State, from: TurnOrigin): void {
     const shownTurn = this.turn?.state.at === state.at ? this.turn : null;
     if (shownTurn) shownTurn.state = state;
@@ -159,7 +164,7 @@ export class Game {
       this.#isRenamed = false;
       try {
         const before = this.state;
-        // Steps from before the page was opened count as done, except after leaving in the middle. Changes of other
+        // Steps from before the page was opened count as done, except after leaving in the middle. Changes from other
         // devices are new.
         this.#showState(await engine.state(this.id, lang), { before, isSeen: before === null });
         if (before === null && this.state) this.turn?.resume(loadResumePoint(this.id, this.state.at));
@@ -191,8 +196,8 @@ export class Game {
   }
 
   /**
-   * Wait for the answer that is being sent. Return false if it changed the state, because the next action was meant
-   * for the old one.
+   * Wait for the answer that is being sent. Return false if the answer changed the state, because the next action was
+   * meant for the old state.
    */
   async #waitForAnswer(): Promise<boolean> {
     const length = this.state?.at;
@@ -267,7 +272,7 @@ export class Game {
     });
   }
 
-  /** Undo in the box what a correction has saved there. */
+  /** Undo the change that a correction has made to the box. */
   undoBoxChange(): Promise<boolean> {
     const { changeResult: result, state } = this;
     return this.#runExclusive(async () => {
@@ -282,7 +287,7 @@ export class Game {
     return this.#submit((change, lang) => engine.dice(this.id, { ...change, dice }, lang), { isSeen: true });
   }
 
-  /** Ask how far to go back, and go there. Return false if everything stays. */
+  /** Ask the player how far to go back, then go there. Return false if the player cancels. */
   async undo(position = (this.state?.position ?? 0) - 1): Promise<boolean> {
     if (!(await this.#waitForAnswer()) || this.undoChoice) return false;
     let isDone = false;
@@ -295,7 +300,7 @@ export class Game {
     return isDone;
   }
 
-  /** Go to a position; the list of changes was shown before. */
+  /** Go to a position, after the list of changes was shown. */
   #rewind(position: number): Promise<boolean> {
     return this.#navigate((change, lang) => engine.rewind(this.id, { ...change, position }, lang), false);
   }
@@ -323,7 +328,7 @@ export class Game {
     });
   }
 
-  /** Show a preview and give its answer. The reply is only the length of the log. */
+  /** Show a preview and send its answer. The reply contains only the length of the log. */
   async #confirm(preview: Turn, value: Json): Promise<boolean> {
     const turn = this.turn;
     if (!turn) return false;

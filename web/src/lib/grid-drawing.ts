@@ -1,4 +1,4 @@
-/** Drawings as signs: a sign is a brush, or several brushes with a number each (r2c1). */
+/** Drawings as signs. A sign is a brush, or several brushes with a number each (r2c1). */
 import type { Brush, Question, Spot } from "./engine";
 
 export interface SquareLook extends Pick<Spot, "ground" | "pieces" | "note" | "sign"> {
@@ -6,7 +6,7 @@ export interface SquareLook extends Pick<Spot, "ground" | "pieces" | "note" | "s
   fixed: boolean;
 }
 
-/** Return the brushes of a drawing, from its look or from the signs of its legend. */
+/** Return the brushes of a drawing, from its presentation or from the signs in its legend. */
 export function listBrushes({ look, legend }: Question): Brush[] {
   if (look?.brushes.length) return look.brushes;
   return legend.map(([sign, words]) => ({
@@ -38,7 +38,7 @@ export function describeSquare(sign: string, brushes: readonly Brush[]): SquareL
 }
 
 function parseNumberedSign(sign: string, brushes: readonly Brush[]): { brush: Brush; n: number }[] {
-  const parts = sign.match(/\D+|\d+/g) ?? []; // letters and numbers in turn, matched without backtracking
+  const parts = sign.match(/\D+|\d+/g) ?? []; // alternate letters and numbers, matched without backtracking
   return parts.flatMap((letter, index) => {
     const n = parts[index + 1];
     if (n === undefined || !/^\d/.test(n)) return [];
@@ -47,13 +47,13 @@ function parseNumberedSign(sign: string, brushes: readonly Brush[]): { brush: Br
   });
 }
 
-/** Paint a square; painting it with the same sign clears it. Fixed squares stay. */
+/** Paint a square. Painting with the same sign clears the square; fixed squares don't change. */
 export function paintSquare(old: string, paint: string, plain: string, brushes: readonly Brush[]): string {
   if (describeSquare(old, brushes).fixed) return old;
   return old === paint ? plain : paint;
 }
 
-/** Return the signs that taps cycle through: the plain sign, then the plain brushes in order. */
+/** Return the signs through which taps cycle: the plain sign, then the plain brushes in order. */
 export function listCycle(plain: string, brushes: readonly Brush[]): string[] {
   const single = brushes
     .filter((brush) => !brush.fixed && !brush.group && brush.most === null)
@@ -61,7 +61,7 @@ export function listCycle(plain: string, brushes: readonly Brush[]): string[] {
   return [plain, ...single.filter((sign) => sign !== plain)];
 }
 
-/** Return the next sign of a square; other signs start the cycle again. */
+/** Return the next sign of a square. A sign outside the cycle restarts the cycle. */
 export function advanceSquare(old: string, cycle: readonly string[], brushes: readonly Brush[]): string {
   if (describeSquare(old, brushes).fixed) return old;
   return cycle[(cycle.indexOf(old) + 1) % cycle.length]!;

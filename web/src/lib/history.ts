@@ -1,4 +1,4 @@
-/** The history of a game as its story: rounds, in them the acts, in them what happened and what was answered. */
+/** The history of a game: rounds, the acts in each round, and the events and answers in each act. */
 import type { Act, Entry, State } from "./engine";
 import { isPersonsAnswer } from "./turn.svelte";
 
@@ -9,7 +9,7 @@ export interface Moment {
   readonly entries: Entry[];
 }
 
-/** An act with its moments; before the first act, as in the set-up, there is none. */
+/** An act with its moments; the act is null before the first act, as in the set-up. */
 export interface HistoryAct {
   readonly act: Act | null;
   readonly moments: Moment[];
@@ -42,19 +42,19 @@ export function groupByRound({
   return rounds;
 }
 
-/** A step that can be taken back: the position to go to, the act and the text of what is undone there. */
+/** A step that can be undone: the position to go to, the act, and a text that describes the undone step. */
 export interface UndoStep {
   readonly position: number;
   readonly title: string;
   readonly text: string;
 }
 
-/** Return the steps that can be taken back, the last first. A step without a sentence has an empty text. */
+/** Return the steps that can be undone, latest first. A step without a sentence has an empty text. */
 export function listUndoSteps({ entries, acts, position }: Pick<State, "entries" | "acts" | "position">): UndoStep[] {
   const titles = new Map(acts.map((act) => [act.number, act.title]));
   const answers = new Map(
     entries.filter(({ kind }) => ["answer", "correct", "dice"].includes(kind)).map((entry) => [entry.at, entry]),
-  ); // the last one of a position ends the step
+  ); // the last entry at a position ends the step
   return Array.from({ length: position }, (_, i) => {
     const entry = answers.get(position - 1 - i);
     const title = (entry && entry.act !== null && titles.get(entry.act)) || "";

@@ -76,7 +76,7 @@ function listenToEvents(address: string, { onMoved, onGone, onConnected }: GameL
     });
     stream.addEventListener("error", () => {
       lostTimer ??= setTimeout(() => onConnected(false), DISCONNECT_DELAY);
-      // The browser reconnects by itself, unless the answer was an error.
+      // The browser reconnects automatically, unless the response was an error.
       if (stream.readyState === EventSource.CLOSED) retryTimer = setTimeout(connect, RETRY_DELAY);
     });
   }

@@ -1,4 +1,4 @@
-/** A pack or a journal from a file or from codes, until the page that imports it reads it. */
+/** A pack or a journal from a file or from codes, held until the importing page reads it. */
 import type { StoredPhoto } from "./photo-storage";
 
 interface IncomingFile {
@@ -9,5 +9,5 @@ interface IncomingFile {
 
 export const incoming: { file: IncomingFile | null; journal: string | null } = $state({ file: null, journal: null });
 
-/** Used in an address in place of a game that came from codes. */
+/** Used in an address instead of an id for a game that came from codes. */
 export const FROM_CODES = "codes";

@@ -1,4 +1,4 @@
-/** The languages of the page: a file of texts each, with English for missing texts. */
+/** The languages of the page. Each language has a file of texts; missing texts are shown in English. */
 import en, { type Texts } from "../locales/en";
 
 /** Return the texts by language, from files named after their languages. */

@@ -1,7 +1,7 @@
-/** Long presses with finger, mouse or menu key; short taps stay taps. */
+/** Long presses with a finger, the mouse or the menu key; short presses remain taps. */
 const LONG_PRESS_MS = 450;
 
-/** Swallow the click that ends a long press, wherever the finger is by then. */
+/** Suppress the click that ends a long press, wherever the finger is released. */
 function swallowNextClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault();

@@ -6,19 +6,19 @@ import type { Turn } from "./turn.svelte";
 import { getPresentation } from "../views/view";
 import { t } from "./texts";
 
-/** Return whether a tap on an option answers the question; undo corrects mistakes. */
+/** Return whether a tap on an option submits the answer; the player can undo a mistake. */
 export function isAnsweredByTap(question: Question): boolean {
   return question.kind === "form"
     ? findTappedField(question) !== null
     : question.kind === "choice" || question.kind === "die";
 }
 
-/** Return whether the last phrase answers: exactly as many as required, or only one. */
+/** Return whether the last phrase submits the answer, because the number of phrases is fixed or at most one. */
 export function isAnsweredByLastTap({ kind, who, least, most }: Question): boolean {
   return kind === "phrases" && who !== "" && most !== null && (most === least || most === 1);
 }
 
-/** Return the field whose tap answers a form: its only one, or the one on the board if all others are preset. */
+/** Return the field whose tap submits a form: the only field, or the one on the board if all others are preset. */
 export function findTappedField({ fields }: Question): Question | null {
   const [field, ...more] = fields.filter((field) => field.kind === "choice" && field.required);
   if (!field || more.length) return null;
@@ -40,7 +40,7 @@ export function isCompletingChange(question: Question, before: Json, after: Json
   return sumGroups(question.fields, after).every(({ group, sum }) => sum === group.total);
 }
 
-/** Return the hint of the button for taps: preset numbers, or how far they are from their total. */
+/** Return the button's hint about taps: the preset numbers, or the difference from their total. */
 export function formatTapHint(question: Question, value: Json, isOnBoard: boolean): string {
   if (isAnsweredByLastTap(question)) return t().chosenCount(Array.isArray(value) ? value.length : 0, question.most);
   const { fields } = question;
@@ -100,14 +100,17 @@ export function isYesOrNo({ kind, options, required, default: preset }: Question
   return kind === "choice" && !required && !third && first?.id === "no" && second?.id === "yes" && preset === "no";
 }
 
-/** Return the label of an act: "Done" if something is to be moved; on the last act of a turn it names what follows. */
+/**
+ * Return the label for an act: "Done" if there is something to move. On the last act of a turn the label names the next
+ * step.
+ */
 export function formatDoneLabel(turn: Turn): string {
   const leadsToPlayer = turn.stepIndex === turn.lastIndex - 1 && turn.question?.key === YOUR_TURN;
   if (!turn.act?.entries.some((entry) => entry.kind === "do" && !turn.isDone(entry))) return t().next;
   return leadsToPlayer ? t().doneYourTurn : t().done;
 }
 
-/** Return the label after the player's turn: the opponent's turn, or another chosen action. */
+/** Return the label at the end of the player's turn: the opponent's turn, or another chosen action. */
 export function formatTurnLabel({ fields }: Question, value: Json, opponent: string): string {
   const changedFields = fields.filter(
     (field) => field.kind === "choice" && !isYesOrNo(field) && isForm(value) && value[field.key] !== field.default,
@@ -139,7 +142,7 @@ export function formatButtonLabel(question: Question, value: Json, missing: read
   return texts.continueButton;
 }
 
-/** Return whether a list still is what was entered last. */
+/** Return whether a list is unchanged since the last entry. */
 function isUnchangedList({ kind, default: shown }: Question, value: Json): boolean {
   return ["several", "phrases"].includes(kind) && Array.isArray(shown) && shown.length > 0 && isSameValue(value, shown);
 }

@@ -39,7 +39,7 @@ export function addPlace(map: MapDrawing, name: string, position: readonly [numb
   return { ...map, places: { ...map.places, [name]: [Math.round(position[0]), Math.round(position[1])] } };
 }
 
-/** Return the next number that is not used as a name. */
+/** Return the next number that is not yet used as a name. */
 export function findFreeName(map: MapDrawing): string {
   const usedNames = new Set(listPlaces(map));
   let n = usedNames.size + 1;
@@ -79,7 +79,7 @@ export function removePlace(map: MapDrawing, name: string): MapDrawing {
   return remaining;
 }
 
-/** Rename a place; names that are empty, too long or in use change nothing. */
+/** Rename a place, unless the new name is empty, too long or in use. */
 export function renamePlace(map: MapDrawing, old: string, newName: string): MapDrawing {
   const name = newName.trim().replace(/\s+/g, " ");
   if (!name || name.length > 60 || listPlaces(map).includes(name)) return map;
@@ -93,7 +93,7 @@ export function renamePlace(map: MapDrawing, old: string, newName: string): MapD
   return next;
 }
 
-/** Return the shortest beginnings that tell these labels apart, of two letters or more: Cai and Cap. */
+/** Return the shortest prefixes of at least two letters that distinguish these labels, such as Cai and Cap. */
 export const abbreviate = (labels: readonly string[]): string[] =>
   labels.map((label) => {
     let length = 2;
@@ -102,6 +102,6 @@ export const abbreviate = (labels: readonly string[]): string[] =>
     return label.slice(0, length);
   });
 
-/** Return the next price, and the lowest after the highest. */
+/** Return the next price; the lowest follows the highest. */
 export const cyclePrice = (price: number, lowest: number, highest: number): number =>
   price >= highest ? lowest : price + 1;

@@ -1,4 +1,4 @@
-/** The available space. Wide screens list all acts next to the board and show the deciding tables unasked. */
+/** The available space. Wide screens list all acts next to the board and show decision tables without a tap. */
 import { MediaQuery } from "svelte/reactivity";
 
 export const wideScreen = new MediaQuery("min-width: 62rem");

@@ -1,6 +1,6 @@
 /** Numbers and plural forms by language. */
 
-// Creating a formatter is a hundred times slower than using it.
+// Cached, because creating a formatter is a hundred times slower than using it.
 const plurals = new Map<string, Intl.PluralRules>();
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -16,13 +16,13 @@ function getArt(game: string): OpponentArt {
     requested[game] = true;
     engine.art(game).then(
       (text) => artByGame.set(game, insertArt(game, text)),
-      () => undefined, // it has none, or they are loaded with the next page view
+      () => undefined, // the opponent has no symbols, or they are loaded with the next page view
     );
   }
   return artByGame.get(game) ?? NO_ART;
 }
 
-/** Insert the symbols into the document; everything else of the SVG is ignored. */
+/** Insert the symbols into the document and ignore everything else in the SVG. */
 function insertArt(game: string, text: string): OpponentArt {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const symbols = [...root.children].filter((element) => element.tagName === "symbol");
@@ -36,12 +36,12 @@ function insertArt(game: string, text: string): OpponentArt {
   };
 }
 
-/** Return the address of a symbol; empty if the opponent has none of this name. */
+/** Return the address of a symbol; empty if the opponent has no symbol with this name. */
 export function getGlyphHref(game: string, name: string): string {
   return getArt(game).glyphs.has(name) ? `#${game}.${name}` : "";
 }
 
-/** Return a colour for light and dark themes; undefined if the opponent has none of this name. */
+/** Return a colour for light and dark themes; undefined if the opponent has no colour with this name. */
 export function getColour(game: string, name: string): string | undefined {
   const pair = getArt(game).colours[name];
   return pair && `light-dark(${pair[0]}, ${pair[1]})`;

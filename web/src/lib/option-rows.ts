@@ -1,4 +1,4 @@
-/** Options in rows: those with the same symbol share a row, with a number each. */
+/** Options in rows. Options with the same symbol share a row and have a number each. */
 import type { OptionText, Piece } from "./engine";
 
 export interface OptionRow {
@@ -6,7 +6,7 @@ export interface OptionRow {
   options: readonly OptionText[];
 }
 
-/** Group options into rows in their order; none if no symbol has several numbers. */
+/** Group options into rows, keeping their order; return no rows if no symbol has several numbers. */
 export function groupOptions(
   options: readonly OptionText[],
   pieces: Readonly<Record<string, Piece>>,

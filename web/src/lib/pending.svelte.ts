@@ -1,7 +1,7 @@
 /** Milliseconds before pending work is shown. */
 const SHOW_DELAY = 200;
 
-/** Work in progress, one task at a time. It is shown only if it takes long, to avoid flicker. */
+/** Work in progress, one task at a time. To avoid flicker, only long tasks are shown. */
 export class PendingWork {
   isVisible = $state(false);
   isRunning = false;

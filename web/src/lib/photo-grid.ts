@@ -14,7 +14,7 @@ export function createCorners(width: number, height: number): Corners {
   ];
 }
 
-/** Return the point at a share of the width and height between the corners. */
+/** Return the point at a fraction of the width and height between the corners. */
 export function interpolatePoint([a, b, c, d]: Corners, across: number, down: number): Point {
   const mix = (p: number, q: number, n: number) => p + (q - p) * n;
   const at = (n: 0 | 1) => mix(mix(a[n], b[n], across), mix(d[n], c[n], across), down);

@@ -1,10 +1,10 @@
 /**
- * Photos of the owner's parts, stored in this browser only. They are sent nowhere. The owner can add them to a file,
- * below the pack; they are removed from such a file before anything of it is sent.
+ * Photos of the owner's parts, stored only in this browser and never uploaded. The owner can add photos to a pack file,
+ * below the pack; the photos are removed before the contents of such a file are sent.
  */
 import type { Photo } from "./photo";
 
-/** The longer side in pixels, and the bytes, of a stored photo. */
+/** The limits of a stored photo: its longer side in pixels, and its size in bytes. */
 const MAX_SIDE = 1000;
 const MAX_BYTES = 300_000;
 /** The largest number of photos in a file. */
@@ -72,7 +72,7 @@ export async function loadPhotos(game: string, parts: readonly string[]): Promis
   return loaded.filter((storedKey): storedKey is StoredPhoto => storedKey.picture !== null).slice(0, MAX_PHOTOS);
 }
 
-/** Return a small copy of a photo, without the metadata of the camera such as place and time. */
+/** Return a small copy of a photo, without the camera's metadata such as place and time. */
 export async function shrinkPhoto({ image, width, height }: Photo): Promise<Blob | null> {
   for (let scale = Math.min(1, MAX_SIDE / Math.max(width, height)); scale > 0.05; scale *= 0.7) {
     const canvas = document.createElement("canvas");

@@ -1,10 +1,10 @@
-/** A photo under an editor. It is sent nowhere (see `photo-storage.ts`). */
+/** A photo under an editor. The photo is never uploaded (see `photo-storage.ts`). */
 import { t } from "./texts";
 
 /** The longer side in pixels: enough to read a board, small enough for any phone. */
 const MAX_SIDE = 1600;
 const MAX_BYTES = 60 * 1024 * 1024;
-/** The largest number of pixels that is decoded: small files can hold huge pictures. */
+/** The largest number of pixels to decode, because small files can contain huge pictures. */
 const MAX_PIXELS = 120_000_000;
 
 export interface Photo {
@@ -13,7 +13,7 @@ export interface Photo {
   height: number;
 }
 
-/** Return a picture from a file or the camera, or a message if it is invalid or too large. */
+/** Return a picture from a file or the camera, or a message if the picture is invalid or too large. */
 export async function decodePhoto(file: Blob): Promise<Photo | string> {
   if (file.size > MAX_BYTES) return t().photoTooLarge;
   try {
@@ -33,7 +33,7 @@ export async function decodePhoto(file: Blob): Promise<Photo | string> {
   }
 }
 
-/** Return the number of pixels of a picture without decoding it; 0 if it is unknown. */
+/** Return the number of pixels of a picture without decoding the picture; 0 if unknown. */
 async function countPixels(file: Blob): Promise<number> {
   const address = URL.createObjectURL(file);
   const image = new Image();

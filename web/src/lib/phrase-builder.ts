@@ -21,7 +21,7 @@ export function isPhraseComplete(parts: readonly PhrasePart[], chosen: readonly 
   return parts.every((part, n) => chosen[n]!.length >= part.least) && chosen.some((ids) => ids.length > 0);
 }
 
-/** Add or remove an option; a part with one option replaces it. */
+/** Add or remove an option. In a part with a limit of one, the new option replaces the old one. */
 export function toggleChoice(chosen: readonly Id[], id: Id, limit: number): Id[] {
   if (chosen.includes(id)) return chosen.filter((optionId) => optionId !== id);
   if (limit === 1) return [id];

@@ -59,7 +59,7 @@ export class PracticeGame {
     return this.restart();
   }
 
-  /** Load the game after some choices; ``since`` is the number of entries that are already loaded. */
+  /** Load the game after these choices; ``since`` is the number of entries that are already loaded. */
   async #load(moves: readonly string[], future: readonly string[], since = 0, lang = settings.lang): Promise<boolean> {
     if (this.pending.isRunning) return false;
     this.pending.start();
@@ -104,6 +104,6 @@ function saveStored(name: string, game: StoredPractice): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(game));
   } catch {
-    // Without storage the game lasts as long as the page.
+    // Without storage, the game is lost when the page is closed.
   }
 }

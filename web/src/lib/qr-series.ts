@@ -11,7 +11,7 @@ export type SeriesKind = "game" | "pack";
 const KIND_LETTERS: Record<SeriesKind, string> = { game: "G", pack: "P" };
 const BASE45 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const CODE_PATTERN = /^RIVAL1:([A-Z]):([0-9A-F]{8}):([0-9]{1,3})\/([0-9]{1,3}):(.+)$/s;
-/** Bytes per code, so that a hand-held camera can read it. */
+/** The number of bytes per code, low enough for a hand-held camera. */
 const BYTES_PER_CODE = 400;
 /** The largest number of codes in a series. */
 export const MAX_CODES = 250;
@@ -33,7 +33,7 @@ function readChecksum(bytes: Uint8Array): string {
   return last.getUint32(0, true).toString(16).toUpperCase().padStart(8, "0");
 }
 
-/** Encode bytes in base 45: two bytes become three letters, a last single byte becomes two. */
+/** Encode bytes in base 45: two bytes become three letters, and a final single byte becomes two. */
 export function encodeBase45(bytes: Uint8Array): string {
   let text = "";
   for (let index = 0; index < bytes.length; index += 2) {
@@ -67,12 +67,12 @@ export interface ScanProgress {
   total: number;
 }
 
-/** Collects the codes of a series in any order; a code of another series starts again. */
+/** Collects the codes of a series in any order. A code from another series restarts the collection. */
 export class CodeCollector {
   #seriesId = "";
   #parts = new Map<number, Uint8Array>();
 
-  /** Add a code. Return null if it is no code of a series. */
+  /** Add a code. Return null if the code does not belong to a series. */
   addCode(code: string): ScanProgress | null {
     const [, kindLetter = "", checksum = "", number = "", total = "", data = ""] = CODE_PATTERN.exec(code) ?? [];
     const kind = (Object.keys(KIND_LETTERS) as SeriesKind[]).find((kind) => KIND_LETTERS[kind] === kindLetter);
@@ -85,7 +85,7 @@ export class CodeCollector {
     return { kind, scanned: this.#parts.size, total: +total };
   }
 
-  /** Return the whole text once all codes are there, or null if they don't match and must be scanned again. */
+  /** Return the whole text once all codes are scanned, or null if the codes don't match and must be scanned again. */
   async decode(): Promise<string | null> {
     const parts = [...this.#parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
     try {
@@ -122,7 +122,7 @@ interface DetectorClass {
   getSupportedFormats(): Promise<readonly string[]>;
 }
 
-/** Return the browser's detector if it can read QR codes, else one from a library that is loaded on demand. */
+/** Return the browser's detector if it supports QR codes, else a detector from a library that is loaded on demand. */
 export async function createDetector(): Promise<Detector> {
   const BrowserDetector = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
   const formats = await BrowserDetector?.getSupportedFormats().catch((): string[] => []);

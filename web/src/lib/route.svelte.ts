@@ -3,8 +3,8 @@
 export interface Route {
   page: "start" | "new" | "play" | "watch" | "practice" | "rules" | "records" | "box" | "take" | "pack";
   /**
-   * A game; an opponent on the pages "new", "rules" and "box", with a seed on "practice"; a pack on "pack"; a game on
-   * "take".
+   * The id of a game. On "new", "rules" and "box" the id of an opponent, on "practice" with a seed; on "pack" an
+   * encoded pack; on "take" an encoded game.
    */
   id: string;
   /** The overlay: a dialog, a rule, or a part of a box. */
@@ -53,7 +53,7 @@ export function navigate(page: Route["page"], id = "", overlay = ""): void {
   location.hash = buildHref(page, id, overlay);
 }
 
-/** Open or close the overlay. The back button closes it; a new overlay replaces the old one. */
+/** Open or close the overlay. The back button closes the overlay, and a new overlay replaces the old one. */
 export function setOverlay(overlay: string): void {
   const { page, id, overlay: openOverlay } = route.now;
   if (overlay && openOverlay) {

@@ -12,11 +12,11 @@ interface Settings {
   awake: boolean;
   aloud: boolean;
   keys: boolean;
-  /** Whether rule ids are shown on every line, not only with reasons. */
+  /** Whether rule ids are shown on every line rather than only with reasons. */
   ids: boolean;
-  /** Whether a choice waits for the main button. */
+  /** Whether a choice must be confirmed with the main button. */
   confirms: boolean;
-  /** Whether real games are compared with sample games, too. */
+  /** Whether real games are also compared with sample games. */
   par: boolean;
   pace: number;
 }
@@ -56,7 +56,7 @@ export function applySettings(): void {
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
     } catch {
-      // Without storage the settings last as long as the page.
+      // Without storage, the settings are lost when the page is closed.
     }
   });
 }

@@ -5,7 +5,7 @@ export function canSpeak(): boolean {
   return "speechSynthesis" in window;
 }
 
-/** Speak a text and stop any other. */
+/** Read a text aloud, and stop any other speech. */
 export function speak(text: string, lang: Lang): void {
   if (!canSpeak()) return;
   stopSpeaking();

@@ -1,4 +1,4 @@
-/** Squares have letters for columns and numbers for rows, a1 at the top left. */
+/** Names of squares: letters for columns and numbers for rows, with a1 at the top left. */
 
 export function getColumnLetter(x: number): string {
   return String.fromCharCode(97 + x);

@@ -1,6 +1,6 @@
-/** Search texts by the stems of words, in English and Russian. */
+/** Search of texts by word stems, in English and Russian. */
 
-/** Endings that are dropped, the longest first. */
+/** The endings to drop, longest first. */
 const ENDINGS = {
   en: ["ingly", "edly", "ings", "ing", "ies", "ied", "es", "ed", "ly", "s", "e", "y"],
   ru: [
@@ -10,15 +10,15 @@ const ENDINGS = {
     ...["а", "я", "о", "е", "ы", "и", "у", "ю", "ь", "й"],
   ],
 };
-/** The number of letters of a stem at least. */
+/** The smallest number of letters in a stem. */
 const SHORTEST_STEM = 3;
-/** In other forms of such a word a vowel stands before the last letter: вышка, вышек. */
+/** In other forms of such a word a vowel precedes the last letter: вышка, вышек. */
 const FLEETING_END = /([бвгджзклмнпрстфхцчшщ])к$/;
 const WORD = /[\p{L}\d-]+/gu;
 
 const normalize = (text: string) => text.toLowerCase().replaceAll("ё", "е");
 
-/** Return the stem of a word: without its ending, if enough letters stay. */
+/** Return the stem of a word: the word without its ending, if enough letters remain. */
 export function findStem(word: string): string {
   const endings = /[а-я]/.test(word) ? ENDINGS.ru : ENDINGS.en;
   const ending = endings.find((ending) => word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM);
@@ -26,7 +26,7 @@ export function findStem(word: string): string {
   return stem.length > SHORTEST_STEM + 2 ? stem.replace(FLEETING_END, "$1") : stem;
 }
 
-/** Return whether every word of the query is the beginning of a word of the text, endings aside. */
+/** Return whether every word of the query, without its ending, begins a word of the text. */
 export function matchesStems(text: string, query: string): boolean {
   const words = normalize(text).match(WORD) ?? [];
   return (normalize(query).match(WORD) ?? []).every((wanted) => {

@@ -3,15 +3,18 @@ import { isForm, isSameValue } from "./answers";
 import type { Json, Suggestion, Piece, Question } from "./engine";
 import { getPresentation } from "../views/view";
 
-/** The number of cards that fill a phone, and the number from which nothing else is shown above them. */
+/** The number of cards that fill a phone's screen, and the number from which only cards are shown. */
 export const MAX_SHOWN = 41;
 export const MANY_SHOWN = 29;
 
-/** Return whether a field differs from its default; an empty list is no entry. */
+/** Return whether a field differs from its default. An empty list does not count as filled in. */
 const isFilledIn = (field: Question, value: Json) =>
   value !== null && !isSameValue(value, field.default) && !(Array.isArray(value) && value.length === 0);
 
-/** Return the suggestions that match: numbers may still grow, other fields must be equal. */
+/**
+ * Return the matching suggestions. Numbers may be lower than suggested, because they may still grow; other fields must
+ * be equal.
+ */
 export function filterSuggestions({ met, fields }: Question, value: Json): readonly Suggestion[] {
   if (!isForm(value)) return met;
   const isCompatible = ({ kind }: Question, value: Json, entry: Json) =>
@@ -22,7 +25,7 @@ export function filterSuggestions({ met, fields }: Question, value: Json): reado
   );
 }
 
-/** Return whether a tap on a suggestion can answer: only choices have been made so far. */
+/** Return whether a tap on a suggestion can submit the answer, because only choices have been made so far. */
 export function canTapSuggestion(question: Question, value: Json): boolean {
   const isEntered = (field: Question) =>
     field.kind !== "choice" && isForm(value) && isFilledIn(field, value[field.key] ?? null);

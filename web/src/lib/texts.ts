@@ -17,8 +17,8 @@ const NAME_GAP =
 const COUNT_GAP = /(?<![\p{L}\d\u00a0\u2011+-])(-?\d+) (?=\p{L})/gu;
 
 /**
- * Replace spaces so that no line breaks between a number and its noun (B-3, No. 3, 187 $, district 5, 12 points) or
- * before a dash.
+ * Replace spaces and hyphens so that no line breaks between a number and its noun (B-3, No. 3, 187 $, district 5, 12
+ * points) or before a dash.
  */
 export function addNoBreaks(text: string): string {
   return text
@@ -31,7 +31,7 @@ export function addNoBreaks(text: string): string {
     .replace(COUNT_GAP, "$1\u00a0");
 }
 
-/** Return the number of letters in the longest word of the labels; soft hyphens break words. */
+/** Return the number of letters in the longest word of the labels. Soft hyphens separate words. */
 export function measureLongestWord(options: readonly { label: string }[]): number {
   return Math.max(0, ...options.flatMap(({ label }) => label.split(/[\s\u00ad]/).map((word) => word.length)));
 }
@@ -43,7 +43,7 @@ export function capitalize(text: string): string {
 
 const VOWEL = "[аеёиоуыэюя]";
 const CONSONANT = "[бвгджзклмнпрстфхцчшщ]";
-/** Where a Russian word may break: after й, ь and ъ, between vowels, and within groups of consonants. */
+/** The places where a Russian word may break: after й, ь and ъ, between vowels, and within groups of consonants. */
 const RUSSIAN_BREAKS = [
   "([йьъ])([а-яё][а-яё])",
   `(${VOWEL})(${VOWEL}[а-яё])`,
@@ -54,7 +54,7 @@ const RUSSIAN_BREAKS = [
 ].map((rule) => new RegExp(rule, "giu"));
 const LONG_RUSSIAN_WORD = /[а-яё]{7,}/giu;
 
-/** Mark where long Russian words may break in a narrow label; few browsers can hyphenate Russian themselves. */
+/** Insert soft hyphens into long Russian words for narrow labels, because few browsers can hyphenate Russian. */
 export function hyphenate(text: string): string {
   return text.replace(LONG_RUSSIAN_WORD, (word) =>
     RUSSIAN_BREAKS.reduce((broken, rule) => broken.replace(rule, "$1\u00ad$2").replace(rule, "$1\u00ad$2"), word),

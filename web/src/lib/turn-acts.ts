@@ -1,4 +1,4 @@
-/** The acts of a turn, as the script declares them. Their order and their entries are those of the script. */
+/** The acts of a turn, with the order and the entries that the script declares. */
 import type { Act, Entry, Highlight, Picture, State } from "./engine";
 import { findView, restoreSpots } from "../views/view";
 
@@ -11,7 +11,7 @@ export interface TurnAct {
   readonly entries: readonly Entry[];
 }
 
-/** Return the acts from an entry on, in the order of the script, also those without entries. */
+/** Return the acts from an entry on, in the order of the script, including acts without entries. */
 export function listTurnActs(state: State, from: number): TurnAct[] {
   const takeEntries = (first: number, end: number) =>
     state.entries.slice(Math.max(from, first), end).filter((entry) => entry.text !== state.result?.text);
@@ -25,7 +25,7 @@ export function listTurnActs(state: State, from: number): TurnAct[] {
 
 const isReport = ({ kind, about }: Entry) => kind === "answer" && about.key === YOUR_TURN;
 
-/** Return the index of the first entry of the turn: the act in which the player's last report was given. */
+/** Return the index of the turn's first entry, in the act that contains the player's last report. */
 export function findTurnStart(state: State, newsStart: number): number {
   let report = newsStart - 1;
   while (report >= 0 && !isReport(state.entries[report]!)) report--;
@@ -38,22 +38,25 @@ export function findTurnStart(state: State, newsStart: number): number {
 export const getDieValue = ({ about }: Entry): number =>
   about.kind === "die" && typeof about.answer === "number" ? about.answer : 0;
 
-/** Return the entries that are lines of an act: its cause already shows its dice. */
+/** Return the entries that are lines of an act. Dice are excluded, because the act's cause already shows them. */
 export function listLines({ act, entries }: TurnAct): readonly Entry[] {
   if (!act?.cause?.dice.length) return entries;
   return entries.filter((entry) => entry.who !== "chance" || !getDieValue(entry));
 }
 
-/** Return the line below the title of an act that is done: what changed, or why nothing did. */
+/** Return the line below the title of a completed act: the changes, or the reason why nothing changed. */
 export function formatOutcome({ act, entries }: TurnAct): string {
   return act?.result ?? act?.idle ?? entries.at(-1)?.text ?? "";
 }
 
-/** Return the pictures of an entry, additional ones first. */
+/** Return the pictures of an entry, with additional pictures first. */
 const listHighlights = (shows: Highlight | null | undefined): Highlight[] =>
   !shows ? [] : shows.also ? [shows.also, shows] : [shows];
 
-/** Return the pictures of an act, the most important one last: its own place, else that of its first new move. */
+/**
+ * Return the pictures of an act, the most important one last: the act's own place, else the place of its first new
+ * move.
+ */
 export function listShownHighlights({ act, entries }: TurnAct, newsStart = 0): Highlight[] {
   const list = (some: readonly Entry[]) =>
     some.flatMap(({ shows }) => listHighlights(shows)).filter(({ quiet }) => !quiet);
@@ -66,7 +69,7 @@ export function listShownHighlights({ act, entries }: TurnAct, newsStart = 0): H
   ];
 }
 
-/** Return the numbers of the moves of an act in its list, by the spots of a view, where there are several. */
+/** Return the list numbers of an act's moves by spot of a view, if there are several moves. */
 export function numberSpots(moves: readonly Entry[], view: string): Readonly<Record<string, number>> {
   const numbers: Record<string, number> = {};
   for (const [i, { shows }] of moves.entries())
@@ -79,8 +82,8 @@ const listTouched = (entries: readonly Entry[]) =>
   entries.flatMap(({ kind, shows }) => (kind === "do" ? listHighlights(shows) : []));
 
 /**
- * Return the views at an act: later changes are undone by using the state at the previous question. Without it the
- * current views are returned.
+ * Return the views at an act. Later changes are undone with the state at the previous question; without that state,
+ * return the current views.
  */
 export function restoreViews(
   state: State,
@@ -101,7 +104,7 @@ export function restoreViews(
 function applyHighlight(view: Picture, shows: Highlight): Picture {
   if (view.kind !== "scale") return restoreSpots(view, shows);
   const findEnd = (words: string) => shows.motions.find(({ piece }) => piece.words === words)?.end;
-  const newPosition = (words: string, was: number) => Number(findEnd(words) || was); // a marker that leaves has no end
+  const newPosition = (words: string, was: number) => Number(findEnd(words) || was); // a leaving marker has no end
   return {
     ...view,
     markers: view.markers.map((marker) => ({ ...marker, at: newPosition(marker.piece.words, marker.at) })),

@@ -12,7 +12,7 @@ import {
 } from "./turn-acts";
 import type { Entry, Highlight, Json, Question, State } from "./engine";
 
-/** Return whether an entry is an answer that moved the position on. */
+/** Return whether an entry is an answer that advanced the position. */
 export function isPersonsAnswer(entries: readonly Entry[], i: number, position: number): boolean {
   const entry = entries[i]!;
   return entry.kind === "answer" && (entries[i + 1]?.at ?? position) > entry.at;
@@ -38,19 +38,19 @@ export function findAnswerBefore(entries: readonly Entry[], position: number, en
 export interface TurnOrigin {
   /** The state at the previous question, if it is known. */
   before?: State | null;
-  /** The index of the first new entry, if it is not the one after the last answer. */
+  /** The index of the first new entry, if different from the entry after the last answer. */
   news?: number;
-  /** The question, if it is not the open question of the game. */
+  /** The question, if different from the open question of the game. */
   question?: Question | null;
-  /** Whether the turn starts at its end, because it has been seen. */
+  /** Whether the turn starts at its end, because the player has already seen it. */
   isSeen?: boolean;
-  /** The texts on the screen before an inline question was answered: those moves are made. */
+  /** The texts that were on the screen before an inline question was answered. Their moves count as made. */
   readTexts?: readonly string[];
-  /** Whether it is shown again after a correction, from its first entry on. */
+  /** Whether the turn is shown again after a correction, from its first entry on. */
   isRetold?: boolean;
 }
 
-/** A screen of a turn: an act with something to do, or at the end the question or the result. */
+/** A screen of a turn: an act with something to do or, at the end, the question or the result. */
 interface Screen {
   /** The index of the open act; the number of acts if none is open. */
   readonly act: number;
@@ -61,7 +61,7 @@ export class Turn {
   state: State;
   /** The value of the controls. */
   value: Json;
-  /** Whether the player opened or closed all reasons; null if neither. */
+  /** Whether the player has opened (true) or closed (false) all reasons; null if neither. */
   areReasonsOpen: boolean | null = $state(null);
   /** The line that the player has opened: the board shows its place. */
   openedEntry: Entry | null = $state.raw(null);
@@ -115,7 +115,7 @@ export class Turn {
     if (origin.isSeen) this.stepIndex = this.lastIndex;
   }
 
-  /** Return whether an entry was done or read before: earlier in the turn, or by the answer that led here. */
+  /** Return whether an entry was done or read before, earlier in the turn or with the answer that led here. */
   isDone(entry: Entry): boolean {
     if (entry.index < this.newsStart) return true;
     return !this.#origin.isRetold && (entry.told || (this.#origin.readTexts?.includes(entry.text) ?? false));
@@ -155,7 +155,7 @@ export class Turn {
   goTo(index: number): boolean {
     const target = Math.max(0, Math.min(this.lastIndex, index));
     const hasMoved = target !== this.stepIndex;
-    if (hasMoved) this.areReasonsOpen = this.openedEntry = null; // they belong to the act before
+    if (hasMoved) this.areReasonsOpen = this.openedEntry = null; // they belong to the previous act
     this.stepIndex = target;
     return hasMoved;
   }

@@ -19,7 +19,7 @@ export function keepAwake(): () => void {
       lock = await navigator.wakeLock.request("screen");
       if (isReleased) await lock.release();
     } catch {
-      // The device refuses, for instance on a low battery: the game works without it.
+      // The device refuses, for instance because the battery is low; the game works without the lock.
     }
   }
 

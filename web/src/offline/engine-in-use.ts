@@ -14,7 +14,7 @@ const preparedSite: Promise<PreparedSite> = fetch(new URL(PREPARED, document.bas
 });
 
 export const gameStore: Promise<GameStore> = openDatabase().then((database) => new GameStore(database));
-gameStore.catch(() => undefined); // the worker reports it
+gameStore.catch(() => undefined); // the worker reports the error
 
 export const engineWorker = new EngineWorker(
   preparedSite.then((site) => site.python),

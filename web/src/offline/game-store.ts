@@ -5,7 +5,7 @@ export interface GameRow {
   length: number;
   edition: number;
   deleted: number | null;
-  /** When the game was created and last played, in seconds. */
+  /** The times at which the game was created and last played, in seconds. */
   created: number;
   played: number;
 }
@@ -21,15 +21,15 @@ export type StoredChange =
   | { purge: string; before: GameVersion }
   | { pack: string; before: string | null; text: string | null };
 
-/** Another tab has changed the same data; nothing was stored. */
+/** Thrown if another tab has changed the same data. Nothing was stored. */
 export class ConflictError extends Error {}
 
-/** The free bytes below which storage counts as full. */
+/** The number of free bytes below which storage counts as full. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
  * Return whether the browser refused to store data for lack of space. A full disk is often reported as another error,
- * so the free space is checked, too.
+ * so the free space is also checked.
  */
 export async function isStorageFull(
   error: unknown,
@@ -123,7 +123,7 @@ export class GameStore {
     await waitForTransaction(transaction);
   }
 
-  /** Store all changes or none. They are on the disk when this resolves, if the browser keeps its promise. */
+  /** Store all changes or none. When the promise resolves, the browser reports the changes as written to disk. */
   async saveChanges(changes: StoredChange[]): Promise<void> {
     const transaction = this.database.transaction([...STORES], "readwrite", { durability: "strict" });
     const completion = waitForTransaction(transaction);
@@ -135,7 +135,7 @@ export class GameStore {
       try {
         transaction.abort();
       } catch {
-        // it has already ended with the error that is thrown below
+        // the transaction has already ended with the error that is thrown below
       }
       throw error;
     }

@@ -33,7 +33,7 @@ export function canCompile(): boolean {
 const PACKAGE_FILE = "python.wasm";
 const STDLIB_ZIP = "/lib/python314.zip";
 
-/** The list of other packages that Pyodide asks for; empty. */
+/** The list of other packages that Pyodide requests, which is empty. */
 const EMPTY_LOCK_FILE = {
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten", version: "", python: "3.14.2" },
   packages: {},

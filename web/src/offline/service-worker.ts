@@ -1,7 +1,7 @@
 /**
- * The service worker: caches every file of the site with its checksum and serves it from the cache. A new version is
- * fetched in the background and waits until the user wants it. It uses no library, because the list of files is fixed
- * by the build. Files that both versions share are copied without the network.
+ * The service worker, which caches every file of the site with its checksum and serves the files from the cache. A new
+ * version is fetched in the background and waits until the user accepts it. No library is needed, because the build
+ * fixes the list of files. Files that both versions share are copied without the network.
  */
 interface LifetimeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;

@@ -28,10 +28,10 @@ import type { GameRow, GameStore } from "./game-store";
 export type EngineStatus =
   { phase: "coming"; progress: number } | { phase: "ready" } | { phase: "dead"; why: FailureReason };
 
-/** The reason why Python does not run: it is forbidden, failed or stopped. */
+/** The reason why Python does not run: forbidden by the browser, no storage, no space, or a crash. */
 export type FailureReason = "forbidden" | "storage" | "full" | "broken" | "silent";
 
-/** Data of the site build with which the start page is drawn before Python runs. */
+/** Data from the site build, used to draw the start page before Python runs. */
 export interface PreparedSite {
   python: PythonFiles;
   opponents: Record<Lang, Opponent[]>;
@@ -45,7 +45,7 @@ interface PendingCall {
   reject: (error: Error) => void;
 }
 
-/** Milliseconds without a message after which the worker is stopped. */
+/** The number of milliseconds without a message after which the worker is stopped. */
 const SILENCE_LIMIT = { start: 90_000, work: 45_000 };
 
 export class EngineWorker {
@@ -126,7 +126,7 @@ export class EngineWorker {
     this.#restartSilenceTimer();
   }
 
-  /** Stop the worker. A worker that was ready is started again; pending calls fail with a message. */
+  /** Stop the worker, and start another one if the worker was ready. Pending calls fail with a message. */
   #fail(why: FailureReason): void {
     clearTimeout(this.#silenceTimer);
     this.#worker?.terminate();
@@ -147,7 +147,7 @@ function settleCall({ resolve, reject }: PendingCall, kind: ReplyKind, text: str
   else reject(new RefusedError(details?.message ?? "", details?.proposal ?? null));
 }
 
-/** Create the engine of the page from calls by name. What the site build prepared needs no Python. */
+/** Create the page's engine from calls by name. Data that the site build prepared needs no Python. */
 export function createWorkerEngine(
   worker: EngineWorker,
   prepared: Promise<PreparedSite>,

@@ -13,7 +13,7 @@ import { isStorageFull, openDatabase, ConflictError, GameStore, type StoredChang
 
 const tabs = new BroadcastChannel(CHANNEL);
 const queuedCalls: CallMessage[] = [];
-/** Games that another tab has changed since they were read here. */
+/** Games that another tab has changed since this tab read them. */
 const outdatedGames = new Set<string>();
 let hasPackChanges = false;
 let isBusy = false;
@@ -87,7 +87,7 @@ function enqueueCall(call: CallMessage): void {
   void processCalls();
 }
 
-/** Take the next call. Before a preview wait for other messages, which may make it pointless. */
+/** Take the next call. Before a preview, wait for other messages, which may make the preview unnecessary. */
 async function takeNextCall(): Promise<CallMessage | undefined> {
   if (queuedCalls[0]?.name === "foresee") await new Promise((go) => setTimeout(go));
   return queuedCalls.shift();
@@ -167,7 +167,7 @@ function parseReply(reply: string): Reply {
 
 const LIST_CALLS = new Set(["games", "deleted", "finished", "records", "records_csv", "exported"]);
 
-/** Load changes of other tabs. Games that are opened, and lists, are always refreshed. */
+/** Load changes from other tabs. Opened games and lists are always refreshed. */
 async function refreshFromStorage(id: string | null, name: string): Promise<void> {
   if (hasPackChanges) {
     hasPackChanges = false;

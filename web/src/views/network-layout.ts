@@ -1,4 +1,4 @@
-/** The positions of the places of a network, and the room for its labels. */
+/** The layout of a network: the positions of its places and labels. */
 import {
   forceCollide,
   forceLink,
@@ -18,12 +18,15 @@ export type NetworkGraph = Pick<Views["network"], "spots" | "borders" | "at" | "
 export const SHEET_WIDTH = 1000;
 export const SHEET_HEIGHT = 800;
 const SHEET_MARGIN = 70;
-/** The distance of neighbours on that sheet, and the distance that other places keep. */
+/** The distance between neighbours on the sheet, and the minimum distance between other places. */
 const BORDER_LENGTH = 135;
 const PLACE_RADIUS = 48;
 const ITERATIONS = 300;
 
-/** A computed position, and whether the place had borders by then: without them it lies anywhere. */
+/**
+ * A computed position, and whether the place had borders at that time. The position of a place without borders is
+ * arbitrary.
+ */
 type RememberedPlace = readonly [x: number, y: number, isJoined: 0 | 1];
 export type RememberedPlaces = Record<string, RememberedPlace>;
 interface Node extends SimulationNodeDatum {
@@ -33,7 +36,7 @@ interface Node extends SimulationNodeDatum {
 const loaded = new Map<string, RememberedPlaces>();
 const getStorageKey = (key: string) => `rival.map.${key}`;
 
-/** Return the positions that were computed for this map before; they stay as they are from game to game. */
+/** Return the positions that were computed for this map before, so that the layout stays the same from game to game. */
 function loadRemembered(key: string): RememberedPlaces {
   if (!loaded.has(key)) {
     let stored: RememberedPlaces = {};
@@ -57,8 +60,8 @@ function saveRemembered(key: string, places: RememberedPlaces): void {
 }
 
 /**
- * Return the position of each place that is no entrance. Given positions and those computed before stay; the other
- * places are laid out around them, with the entrances in their corners.
+ * Return the position of each place other than entrances. Given and previously computed positions are kept; the other
+ * places are laid out around them, with the entrances in the corners.
  */
 export function layOutNetwork(network: NetworkGraph, key = ""): Positions {
   const innerIds = network.spots.map((spot) => spot.id).filter((id) => !network.beside.includes(id));
@@ -80,7 +83,7 @@ export function layOutNetwork(network: NetworkGraph, key = ""): Positions {
   return places;
 }
 
-/** Lay out the places that are not fixed. */
+/** Lay out the places that have no fixed position. */
 function spreadPlaces(ids: readonly string[], { borders, corners }: NetworkGraph, fixed: Positions): Positions {
   const sheet = measureSheet(Object.values(fixed));
   const nodes = new Map<string, Node>(
@@ -127,7 +130,10 @@ function spreadPlaces(ids: readonly string[], { borders, corners }: NetworkGraph
   return Object.fromEntries(ids.map((id) => [id, [Math.round(nodes.get(id)!.x!), Math.round(nodes.get(id)!.y!)]]));
 }
 
-/** Sort places by the number of borders between them and places with a position, so that each begins near another. */
+/**
+ * Sort places by their number of borders to the nearest place with a position, so that each place starts near another
+ * one.
+ */
 function sortByDistance(
   ids: readonly string[],
   links: readonly { source: string; target: string }[],
@@ -158,7 +164,7 @@ interface Extent {
   height: number;
 }
 
-/** Return the sheet that holds these positions with room around them. */
+/** Return the bounds of these positions, with a margin. */
 function measureSheet(points: readonly Point[]): Extent {
   const extent = measureExtent([
     ...points.map(([x, y]): Point => [x - SHEET_MARGIN, y - SHEET_MARGIN]),
@@ -195,10 +201,10 @@ export interface Padding {
   right: number;
 }
 
-/** How much more a network may be enlarged in one direction than in the other, to use the room. */
+/** The largest ratio between a network's horizontal and vertical enlargement, which may differ to use the space. */
 const MAX_STRETCH = 1.6;
 
-/** Return the positions in pixels with the whole network in the room, entrances in their corners. */
+/** Return the positions in pixels at which the whole network fits, with the entrances in the corners. */
 export function fitNetwork(places: Positions, network: NetworkGraph, size: Point, padding: Padding): Positions {
   const extent = measureExtent(Object.values(places));
   const [roomX, roomY] = [size[0] - 2 * padding.x - padding.right, size[1] - 2 * padding.y];
@@ -263,9 +269,9 @@ export interface Label {
   readonly id: string;
   readonly text: string;
   readonly at: Point;
-  /** The radius of the place that it names. */
+  /** The radius of the labelled place. */
   readonly radius: number;
-  /** Whether it is shown even if it covers something. */
+  /** Whether the label is shown even if it covers something. */
   readonly isNeeded: boolean;
 }
 export interface PlacedLabel {
@@ -279,7 +285,7 @@ type Box = readonly [left: number, top: number, right: number, bottom: number];
 /** The average width of a letter for a font of one pixel. */
 const LETTER_WIDTH = 0.56;
 
-/** Return the labels that fit: below, above or beside their places, the needed ones always. */
+/** Return the labels that fit below, above or next to their places; needed labels are always included. */
 export function placeLabels(labels: readonly Label[], fontSize: number, size: Point, taken: readonly Box[] = []) {
   const placed = new Map<string, PlacedLabel>();
   const boxes: Box[] = [...taken, ...labels.map(({ at: [x, y], radius: r }): Box => [x - r, y - r, x + r, y + r])];
@@ -325,6 +331,6 @@ function listLabelPositions({ at: [x, y], radius: r, text }: Label, fontSize: nu
   ];
 }
 
-/** The distance of labels beside each other, in pixels. */
+/** The distance between adjacent labels, in pixels. */
 const LABEL_GAP = 2;
 const overlaps = (a: Box, b: Box) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];

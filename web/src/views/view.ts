@@ -18,10 +18,10 @@ export interface ViewMarks {
   /** The spots that can be chosen. */
   open?: readonly string[];
   chosen?: readonly string[];
-  /** The highlighted spots, and those without effect. */
+  /** The highlighted spots, and the spots without effect. */
   lit?: readonly string[];
   passed?: readonly string[];
-  /** The numbers of the moves in the list, by their spots. */
+  /** The list numbers of the moves, by spot. */
   numbers?: Readonly<Record<string, number>>;
   /** The latest moves of pieces. */
   motions?: readonly Motion[];
@@ -56,14 +56,14 @@ const DEFAULT_PRESENTATION: Presentation = {
   ...{ parts: [], upright: false, spot: "", links: [], ends: [], read_off: false, summed: false, corners: {} },
 };
 
-/** Return the presentation of a question; most have the default one. */
+/** Return the presentation of a question, which is usually the default. */
 export const getPresentation = (question: Question): Presentation => question.look ?? DEFAULT_PRESENTATION;
 
 export function findView(state: State, id: string): Picture | undefined {
   return state.views.find((view) => view.id === id);
 }
 
-/** Return a view with some spots replaced by earlier or later ones. The cards of a row may all be replaced. */
+/** Return a view with some spots replaced by an earlier or later version. In a row, all cards may be replaced. */
 export function restoreSpots<V extends Picture>(view: V, { spots }: Pick<Highlight, "spots">): V {
   if (!spots.length) return view;
   const ids = view.kind === "cards" ? listSpotIds(view) : [];
@@ -93,14 +93,14 @@ export function mapSpots(view: Picture, change: (spot: Spot) => Spot): Picture {
   }
 }
 
-/** Return the spot of an option on a view, or an empty text. */
+/** Return the spot of an option on a view, or an empty string. */
 export function findSpotId({ prefix, suffix }: Pick<BoardTarget, "prefix" | "suffix">, option: Id): string {
   const id = String(option);
   const inside = id.slice(prefix.length, id.length - suffix.length);
   return prefix + inside + suffix === id ? inside : "";
 }
 
-/** Return all spots of a view that are drawn one by one. */
+/** Return all spots of a view that are drawn individually. */
 export function listSpots(view: Picture): readonly Spot[] {
   switch (view.kind) {
     case "scale":
@@ -140,7 +140,7 @@ export function findTappable(question: Question, place: BoardTarget, view?: Pict
   return new Map(all.filter(([spot]) => spot && (!spotIdsOnView || spotIdsOnView.has(spot))));
 }
 
-/** Return the choice of a question that is made on the board: the question itself, or a field of its form. */
+/** Return the choice that is made on the board: the question itself, or a field of its form. */
 export function findBoardChoice(question: Question | null, value: Json): { field: Question; given: Json } | null {
   if (!question) return null;
   if (question.kind === "choice" && getPresentation(question).on.length) return { field: question, given: value };
@@ -150,13 +150,13 @@ export function findBoardChoice(question: Question | null, value: Json): { field
   return field ? { field, given: isForm(value) ? (value[field.key] ?? null) : null } : null;
 }
 
-/** Return a spot as a text with its current marks. */
+/** Describe a spot with its current marks as a text. */
 export function describeSpot({ id, words }: Spot, { open = [], chosen = [], lit = [] }: ViewMarks): string {
   const choice = chosen.includes(id) ? t().isChosen : open.includes(id) ? t().canBeChosen : "";
   return [words, choice, lit.includes(id) ? t().isNew : ""].filter(Boolean).join(", ");
 }
 
-/** Return "3/5", "5" or an empty text. */
+/** Return "3/5", "5" or an empty string. */
 export function formatCount(count: number | null, of: number | null): string {
   if (count === null) return "";
   return of === null || count >= of ? String(count) : `${count}/${of}`;
@@ -170,12 +170,12 @@ export function isShortTrack(view: Picture): boolean {
   return view.kind === "scale" && view.most - view.least < MAX_SHORT_FIELDS;
 }
 
-/** Return whether a picture of a step is only one line: moved markers or a row of cards. */
+/** Return whether the picture of a step takes only one line: moved markers or a row of cards. */
 export function isOneLinePicture(state: State, { view, spots }: Pick<Highlight, "view" | "spots">): boolean {
   return !spots.length && findView(state, view)?.kind !== "sheet";
 }
 
-/** Return whether a view has anything to see besides text. */
+/** Return whether a view shows anything other than text. */
 export function hasContent(view: Picture): boolean {
   return view.kind !== "facts" && view.kind !== "scale" && listSpotIds(view).length > 0;
 }

@@ -107,7 +107,7 @@ FIELD_GLYPHS: Mapping[str, str] = {
 }
 """The glyph for the things that a field counts or names."""
 MAX_SEPARATE_PIECES = 5
-"""Most pieces drawn one by one; more are one piece with a number."""
+"""The most pieces drawn one by one; a larger number is drawn as one piece with a count."""
 
 
 def build_entry_view(kind: str, path: str, title: Text, entry: Any) -> View:
@@ -133,7 +133,7 @@ FIELD_NOTES: Mapping[str, Text] = {
     "under_tiles": _("under the tiles"),
     "printed": _("printed"),
 }
-"""Short labels for places without a text in front of them."""
+"""Short labels for places that have no text in front of them."""
 
 
 def make_unknown_spot(field: str) -> Spot:

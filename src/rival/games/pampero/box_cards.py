@@ -69,7 +69,7 @@ from rival.kernel import (
 CARD_PREFIX = "card "
 CARDS_GROUP = _("VJ cards")
 UNASKED_PATHS = ("number",)
-"""Paths of a card that no game needs."""
+"""The paths of card parts that no game needs."""
 PLACES_PER_SECTION = 8
 """The number of places that every section has, for any action."""
 

@@ -134,7 +134,7 @@ def check_contract_condition(table: Table, decision: Decision, condition: Any) -
 
 
 MAX_TILES_NAMED = 3
-"""The number of contracts that a line of VJ's reading names; the others are counted."""
+"""The number of contracts that a line of VJ's reading lists by name; for the others, it gives their number."""
 
 
 def describe_cheapest(tiles: Sequence[Tile]) -> Text:
@@ -234,7 +234,7 @@ def describe_purse(table: Table) -> Text:
 
 
 def format_price(energy: int, batteries: int) -> Text:
-    """Return an amount of energy and batteries as text; zero amounts are left out."""
+    """Return an amount of energy and batteries as text, leaving out zero amounts."""
     parts = [n_("{n} energy", "{n} energy", energy)] if energy else []
     parts += [n_("{n} battery", "{n} batteries", batteries)] if batteries else []
     return (

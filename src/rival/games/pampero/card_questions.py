@@ -260,7 +260,7 @@ PUBLISHED_VALUES: Mapping[str, Json] = {
     "bonus B": 3,
     "bonus C": 5,
 }
-"""What the published rules say of every wind-farm section (PA-63, PA-64)."""
+"""The values that the published rules give for every wind-farm section (PA-63, PA-64)."""
 
 
 def get_published_value(path: str) -> Json:

@@ -17,7 +17,7 @@ ZONES: tuple[Zone, ...] = ("A", "B", "C")
 SECTORS = ("A1", "A2", "A3", "B1", "B2", "C")
 MARKETS = ("commercial", "industrial", "remote", "residential", "tourism")
 MAP_PLACE = "map"
-"""The place of a row about the whole map: of a wind farm (PA-63) or of a foreign sale (PA-G11)."""
+"""The place of a row for the whole map, used by wind farms (PA-63) and foreign sales (PA-G11)."""
 
 
 @lru_cache(maxsize=64)

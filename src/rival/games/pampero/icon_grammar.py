@@ -1,4 +1,4 @@
-"""The text of every icon of `cards`: as an owner writes it in a pack, and as the program shows it.
+"""The text of every icon of `cards`: as the owner writes it in a pack, and as the program shows it.
 
 A row is written the way it is read aloud: "most of your structures", "then most of your bulldozers", "then you
 choose". A symbol with another behind it (PA-84) is "most tourism symbols, behind it most remote symbols"; an
@@ -283,7 +283,7 @@ DEFAULT_NAMES = KnownNames()
 # From phrases to icons.
 
 MAX_ICON_LENGTH = 700
-"""Most characters of an icon's text: the longest answer, with a backslash before every character."""
+"""The maximum length of an icon's text: the longest answer, with a backslash before every character."""
 MAX_ROW_LENGTH = 20
 
 _PHRASE_WORDS: dict[type, list[list[str]]] = {
@@ -294,7 +294,7 @@ _PHRASE_WORDS: dict[type, list[list[str]]] = {
 
 
 def read_icon(text: object, part_type: SingleIcon | IconRow, names: KnownNames = DEFAULT_NAMES) -> Any:
-    """Return the icon that a phrase names; raise BadPackError with a similar phrase if it names none."""
+    """Return the icon that a phrase names; if it names none, raise BadPackError with a similar phrase."""
     if not isinstance(text, str):
         raise BadPackError(
             _("{value} is not {what}; enter text in quotation marks.", value=quote_value(text), what=part_type.name)
@@ -323,7 +323,7 @@ def _remove_leading_then(phrase: str) -> str:
 
 
 def _split_stacked(phrase: str) -> tuple[str, str] | None:
-    """Split a phrase into the icon in front and the one behind it; None if there is only one."""
+    """Split a phrase into the front icon and the one behind it; return None if there is only one icon."""
     is_quoted = is_escaped = False
     for position, character in enumerate(phrase):
         if is_escaped:
@@ -388,7 +388,7 @@ def _read_placeholder(gap: str, word: str, names: KnownNames) -> str | int | Non
 
 
 def build_unknown_error(value: object, expected: Text, hint: Text) -> BadPackError:
-    """Return the error for a phrase that is not allowed, with a suggestion of a valid one."""
+    """Return the error for a phrase that is not allowed, suggesting a valid phrase."""
     quoted_value = sanitize_text(value) if isinstance(value, str) else quote_value(value)
     return BadPackError(_("“{words}” is not {what}; {hint}", words=quoted_value, what=expected, hint=hint))
 
@@ -414,7 +414,7 @@ def _suggest_icons(phrase: str, part_type: SingleIcon | IconRow, names: KnownNam
 
 
 def suggest_similar(word: str, known_words: Iterable[str]) -> Text | None:
-    """Return a “did you mean” question with the most similar known word; None if there is none."""
+    """Return a “did you mean” question with the most similar known word; None if no word is similar."""
     original_spelling = {known_word.lower(): known_word for known_word in known_words}
     similar = get_close_matches(word[:MAX_ICON_LENGTH].lower(), original_spelling, n=1, cutoff=0.6)
     return _("did you mean “{words}”?", words=Name(original_spelling[similar[0]])) if similar else None
@@ -471,7 +471,7 @@ def describe_icon(icon: Icon | Action | StackedSymbol[Any]) -> Text:
 
 
 _GAP_TEXT_TYPES: dict[str, type[Text]] = {"symbol": Text, "words": PackPhrase}
-"""Gaps whose value is translated; numbers and sectors are the same in every language."""
+"""Placeholders whose values are translated; numbers and sectors are the same in every language."""
 
 
 def describe_part_value(value: PartValue) -> Text:
@@ -560,7 +560,7 @@ def write_part_value(value: object) -> PlainValue:
 
 
 def list_part_phrases(card: Card, path: str, names: KnownNames = DEFAULT_NAMES) -> tuple[str, ...]:
-    """Return the phrases that a part of a card accepts; none for a number."""
+    """Return the phrases that a card part accepts; a number has none."""
     match get_part_type(card, path):
         case WholeNumber():
             return ()
@@ -571,7 +571,7 @@ def list_part_phrases(card: Card, path: str, names: KnownNames = DEFAULT_NAMES) 
 
 
 def get_card_name(card: Card) -> Text:
-    """Return the name of a card for a sentence: its majority, or else its id (PA-G43)."""
+    """Return a card's name for use in a sentence: its majority, or else its id (PA-G43)."""
     return Name(card.id) if card.majority is None else describe_majority(card.majority)
 
 

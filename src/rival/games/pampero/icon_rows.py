@@ -52,7 +52,7 @@ RowEnd = Literal["open", "eye", "choose", "sale"]
 
 @dataclass(frozen=True, slots=True)
 class CandidateSearch:
-    """A search for the sector, contract or card that the icons of a card select."""
+    """A search for the sector, contract or foreign-market card that a card's icons select."""
 
     slot: int
     section: str
@@ -62,14 +62,14 @@ class CandidateSearch:
 
 
 def get_sector(candidate: Any) -> str:
-    """Return the sector of a candidate: itself, or the sector of a contract."""
+    """Return a candidate's sector: the candidate itself if it is a sector, or the sector of a contract."""
     return candidate if isinstance(candidate, str) else str(candidate.sector)
 
 
 def select_candidates(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
 ) -> Script[Any]:
-    """Return the candidates that the icons of a card select; the player decides a tie (PA-G11)."""
+    """Return the candidates that a card's icons select; the player breaks a tie (PA-G11)."""
     remaining, end = yield from apply_icon_row(table, decision, search, place, candidates)
     if end == "sale":
         return "sale"
@@ -81,7 +81,7 @@ def select_candidates(
 def apply_icon_row(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
 ) -> Script[tuple[list[Any], RowEnd]]:
-    """Return the candidates that the icons of a row select, and how the row ends."""
+    """Return the candidates that a row's icons select, and how the row ends."""
     path = f"{search.section}, row {place}"
     icons = yield from ask_card_part(table, decision, search.slot, path)
     remaining, end = yield from apply_icons(table, decision, search, search.slot, path, icons, candidates)
@@ -135,7 +135,7 @@ def apply_icons(
 
 
 def unstack_icons(icons: Sequence[Any]) -> Iterator[Any]:
-    """Yield icons one by one; a stacked symbol follows the one in front of it (PA-84)."""
+    """Yield the icons one by one; a stacked symbol follows the icon in front of it (PA-84)."""
     for icon in icons:
         if isinstance(icon, StackedSymbol):
             yield icon.front
@@ -153,7 +153,7 @@ def apply_icon(
     icon: Any,
     remaining: Sequence[Any],
 ) -> Script[list[Any]]:
-    """Return the candidates with the best rating for this icon."""
+    """Return the candidates that rate best for this icon."""
     marker = None
     if isinstance(icon, EdgeMarkerSymbol):
         marker = yield from find_vj_edge_market(table, decision)
@@ -230,7 +230,7 @@ ICON_RULES: dict[type, tuple[str, ...]] = {
 
 
 def rate_candidate(table: Table, icon: Any, marker: str | None, candidate: Any) -> int | None:
-    """Return the rating of a candidate for an icon; None if unknown, 0 if the icon doesn't apply (PA-G24)."""
+    """Return a candidate's rating for an icon: None if unknown, 0 if the icon doesn't apply (PA-G24)."""
     match icon:
         case MostStructures():
             your_pieces = table.sectors[get_sector(candidate)].yours
@@ -261,12 +261,12 @@ def rate_candidate(table: Table, icon: Any, marker: str | None, candidate: Any) 
 
 
 def has_symbol(tile: Tile, symbol: str) -> int | None:
-    """Return 1 if a tile has the symbol, 0 if not, None if its symbols are unknown."""
+    """Return 1 if a tile has the symbol, 0 if it does not, and None if its symbols are unknown."""
     return None if tile.symbols is None else int(symbol in tile.symbols)
 
 
 def count_symbols(table: Table, sector: str, symbol: str) -> int | None:
-    """Return how often a symbol occurs in a sector on contracts and link tokens; None if unknown (PA-89)."""
+    """Return how often a symbol occurs on a sector's contracts and link tokens; None if unknown (PA-89)."""
     if table.contracts is None or table.links is None:
         return None
     placed_tiles: list[Tile | MapToken] = [*table.contracts.values(), *table.links.values()]
@@ -277,7 +277,7 @@ def count_symbols(table: Table, sector: str, symbol: str) -> int | None:
 
 
 def find_cheapest_price(table: Table, sector: str) -> int | None:
-    """Return the price of the cheapest unclaimed contract in a sector; None if unknown (PA-90)."""
+    """Return the price of a sector's cheapest unclaimed contract; None if unknown (PA-90)."""
     if table.contracts is None:
         return None
     prices = [tile.price for tile in table.contracts.values() if tile.sector == sector]
@@ -294,7 +294,7 @@ def find_cheapest_price(table: Table, sector: str) -> int | None:
 def apply_next_cards(
     table: Table, decision: Decision, search: CandidateSearch, place: str, candidates: Sequence[Any]
 ) -> Script[tuple[list[Any], RowEnd]]:
-    """Break a tie with the next face-up cards; the player decides a remaining tie (PA-61, PA-G22)."""
+    """Break a tie with the next face-up cards; the player breaks any remaining tie (PA-61, PA-G22)."""
     remaining, end = list(candidates), "eye"
     for slot_number in list_next_slots(table, search.slot):
         if len(remaining) == 1:
@@ -338,7 +338,7 @@ def apply_next_card(
 ) -> Script[tuple[list[Any], RowEnd]]:
     """Return the candidates that the next card selects (PA-85 to PA-87).
 
-    For contracts the top condition counts first; then the rows of the same zone from the top.
+    For contracts, the card's top condition is applied first. The rows of the same zone follow from top to bottom.
     """
     whole_card = search.kind is FulfilContract and table.options.contract_tie == "first_zone"
     if search.kind is FulfilContract and not whole_card:
@@ -389,7 +389,7 @@ def list_rows_to_read(
 def apply_top_condition(
     table: Table, decision: Decision, search: CandidateSearch, slot_number: int, section: str, remaining: list[Any]
 ) -> Script[list[Any]]:
-    """Return the contracts that meet the condition of the next card (PA-85)."""
+    """Return the contracts that meet the next card's top condition (PA-85)."""
     path = f"{section}, condition"
     condition = yield from ask_card_part(table, decision, slot_number, path)
     criteria = [
@@ -416,7 +416,7 @@ def get_contract_criterion(condition: Any) -> Any:
 
 
 def read_bonus_symbol(table: Table, decision: Decision, search: CandidateSearch, zone: Zone, line: str) -> Script[Any]:
-    """Return a symbol from the bonus table of a card; an eye refers to the next cards (PA-88)."""
+    """Return a symbol from the card's bonus table; an eye icon refers to the next cards (PA-88)."""
     path = f"{search.section}, bonus {zone} {line}"
     action = get_part(table.get_card(search.slot), f"{search.section}, action")
     if action is not None and not isinstance(action, BuildTower):

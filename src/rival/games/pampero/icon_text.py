@@ -1,4 +1,4 @@
-"""Icons as text: the phrases to offer, the icon that a typed phrase means, and its text in the history.
+"""Icons as text: phrases to offer, recognition of typed phrases, and texts for the history.
 
 A phrase that names no known icon is stored as the owner's own description only in the form other("…").
 """
@@ -56,7 +56,7 @@ class PackHolder(Protocol):
 
 
 class SinglePhraseAnswer(TextList):
-    """An answer type for exactly one phrase."""
+    """An answer type that accepts exactly one phrase."""
 
     def __init__(self, options: Any, part_type: SingleIcon, table: PackHolder, default: Sequence[str] = ()) -> None:
         super().__init__(
@@ -71,12 +71,12 @@ class SinglePhraseAnswer(TextList):
         )
 
     def validate(self, value: Json) -> Any:
-        """Return the only phrase of the answer."""
+        """Return the answer's only phrase."""
         return super().validate(value)[0]
 
 
 def list_default_phrases(default: Json) -> list[str]:
-    """Return the phrases of a default value, without “then” at the beginning."""
+    """Return the phrases of a default value, without the initial “then”."""
     if default is None:
         return []
     phrases = default if isinstance(default, list) else [default]
@@ -92,7 +92,7 @@ def list_icon_options(part_type: SingleIcon | IconRow, names: KnownNames) -> lis
 
 
 def read_stored_phrase(phrase: str, part_type: SingleIcon | IconRow, table: PackHolder) -> str:
-    """Return a stored phrase in its standard form; raise BadAnswerError if it looks like a misspelt one."""
+    """Return a stored phrase in its standard form; raise BadAnswerError if it looks misspelt."""
     try:
         return write_icon(read_icon(phrase, part_type, table.pack.names))
     except BadPackError as error:
@@ -115,7 +115,8 @@ def read_stored_phrase(phrase: str, part_type: SingleIcon | IconRow, table: Pack
 def normalize_icon_phrase(phrase: str, part_type: SingleIcon | IconRow, table: PackHolder) -> str:
     """Return a typed phrase in the language-independent form in which it is stored.
 
-    A similar phrase or an own description raises a `DidYouMeanError` for the player to confirm; other("…") needs none.
+    For a similar phrase or a free description, raise a `DidYouMeanError` that the player can confirm. A description in
+    the form other("…") needs no confirmation.
     """
     names = table.pack.names
     try:
@@ -175,7 +176,7 @@ def mask_numbers(phrase: str) -> str:
 
 
 def match_icon(phrase: str, part_type: SingleIcon | IconRow, names: KnownNames) -> str | None:
-    """Return the icon that a phrase in any language names, as a pack writes it; None if it names none."""
+    """Return the pack's phrase for the icon that a phrase in any language names; None if it names none."""
     phrase = PLUS_PATTERN.sub("", phrase)
     normalized = " ".join(phrase.lower().split())
     for link in render_in_all_languages(Text(STACKED_PHRASE, front=Name(""), behind=Name("")), load_catalogues()):
@@ -202,7 +203,7 @@ SEPARATORS = str.maketrans(dict.fromkeys("$<()«»“”,;:", " "))
 
 
 def match_icon_by_word_forms(phrase: str, kinds: tuple[type, ...], names: KnownNames) -> list[str]:
-    """Return the icon that inflected words name; None if there is none or more than one."""
+    """Return the icon that inflected words name; None if they name none or more than one."""
     concepts = extract_concepts(phrase, normalize_names(names))
     if concepts is None or (
         NUMBER_SIGN in concepts and sum(word.isdecimal() for word in phrase.translate(SEPARATORS).split()) > 1
@@ -222,7 +223,7 @@ MAJORITY_CONCEPTS = {"majority", "most"}
 
 
 def suggest_by_forms(phrase: str, kinds: tuple[type, ...], names: KnownNames) -> list[str]:
-    """Return the icon that names everything in a phrase and least besides: “foreign market”, “bulldozers”."""
+    """Return the icon that names everything in a phrase, such as “foreign market”, and the least besides."""
     concepts = (extract_concepts(phrase, normalize_names(names)) or frozenset()) - MAJORITY_CONCEPTS
     if not concepts - {NUMBER_SIGN}:
         return []
@@ -240,7 +241,7 @@ def suggest_by_forms(phrase: str, kinds: tuple[type, ...], names: KnownNames) ->
 
 @cache
 def index_icons_by_concepts(kinds: tuple[type, ...], names: KnownNames) -> dict[frozenset[str], set[str]]:
-    """Return the icons by the set of concepts that their phrases contain."""
+    """Return the icons, indexed by the set of concepts in their phrases."""
     part_type = IconRow(Name(""), kinds)
     icons_by_concepts: dict[frozenset[str], set[str]] = {}
     icons_without_you: dict[frozenset[str], set[str]] = {}

@@ -36,7 +36,7 @@ def find_vj_edge_market(table: Table, decision: Decision) -> Script[str]:
 def find_your_edge_market(table: Table, decision: Decision, answer: str | None = None) -> Script[str]:
     """Return the market of the player's rightmost or lowest income marker.
 
-    ``answer``: the market, if it was already asked in this turn.
+    ``answer`` is the market if the player already entered it this turn.
     """
     if answer is not None:
         market = answer
@@ -59,7 +59,7 @@ def find_your_edge_market(table: Table, decision: Decision, answer: str | None =
 
 
 def find_edge_market(table: Table, decision: Decision, markers: Mapping[str, int]) -> Script[str]:
-    """Return the market of the rightmost marker; the lowest of several (PA-65)."""
+    """Return the market of the rightmost marker; if several are rightmost, the lowest one (PA-65)."""
     furthest = [name for name, column in markers.items() if column == max(markers.values())]
     if len(furthest) == 1:
         return furthest[0]
@@ -67,7 +67,7 @@ def find_edge_market(table: Table, decision: Decision, markers: Mapping[str, int
 
 
 def find_lowest_track(table: Table, decision: Decision, markets: Sequence[str]) -> Script[str]:
-    """Return the market whose income track is the lowest of these, asking if that is unknown (PA-65)."""
+    """Return the market whose income track is lowest on the board, asking if this is unknown (PA-65)."""
     is_below = list_known_track_order(table)
     candidates = [name for name in markets if not any((other, name) in is_below for other in markets)]
     if len(candidates) == 1:
@@ -93,7 +93,7 @@ def find_lowest_track(table: Table, decision: Decision, markets: Sequence[str]) 
 
 
 def list_known_track_order(table: Table) -> set[tuple[str, str]]:
-    """Return all pairs of markets of which the first is known to have the lower track."""
+    """Return all pairs of markets whose order is known; the first of each pair has the lower track."""
     order = table.pack.grid.markets or ()
     is_below = {(name, other) for n, name in enumerate(order) for other in order[:n]} | table.lower_tracks
     for middle in table.vj.markers:
@@ -108,7 +108,7 @@ def list_known_track_order(table: Table) -> set[tuple[str, str]]:
 
 
 def learn_track_order(table: Table) -> None:
-    """Save the order of the income tracks once all of it is known."""
+    """Save the order of the income tracks once it is completely known."""
     is_below, markets = list_known_track_order(table), list(table.vj.markers)
     upper_counts = {name: sum((name, other) in is_below for other in markets) for name in markets}
     if sorted(upper_counts.values()) == list(range(len(markets))):
@@ -147,7 +147,7 @@ MAX_SPACES = 30
 def ask_income_tracks(table: Table, decision: Decision) -> Script[None]:
     """Ask once for the money on the income tracks and save it (PA-G10, PA-38).
 
-    If the player leaves out a track, the sum of VJ's income is asked for.
+    If the player leaves out a track, ask for VJ's total income instead.
     """
     is_new = "tracks" not in decision.answers
     if is_new and ("tracks" in table.lacking or not list_unknown_tracks(table)):
@@ -158,7 +158,7 @@ def ask_income_tracks(table: Table, decision: Decision) -> Script[None]:
 
 
 def list_unknown_tracks(table: Table) -> list[str]:
-    """Return the markets whose income track has unknown amounts."""
+    """Return the markers whose income tracks have unknown amounts."""
     return [market for market in table.vj.markers if table.find_entry("market", market).money is None]
 
 
@@ -190,7 +190,7 @@ def make_tracks_question(table: Table) -> Ask:
 
 
 def check_tracks(table: Table, answer: Mapping[str, Json]) -> None:
-    """Raise BadAnswerError if a track differs in length from the saved one."""
+    """Raise BadAnswerError if an entered track differs in length from the saved one."""
     for market in table.vj.markers:
         money, spaces = answer.get(f"track-{market}"), table.find_entry("market", market).spaces
         if money and spaces not in (None, len(money)):

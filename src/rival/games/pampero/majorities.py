@@ -1,4 +1,4 @@
-"""The majority markers: they follow everything that is counted, for both sides (PA-22).
+"""The majority markers of both sides, which follow every count that the game tracks (PA-22).
 
 A marker moves by the change since the last update, so that a corrected marker stays correct.
 """
@@ -46,7 +46,7 @@ Counter: TypeAlias = Callable[[Table, Side], int | None]
 
 
 def count_majority_items(table: Table, n: int, side: Side) -> int | None:
-    """Return how much a side has of what a card counts; None if the game does not track it."""
+    """Return a side's count for the majority of a card; None if the game does not track it."""
     return get_counter(table, n)(table, side)
 
 
@@ -98,7 +98,7 @@ def make_counter(majority: Majority | None) -> Counter:
 
 
 def count_pieces(table: Table, side: Side, kind: str, zone: str = "") -> int | None:
-    """Return how many pieces of a kind a side has in a zone or everywhere; None if not tracked."""
+    """Return how many pieces of a kind a side has, in a zone or on the whole map; None if not tracked."""
     total = 0
     for name, sector in table.sectors.items():
         if not zone or get_zone(name) == zone:
@@ -117,7 +117,7 @@ def count_batteries(table: Table, side: Side) -> int:
 def count_bulldozers(table: Table, side: Side) -> int | None:
     """Return how many wooden bulldozers a side has (PA-G38).
 
-    Those on parking and in storage are included if the base rules count them.
+    Bulldozers on parking and in storage are included if the base rules count them.
     """
     on_map = count_pieces(table, side, "bulldozers")
     if on_map is None or not table.pack.pieces.parked_count:
@@ -128,7 +128,7 @@ def count_bulldozers(table: Table, side: Side) -> int | None:
 
 
 def count_contracts(table: Table, side: Side, fits: Callable[[Tile], Any]) -> int | None:
-    """Return how many contracts of a side pass a test; None if unknown."""
+    """Return how many of a side's contracts pass a test; None if unknown."""
     owned = table.vj.contracts if side == "vjs" else table.your_contracts
     if not owned:
         return None if owned is None else 0
@@ -137,7 +137,7 @@ def count_contracts(table: Table, side: Side, fits: Callable[[Tile], Any]) -> in
 
 
 def count_tiles(table: Table, side: Side, symbol: str | None) -> int | None:
-    """Return how many bonus tiles of a side show a symbol; None if unknown."""
+    """Return how many of a side's bonus tiles show a symbol; None if unknown."""
     taken: Sequence[str] | None = table.vj.tiles if side == "vjs" else table.your_tiles
     if taken is None or symbol is None:
         return None if taken is None else len(taken)
@@ -172,7 +172,7 @@ def update_slot_markers(table: Table, n: int) -> None:
 
 
 def shift_marker(slot: Slot, side: Side, previous: int | None, current: int | None) -> None:
-    """Move a majority marker by the difference between two counts, if both are known."""
+    """Move a majority marker by the difference between two counts, if both counts are known."""
     if previous is not None and current is not None and previous != current:
         slot.told.setdefault(side, getattr(slot, side))
         setattr(slot, side, max(getattr(slot, side) + current - previous, 0))

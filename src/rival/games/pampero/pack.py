@@ -85,7 +85,7 @@ from rival.kernel.box import HEAD_KEYS
 
 @dataclass(frozen=True)
 class PackReadResult:
-    """The result of reading a pack file: the pack, its errors and its warnings."""
+    """The pack read from a pack file, with the errors and warnings found."""
 
     pack: Pack
     errors: tuple[Text, ...]
@@ -118,7 +118,7 @@ def parse_pack(text: str) -> Pack:
 
 
 def read_pack_document(document: Mapping[str, Any]) -> PackReadResult:
-    """Read a pack that is already parsed JSON."""
+    """Read a pack from parsed JSON."""
     if not isinstance(document, Mapping) or document.get("game") != GAME:
         return build_failed_result(NOT_A_PACK)
     if type(schema := document.get("schema")) is not int or not 1 <= schema <= SCHEMA:
@@ -172,7 +172,7 @@ class _PackReader:
             return fallback
 
     def check_keys(self, location: Text, table: Mapping[str, Any], keys: Sequence[str]) -> None:
-        """Record an error for each key of the table that is not allowed."""
+        """Record an error for each key that is not allowed in the table."""
         for key in table:
             if key not in keys:
                 self.add_error(location, _explain_unknown_key(key, keys))
@@ -193,7 +193,7 @@ class _PackReader:
         return Pack(**values, cards=tuple(self.read_card(id, table, names) for id, table in cards))
 
     def iterate_tables(self, name: str, tables: object) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield tables with their ids; record an error for a missing, invalid or duplicate id."""
+        """Yield the tables with their ids; record an error for each missing, invalid or duplicate id."""
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
             problem = _("write each entry as its own table under [[{name}]].", name=Name(name))
             self.add_error(Name(name), problem)
@@ -285,7 +285,7 @@ class _PackReader:
         return replace(card, **{key: value for key, value in provenance.items() if value is not None})
 
     def read_section(self, card: Card, number: int, table: object, names: KnownNames) -> Card:
-        """Return the card with one section of its table added."""
+        """Add one section from a card's table and return the card."""
         location = join_location(describe_card(card), _("section {n}", n=number))
         if not isinstance(table, dict):
             self.add_error(location, _("write each section as a table under [[card.section]]."))
@@ -308,7 +308,7 @@ class _PackReader:
         return card
 
     def add_card_part(self, card: Card, path: str, plain: object, names: KnownNames) -> Card:
-        """Return the card with one part added; record an error if its value is wrong."""
+        """Add one part and return the card; record an error if the part's value is wrong."""
 
         def read_and_replace() -> Card:
             return replace_part(card, path, read_part_value(card, path, plain, names))
@@ -338,7 +338,7 @@ _SECTION_KEYS = ("position", "condition", "action", "order", "rows", "bonus")
 
 
 def format_problem(location: Text, problem: Text) -> Text:
-    """Return the message for a problem with its location in the pack: "card “x”: problem"."""
+    """Return the message for a problem, prefixed with its location in the pack: `card “x”: problem`."""
     return _("{where}: {problem}", where=location, problem=problem)
 
 
@@ -507,7 +507,7 @@ def _describe_section_count(kind: type, n: int) -> Text:
 
 
 def pack_to_document(pack: Pack) -> dict[str, Any]:
-    """Convert a pack to JSON data in the layout of its file."""
+    """Convert a pack to JSON data with the layout of a pack file."""
     header = {key: getattr(pack, key) for key in HEADER_KEYS}
     singles = {name: _collect_known_fields(getattr(pack, name)) for name in SINGLE_TABLES}
     entries = {name: [_collect_known_fields(entry) for entry in getattr(pack, f"{name}s")] for name in ENTRY_TYPES}
@@ -538,9 +538,10 @@ def format_pack(pack: Pack) -> str:
 
 
 def replace_pack_part(pack: Pack, path: str, plain: object) -> Pack:
-    """Return the pack with the value at this path replaced, e.g. "card wind-farms, section 1, condition".
+    """Return the pack with the value at this path replaced.
 
-    A card or an entry that the pack lacks is added. Raise BadPackError if the value is not allowed there.
+    An example of a path is "card wind-farms, section 1, condition". If the pack lacks the card or entry, it is added.
+    Raise BadPackError if the value is not allowed at this path.
     """
     name, _comma, part_name = path.partition(", ")
     kind, _space, id = name.partition(" ")

@@ -34,7 +34,7 @@ class PartConflict:
 
 
 def combine_packs(mine: Pack, theirs: Pack) -> tuple[Pack, list[PartConflict]]:
-    """Merge two packs and list the conflicts; my value is kept in a conflict."""
+    """Merge two packs and list the conflicts; in a conflict, the value of ``mine`` is kept."""
     if mine.sample != theirs.sample:
         raise BadPackError(
             _("A sample pack can’t be merged with a real one: invented values would look like printed ones.")
@@ -74,7 +74,7 @@ def _pick_longer_order(mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[
 
 
 def _is_suborder(short_order: tuple[str, ...], long_order: tuple[str, ...]) -> bool:
-    """Return whether the short list is the long one with some entries left out."""
+    """Return whether the short list equals the long one with some entries left out."""
     return short_order == tuple(place for place in long_order if place in short_order)
 
 
@@ -93,7 +93,7 @@ _FIELD_MERGERS = {"markets": _pick_longer_order, "under_tiles": _fill_unknown_pl
 def _merge_entries(
     name: str, mine: tuple[Any, ...], theirs: tuple[Any, ...], conflicts: list[PartConflict]
 ) -> tuple[Any, ...]:
-    """Merge two lists of entries; a new entry is inserted after its predecessor in their list."""
+    """Merge two lists of entries; a new entry from ``theirs`` follows the same predecessor as in that list."""
     merged_entries, last_position = list(mine), -1
     for entry in theirs:
         ids = [merged_entry.id for merged_entry in merged_entries]
@@ -113,7 +113,7 @@ _PackSide: TypeAlias = tuple[Mapping[str, Any], tuple[str, ...]]
 
 
 def _list_unchecked_paths(merged: Mapping[str, Any], sides: Sequence[_PackSide]) -> tuple[str, ...]:
-    """Return the paths of values that no pack has confirmed."""
+    """Return the paths of values that neither pack has confirmed."""
     marked_paths = dict.fromkeys(
         path for _values, marked_in_side in sides for path in marked_in_side if merged.get(path) is not None
     )
@@ -133,7 +133,7 @@ def _merge_cards(mine: tuple[Card, ...], theirs: tuple[Card, ...], conflicts: li
 
 
 def adopt_card_ids(mine: Sequence[Card], theirs: Sequence[Card]) -> list[Card]:
-    """Return their cards; a card that is also in my pack gets the id it has there."""
+    """Return the cards of ``theirs``; a card that is also in ``mine`` gets the id it has there."""
     renamed_cards: list[Card] = []
     unmatched_cards = list(mine)
     for card in theirs:
@@ -206,7 +206,7 @@ def _can_replace_part(card: Card, path: str, value: Any) -> bool:
 
 
 def _place_known_sections(card: Card, other: Card) -> Card:
-    """Return the card with its sections moved to the positions that the other card has for them."""
+    """Return the card with its sections moved to the positions known from the other card."""
     for number in range(len(card.unplaced), 0, -1):
         section, path = card.unplaced[number - 1], f"unplaced {number}, position"
         positions = [
@@ -224,7 +224,10 @@ def _has_same_action_kind(first: CardSection, second: CardSection) -> bool:
 
 
 def _add_missing_sections(mine: Card, theirs: Card) -> tuple[Card, dict[str, str]]:
-    """Return my card with a new section for each of theirs that it lacks, and a map of the section names."""
+    """Add a new section to ``mine`` for each one that only ``theirs`` has.
+
+    Return the card and a map of the section names.
+    """
     new_names: dict[str, str] = {}
     for number, section in enumerate(theirs.unplaced, 1):
         same_sections = [

@@ -39,7 +39,7 @@ NAME_FIELDS = {
     "zone": "zone",
     "between": "place",
 }
-"""The fields that hold names, and the kind of thing that each names."""
+"""The fields that hold names, each with the kind of entry that it names."""
 
 # The contents of a pack, except cards. Every value but an id may be unknown.
 
@@ -54,14 +54,14 @@ class GridBoard:
 
 @dataclass(frozen=True)
 class Pieces:
-    """The numbers of wooden pieces in the game (PA-15)."""
+    """The numbers of wooden pieces in the game box (PA-15)."""
 
     farms: MaybeCount = None
     towers: MaybeCount = None
     bulldozers: MaybeCount = None
     batteries: MaybeCount = None
     battery_energy: MaybeCount = None
-    """The energy that one battery replaces (PA-G9)."""
+    """The amount of energy that one battery replaces (PA-G9)."""
     parked_count: MaybeFlag = None
     """Whether bulldozers on parking and in storage count in a majority (PA-G38)."""
     starting_money: MaybeCount = None
@@ -101,7 +101,7 @@ class SectorEntry:
 
 @dataclass(frozen=True)
 class Market:
-    """A market and its income track: how many spaces it has, and the money each space brings."""
+    """A market and its income track: the number of spaces, and the money that each space brings."""
 
     id: str
     spaces: MaybeCount = None
@@ -128,7 +128,7 @@ class LinkPlace:
 
 @dataclass(frozen=True)
 class BonusColumnEntry:
-    """A column of the tower-bonus board: its printed bonuses and those under its tiles (PA-G27)."""
+    """A column of the tower-bonus board: its visible printed bonuses and those under its tiles (PA-G27)."""
 
     id: str
     zone: MaybeText = None
@@ -204,7 +204,7 @@ class ParkingCell:
 
 @dataclass(frozen=True)
 class TileNames:
-    """The names that a typed line about a tile may contain: markets, sectors, and the tiles of the box."""
+    """The names that a typed line about a tile may contain: markets, sectors, and the known tiles."""
 
     markets: tuple[str, ...]
     sectors: tuple[str, ...]
@@ -212,7 +212,7 @@ class TileNames:
 
     @cached_property
     def tiles_by_folded_name(self) -> Mapping[str, str]:
-        """The tiles of the box by their names in lower case, without names that differ only in case."""
+        """The known tiles by lower-case name, except tiles whose names differ only in case."""
         spellings = Counter(name.casefold() for name in self.tiles)
         return {name.casefold(): name for name in self.tiles if spellings[name.casefold()] == 1}
 
@@ -260,9 +260,9 @@ class Pack:
 
     @cached_property
     def site_counts(self) -> dict[str, SiteCounts]:
-        """The sites of each sector whose sites are known.
+        """The numbers of sites in each sector for which they are known.
 
-        A pack with only two numbers has no sites for either building.
+        If a pack gives only two numbers for a sector, the sector has no sites for either kind of building.
         """
         return {
             sector.id: (sector.farm_sites, sector.tower_sites, sector.either_sites or 0)
@@ -272,7 +272,7 @@ class Pack:
 
     @cached_property
     def contract_yields(self) -> dict[tuple[int, int, tuple[str, ...]], tuple[Sequence[Gain], Sequence[str]]]:
-        """The gains and income markers of contracts by energy, batteries and sorted symbols."""
+        """The contracts' gains and income markers, by energy, batteries and sorted symbols."""
         yields: dict[tuple[int, int, tuple[str, ...]], tuple[Sequence[Gain], Sequence[str]]] = {}
         for entry in self.contracts:
             if entry.energy is not None and entry.batteries is not None and entry.symbols is not None:
@@ -318,12 +318,12 @@ HEADER_KEYS = ("edition", "source", "note")
 
 
 def add_entry_ids(known_ids: tuple[str, ...], entries: Sequence[Any]) -> tuple[str, ...]:
-    """Return the known ids together with those of these entries."""
+    """Return the known ids together with the ids of these entries."""
     return tuple(dict.fromkeys((*known_ids, *(entry.id for entry in entries))))
 
 
 def to_plain_value(value: Any) -> Any:
-    """Convert a value of an entry to the JSON that the file stores."""
+    """Convert an entry's value to the JSON stored in the file."""
     return [write_part_value(entry) for entry in value] if isinstance(value, tuple) else value
 
 

@@ -1,6 +1,6 @@
 """A game against VJ from set-up to winner, in the order of the rulebook.
 
-The parts of his turn have their own modules: reading the cards (`card_interpreter`, `icon_rows`), carrying out
+The parts of VJ's turn have their own modules: reading the cards (`card_interpreter`, `icon_rows`), carrying out
 their actions (`actions`), the tower bonus (`tower_bonus`), and his gains (`gains`, `specialists`).
 """
 
@@ -91,7 +91,7 @@ def play_game(table: Table) -> Script[Result]:
 def play_vj_turn(table: Table, skip: bool, is_scoring_due: bool) -> Script[None]:
     """Play VJ's turn: choose a card and carry out its first possible action (PA-39 to PA-51).
 
-    If a scoring follows, this may be his last turn, which he may have to skip (PA-G2).
+    If a scoring follows, this may be VJ's last turn. He may have to skip that turn (PA-G2).
     """
     table.phase = "vj"
     yield Act(_("VJ’s turn {n}", n=table.turn), "PA-18", "PA-39")
@@ -131,7 +131,7 @@ TARGET_RULES: dict[type, tuple[str, ...]] = {
 
 
 def announce_last_turn(table: Table) -> Script[None]:
-    """Announce that VJ's next turn is the last one of the game (PA-G35)."""
+    """Announce that VJ's next turn is his last in the game (PA-G35)."""
     table.phase = "scoring"
     cause = Cause(_("You reached the end of the game"))
     yield Act(_("The last turn"), "PA-G35", who="rules", cause=cause, is_banner=True)
@@ -144,7 +144,7 @@ def must_vj_skip(table: Table) -> bool:
 
 
 def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | Text]:
-    """Choose the card and the action for VJ's turn, or say why nothing is possible (PA-39 to PA-51)."""
+    """Choose the card and the action for VJ's turn, or report why no action is possible (PA-39 to PA-51)."""
     start_reading(decision)
     slot = choose_first_slot(table)
     yield Act.retitle(_("VJ reads card {n}", n=slot), cause=describe_cause(table, slot))
@@ -154,7 +154,7 @@ def choose_plan(table: Table, decision: Decision) -> Script[TurnPlan | Text]:
 
 
 def describe_chosen_card(table: Table, n: int) -> Say:
-    """Return the line that says which card VJ reads, and the gap on the majority scale that chose it."""
+    """Return the line about which card VJ reads, and the majority gap that led to this choice."""
     slot = table.slots[n]
     values = {"card": describe_slot_card(table, n), "yours": slot.yours, "vjs": slot.vjs}
     view, spaces = get_majority_view_id(n), [str(slot.yours), str(slot.vjs)]
@@ -207,7 +207,7 @@ def ask_last_skip(table: Table) -> Script[bool]:
 
 
 def explain_card_choice(table: Table, decision: Decision) -> None:
-    """Explain why VJ uses this card, one majority at a time (PA-40 to PA-42)."""
+    """Explain why VJ uses this card, comparing the majorities one by one (PA-40 to PA-42)."""
     for n, slot in sorted(table.slots.items()):
         counts = {"card": describe_slot_card(table, n), "yours": slot.yours, "vjs": slot.vjs}
         rule = "PA-40" if n == 1 else "PA-41"
@@ -227,7 +227,7 @@ def explain_card_choice(table: Table, decision: Decision) -> None:
 
 
 def take_vj_income(table: Table) -> Script[None]:
-    """Add VJ's income to his money, asking for the amount if it can't be calculated (PA-G10)."""
+    """Add VJ's income to his money; ask for the amount if it can't be calculated (PA-G10)."""
     table.phase = "income"
     yield Act(_("VJ’s income"), "PA-G10", who="rules", cause=Cause(_("You took your income")))
     if table.options.vj_income == "no":
@@ -260,9 +260,9 @@ def take_vj_income(table: Table) -> Script[None]:
 
 
 def run_scoring(table: Table) -> Script[Result | None]:
-    """Carry out the next scoring; return the result of the game if it is the final one (PA-43, PA-G35).
+    """Carry out the next scoring; return the game's result if the scoring is final (PA-43, PA-G35).
 
-    The scoring is read after its act begins, so a correction of the next scoring replays the act as that scoring.
+    The next scoring is looked up after the act begins, so that correcting the next scoring replays the act correctly.
     """
     table.phase = "scoring"
     yield Act(_("Scoring"), "PA-43", "PA-G35", who="rules", is_banner=True)
@@ -291,7 +291,7 @@ def run_early_scoring(table: Table, scoring_id: Literal["1", "2"]) -> Script[Non
 
 
 def describe_scoring_cause(table: Table, tiles: Sequence[str]) -> Cause:
-    """Return the cause of a scoring: the player reached it, with its tiles if their numbers are known."""
+    """Return the cause of a scoring: its scoring tiles, if their numbers are known."""
     trigger = (
         _("You reached the end of the game") if "A" in tiles else _("You reached scoring {n}", n=Name(table.scoring))
     )
@@ -442,7 +442,7 @@ def make_final_question(table: Table) -> Ask:
 
 
 def announce_winner(table: Table, yours: int) -> Script[Result]:
-    """Return the result of the game: the side with the most money wins (PA-20, PA-G37)."""
+    """Return the game's result: the side with the most money wins (PA-20, PA-G37)."""
     is_decided_by_base = table.options.money_tie == "base"
     tie_winner = yield from ask(lambda: make_tie_question() if is_decided_by_base and yours == table.vj.money else None)
     vjs = table.vj.money

@@ -12,7 +12,7 @@ MAX_SHOWN_LENGTH = 60
 UNREADABLE_CATEGORIES: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Unicode categories of invisible characters: terminal controls, direction marks, invalid code points."""
 ALLOWED_INVISIBLE = "\t\n\u200c\u200d"
-"""Invisible characters that are allowed all the same: white space and joiners."""
+"""Invisible characters that are nevertheless allowed: white space and joiners."""
 
 
 def is_legible(text: str) -> bool:

@@ -31,9 +31,9 @@ NO_TILE = "@none"
 
 
 def take_specialist_cards(table: Table, end_of_track: bool) -> Script[None]:
-    """Take a scoring card for VJ; at the end of an income track take a second one (PA-35 to PA-38).
+    """Take a scoring card for VJ, and a second one at the end of an income track (PA-35 to PA-38).
 
-    By default he takes the second card only if the first one was face up (PA-G32).
+    By default, VJ takes the second card only if the first one was face up (PA-G32).
     """
     card, remaining_row = yield from take_specialist_card(table)
     if not end_of_track:
@@ -47,7 +47,7 @@ def take_specialist_cards(table: Table, end_of_track: bool) -> Script[None]:
 
 @dataclass(frozen=True, slots=True)
 class FaceUpRow:
-    """The row of face-up scoring cards as it was last seen, and the number of new cards since."""
+    """The last known row of face-up scoring cards, and the number of cards added since."""
 
     cards: Sequence[ScoringCard]
     yours: str | None
@@ -55,7 +55,7 @@ class FaceUpRow:
 
 
 def take_specialist_card(table: Table, row: FaceUpRow | None = None) -> Script[tuple[ScoringCard | None, FaceUpRow]]:
-    """Take one scoring card for VJ; return it and the remaining row."""
+    """Take one scoring card for VJ; return the card and the remaining row."""
     card: ScoringCard | None
     card, row = yield from decide(lambda decision: choose_scoring_card(table, decision, row))
     remaining_row = FaceUpRow([other for other in row.cards if other != card], row.yours)
@@ -82,7 +82,7 @@ def take_specialist_card(table: Table, row: FaceUpRow | None = None) -> Script[t
 
 
 def ask_refilled_cards(table: Table, decision: Decision) -> Script[None]:
-    """Ask which cards replaced the ones that VJ took, if he takes another one (PA-38)."""
+    """If VJ takes another card, ask which cards replaced the ones that he took (PA-38)."""
     if not table.gaps and "turned up" not in decision.answers:
         return
     is_new = "turned up" not in decision.answers
@@ -188,9 +188,9 @@ def make_scoring_card_option(card: ScoringCard) -> Option:
 
 
 def find_face_up_cards(table: Table, decision: Decision, row: FaceUpRow | None) -> Script[list[ScoringCard]]:
-    """Return the face-up scoring cards, asking for them if they are not tracked (PA-38).
+    """Return the face-up scoring cards; if they are not tracked, ask the player (PA-38).
 
-    When the row was seen before, only the new cards are asked.
+    If the row was entered before, ask only for the new cards.
     """
     if table.specialists is not None:
         yield from ask_refilled_cards(table, decision)
@@ -241,7 +241,7 @@ def complete_card_from_pack(table: Table, card: ScoringCard) -> ScoringCard:
 
 
 def count_fitting_tiles(table: Table, card: ScoringCard) -> int | None:
-    """Return how many tiles of the next scoring match the card; None if unknown (PA-G31)."""
+    """Return how many tiles of the next scoring the card matches; None if unknown (PA-G31)."""
     sources = (card.tile, table.fitting.get(card.name))
     if f"@{table.scoring}" in sources:
         return 1
@@ -252,13 +252,13 @@ def count_fitting_tiles(table: Table, card: ScoringCard) -> int | None:
 
 
 def get_next_scoring_tiles(table: Table) -> list[str | None]:
-    """Return the numbers of the next scoring's tiles; None for an unknown number."""
+    """Return the numbers of the next scoring's tiles, with None for each unknown number."""
     slots = ("A", "B") if table.scoring == "final" else (table.scoring,)
     return [replace_number_commas(tile) if tile else None for tile in map(table.scoring_tiles.get, slots)]
 
 
 def get_scoring_tile(table: Table, card: ScoringCard) -> str | None:
-    """Return the number of the scoring tile that a card belongs to."""
+    """Return the number of the card's scoring tile."""
     entered = card.tile if card.tile and not card.tile.startswith("@") else None
     number = entered or table.find_entry("specialist", card.name).scoring_tile
     return None if number is None else replace_number_commas(number)
@@ -267,7 +267,7 @@ def get_scoring_tile(table: Table, card: ScoringCard) -> str | None:
 def find_fitting_cards(table: Table, decision: Decision, cards: Sequence[ScoringCard]) -> Script[list[ScoringCard]]:
     """Return the cards that match the next scoring tile, asking if this is unknown (PA-35).
 
-    Where the final scoring has two tiles, cards that belong to both come first.
+    If the final scoring has two tiles, only the cards with the most matches are returned.
     """
     key = ("which", "fits", tuple(card.name for card in cards))
     tile_counts = {card: count_fitting_tiles(table, card) for card in cards}
@@ -294,9 +294,9 @@ def remember_fitting_cards(table: Table, asked: Sequence[ScoringCard], fit: Sequ
 
 
 def save_scoring_tile(table: Table, card: ScoringCard) -> None:
-    """Save the number of the scoring tile that a card belongs to, if it is known.
+    """Save the number of the card's scoring tile, if it is known.
 
-    The final scoring has two tiles, so nothing follows from a card that fits it.
+    The final scoring has two tiles, so a card that matches the final scoring does not reveal its tile.
     """
     if card.name.startswith("#"):
         return
@@ -312,7 +312,7 @@ def filter_by_symbol(
 ) -> Script[list[ScoringCard]]:
     """Return the cards with the most symbols of a market (PA-G13).
 
-    If no card has the symbol, the last parameter decides between all of them and an empty list.
+    If no card has the symbol, return all cards if ``keep_all`` is true, and an empty list otherwise.
     """
     counts = {card: None if card.symbols is None else card.symbols.count(market) for card in cards}
     if None in counts.values():

@@ -1,7 +1,7 @@
 """The icons printed on VJ cards: one class for each kind.
 
 `CustomIcon` holds the owner's description of an icon without a class; the program asks about it when VJ reaches it.
-Icons without a detail are classes without fields.
+An icon that has no variable detail is a class without fields.
 """
 
 from dataclasses import dataclass
@@ -116,7 +116,7 @@ class MarketTiles:
 
 @dataclass(frozen=True)
 class EnergyBelow:
-    """The condition that VJ has less energy than this (PA-45e)."""
+    """The condition that VJ has less energy than a limit (PA-45e)."""
 
     limit: int
 
@@ -128,12 +128,12 @@ class BlockedTransformers:
 
 @dataclass(frozen=True)
 class NotEnoughEnergy:
-    """The condition that VJ lacks the energy for a contract in a sector with his tower (PA-54)."""
+    """The condition that VJ lacks the energy for a contract in a sector with one of his towers (PA-54)."""
 
 
 @dataclass(frozen=True)
 class ContractAvailable:
-    """The condition that a contract is available in a sector with a VJ tower (PA-78)."""
+    """The condition that a contract is available in a sector with one of VJ's towers (PA-78)."""
 
 
 @dataclass(frozen=True)
@@ -155,29 +155,29 @@ class TowerInForeignMarket:
 
 @dataclass(frozen=True)
 class MostStructures:
-    """An icon for the sector with most of the player's farms, towers and transformers (PA-58)."""
+    """An icon for the sector with the most of the player's farms, towers and transformers (PA-58)."""
 
 
 @dataclass(frozen=True)
 class MostBulldozers:
-    """An icon for the sector with most of the player's bulldozers (PA-59)."""
+    """An icon for the sector with the most of the player's bulldozers (PA-59)."""
 
 
 @dataclass(frozen=True)
 class MostSymbols:
-    """An icon for the sector with most of this symbol on contracts and link tokens (PA-89)."""
+    """An icon for the sector with the most of this symbol on contracts and link tokens (PA-89)."""
 
     symbol: str
 
 
 @dataclass(frozen=True)
 class CheapestContract:
-    """An icon for the cheapest contract, or the sector that has it (PA-79, PA-90, PA-G25)."""
+    """An icon for the cheapest contract or for the sector that has it (PA-79, PA-90, PA-G25)."""
 
 
 @dataclass(frozen=True)
 class NamedSector:
-    """An icon that names a sector (PA-90)."""
+    """An icon for a specific sector (PA-90)."""
 
     sector: str
 
@@ -223,7 +223,10 @@ class Dollars:
 
 @dataclass(frozen=True)
 class Amount:
-    """A number of things to gain; None means one on a bonus and any number on a card (PA-75)."""
+    """A number of things to gain.
+
+    None means one on a bonus and any number on a card (PA-75).
+    """
 
     amount: int | None = None
 
@@ -242,7 +245,7 @@ class Battery(Amount):
 
 
 class IncomeSteps(Amount):
-    """A gain of steps for an income marker (PA-94)."""
+    """A gain of income-marker steps (PA-94)."""
 
 
 class Bulldozer(Amount):
@@ -259,7 +262,7 @@ class LinkSymbol(Amount):
 
 @dataclass(frozen=True)
 class SecondFarm:
-    """The effect of a tile that lets VJ build a second wind farm in the same sector (PA-77)."""
+    """A tile effect that lets VJ build a second wind farm in the same sector (PA-77)."""
 
 
 IconT = TypeVar("IconT", covariant=True)
@@ -267,7 +270,7 @@ IconT = TypeVar("IconT", covariant=True)
 
 @dataclass(frozen=True)
 class StackedSymbol(Generic[IconT]):
-    """A symbol with a secondary one drawn behind it (PA-84)."""
+    """A symbol with a secondary symbol drawn behind it (PA-84)."""
 
     front: IconT
     behind: IconT

@@ -29,7 +29,7 @@ TOPICS: dict[str, Text] = {
     "specialists": _("the face-up specialist scoring cards"),
     "income": _("your income markers"),
 }
-"""The things that can be counted besides VJ's own pieces; other things are asked when they matter."""
+"""The kinds of pieces that can be tracked besides VJ's own; the game asks about others when they matter."""
 TOPIC_SAVINGS: dict[str, Text] = {
     "pieces": _("VJ finds his sector without questions"),
     "grid": _("Rival knows when his transformers are blocked and where contracts go"),
@@ -38,9 +38,9 @@ TOPIC_SAVINGS: dict[str, Text] = {
     "specialists": _("Rival chooses VJ’s card itself"),
     "income": _("ties between scoring cards need no question"),
 }
-"""What it saves to report these things."""
+"""The benefit of reporting these kinds of pieces."""
 DEFAULT_TOPICS = ("pieces", "grid")
-"""The topics that are counted by default."""
+"""The topics that are tracked by default."""
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class Slot:
     yours: int = 0
     vjs: int = 0
     seen: dict[str, int | None] = field(default_factory=dict)
-    """Each side's count when the markers were last updated; None if it is not counted."""
+    """Each side's count when the markers were last updated; None if it is not tracked."""
     told: dict[str, int] = field(default_factory=dict)
     """The space of a marker at the last instruction to move it, if it has moved since."""
 
@@ -118,12 +118,12 @@ class Tile:
 
     @property
     def zone(self) -> Zone:
-        """The zone of the map that the tile belongs to."""
+        """The map zone that the tile belongs to."""
         return get_zone(self.sector)
 
     @property
     def price(self) -> int | None:
-        """A number by which prices are compared: energy first, then batteries (PA-G25); None if unknown."""
+        """The price as a number for comparisons: energy first, then batteries (PA-G25); None if unknown."""
         return None if self.energy is None or self.batteries is None else self.energy * 100 + self.batteries
 
 
@@ -138,9 +138,9 @@ class MapToken:
 
 @dataclass(frozen=True, slots=True)
 class ScoringCard:
-    """A face-up specialist card, with the scoring tile that it belongs to.
+    """A face-up specialist card, with its scoring tile.
 
-    "@2" means the tile of scoring 2, whatever its number is; "@not 2" means any other tile.
+    "@2" means the tile of scoring 2, regardless of the tile's number. "@not 2" means any other tile.
     """
 
     name: str
@@ -163,18 +163,17 @@ class GridColumn:
 
     @property
     def is_open(self) -> bool:
-        """Whether the transformers are free because the column has no tower left (PA-66)."""
+        """Whether the transformers are free because no tower is left in the column (PA-66)."""
         return self.towers == 0
 
 
 @dataclass(slots=True)
 class BonusColumn:
-    """A column of the tower-bonus board, with its tiles and the visible printed bonuses.
+    """A column of the tower-bonus board, with its tiles and its visible printed bonuses.
 
-    ``under`` maps tiles to the bonuses they cover, or covered before they were removed; a tile that is missing there
-    covers something unknown.
-    ``uncovered`` are removed tiles whose covered bonuses are unknown. ``laid`` are all tiles at the start, from the
-    top.
+    ``under`` maps tiles to the bonuses that they cover, or covered before they were removed. If a tile is missing from
+    ``under``, the covered bonus is unknown. ``uncovered`` lists removed tiles whose covered bonuses are unknown.
+    ``laid`` lists all tiles at the start, from the top.
     """
 
     zone: Zone
@@ -193,7 +192,7 @@ class BonusColumn:
         return self.tiles == self.laid
 
     def copy(self) -> BonusColumn:
-        """Return a copy of the column for a view that is drawn later."""
+        """Return a copy of the column for a view to be drawn later."""
         return replace(self, tiles=[*self.tiles], printed=[*self.printed], under={**self.under})
 
     def remove_tiles(self, tiles: Collection[str]) -> None:
@@ -209,7 +208,7 @@ class BonusColumn:
                 self.uncovered.append(tile)
 
     def cover_bonus_again(self, tile: str) -> None:
-        """Cover the bonus under a tile that is put back."""
+        """Cover the bonus again under a tile that is put back."""
         if tile in self.uncovered:
             self.uncovered.remove(tile)
         for bonus in self.under.get(tile, ()):
@@ -218,7 +217,7 @@ class BonusColumn:
                 del self.printed[last]
 
     def correct_tiles(self, tiles: Sequence[str]) -> None:
-        """Replace the tiles and update which bonuses are visible."""
+        """Replace the tiles and update the visible bonuses."""
         returned_tiles = [
             tile for tile in tiles if tile not in self.tiles and (tile in self.under or tile in self.uncovered)
         ]
@@ -237,9 +236,9 @@ class BonusColumn:
 
 
 def map_covered_bonuses(tiles: Sequence[str], bonuses: Sequence[str] | None) -> dict[str, list[str]]:
-    """Return for each tile the bonuses that it covers (PA-G27).
+    """Return a map from each tile to the bonuses that it covers (PA-G27).
 
-    Tiles whose bonus is unknown are left out.
+    Tiles with unknown covered bonuses are left out.
     """
     if bonuses is None:
         return {}
@@ -277,7 +276,7 @@ class VjState:
 
 @dataclass(slots=True)
 class ReadingPosition:
-    """The part of a card that the opponent carries out now."""
+    """The part of a card that the opponent is carrying out."""
 
     slot: int | None = None
     part: str = ""
@@ -301,7 +300,7 @@ class Table:
     """Contracts and link tokens that a correction removed from the map, such as “contracts.k7”."""
     foreign: dict[str, str] = field(default_factory=dict)
     seen: dict[str, list[Tile]] = field(default_factory=dict)
-    """Contracts and foreign-market cards as you last read them off the map, without those VJ took since."""
+    """Contracts and foreign-market cards as the player last reported them, except those VJ has taken since."""
     foreign_prices: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
     """The energy and batteries that foreign-market cards cost, as entered in this game."""
     specialists: dict[str, ScoringCard] | None = None
@@ -312,7 +311,7 @@ class Table:
     your_tiles: list[str] | None = None
     your_links: int = 0
     your_specialists: int = 0
-    """The number of specialist cards (and above, of link tokens) that you reported taking (PA-G48)."""
+    """The number of specialist cards (and above, of link tokens) that the player reported taking (PA-G48)."""
     parking: dict[str, str] = field(default_factory=dict)
     batteries: int = TOTAL_BATTERIES - 2
     scoring: Literal["1", "2", "final"] = "1"
@@ -327,16 +326,16 @@ class Table:
     earned: dict[str, int] = field(default_factory=dict)
     """VJ's money by source, for the result of the game."""
     taken_columns: set[str] = field(default_factory=set)
-    """Columns that VJ has taken of a bonus board that is not counted."""
+    """Columns that VJ has taken from a bonus board that is not tracked."""
     printed_seen: dict[str, list[str]] = field(default_factory=dict)
-    """Printed bonuses reported for a column, such as “B-3”, of a bonus board that is not counted."""
+    """Printed bonuses reported for a column, such as “B-3”, of a bonus board that is not tracked."""
     reading: ReadingPosition = field(default_factory=ReadingPosition)
     told: dict[str, Json] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)
     lower_tracks: set[tuple[str, str]] = field(default_factory=set)
-    """Pairs of markets of which you said that the first has the lower income track."""
+    """Pairs of markets; the player reported that the first has the lower income track."""
     full_sectors: set[str] = field(default_factory=set)
-    """Sectors without counted sites that you reported to be full for a building, such as “farm A1”."""
+    """Sectors without tracked sites that the player reported as full for a building, such as “farm A1”."""
 
     @property
     def face_up_slots(self) -> set[int]:
@@ -352,7 +351,7 @@ class Table:
         return self.pack.cards_by_id[name]
 
     def learn(self, path: str, value: Json) -> None:
-        """Save a value of the owner's cards or boards in the pack; raise ValueError if it is impossible."""
+        """Save a value from the owner's cards or boards in the pack; raise ValueError if it is impossible."""
         self.pack = packs.replace_pack_part(self.pack, path, value)
         self.told[path] = value
         name, _comma, field = path.partition(", ")
@@ -373,7 +372,7 @@ class Table:
         return [name for name in self.sectors if get_zone(name) == zone]
 
     def list_sectors_at(self, place: str) -> list[str]:
-        """Return the sectors of a zone, or the sector itself."""
+        """Return the sectors of a zone; for a sector, return that sector alone."""
         return [place] if place in self.sectors and len(place) > 1 else self.list_sectors_in_zone(get_zone(place))
 
     @property
@@ -408,7 +407,7 @@ def is_assumed(pack: Pack, pieces: str) -> bool:
 
 
 def load_owner_pack(pack: Json) -> Pack:
-    """Return the owner's pack completed with published facts; a sample pack is not completed."""
+    """Return the owner's pack, completed with published facts unless it is a sample pack."""
     if pack is None:
         return packs.load_shipped_pack()
     owner_pack = packs.read_cached_document(pack).pack
@@ -416,7 +415,7 @@ def load_owner_pack(pack: Json) -> Pack:
 
 
 def list_markets(pack: Pack) -> list[str]:
-    """Return the markets, those with a known order on the boards first."""
+    """Return the markets; those with a known order on the boards come first."""
     ordered = pack.grid.markets or ()
     return [*ordered, *(name for name in pack.names.markets if name not in ordered)]
 
@@ -446,7 +445,7 @@ def start_counting(table: Table, topics: Iterable[str]) -> None:
 
 
 def set_up_grid_board(table: Table) -> None:
-    """Set up the opponent's grid board if the pack describes all of it."""
+    """Set up the opponent's grid board if the pack describes it completely."""
     columns = table.pack.grid_columns
     if columns and all(None not in (entry.towers, entry.transformers, entry.places) for entry in columns):
         table.grid = {
@@ -465,7 +464,7 @@ def remove_leftmost_tower(table: Table) -> None:
 
 
 def put_back_tower(table: Table) -> None:
-    """Put the tower that was removed last back on VJ's board."""
+    """Put the most recently removed tower back on VJ's board."""
     table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left + 1
     starting_towers = {entry.id: entry.towers or 0 for entry in table.pack.grid_columns}
     columns = reversed((table.grid or {}).items())
@@ -475,7 +474,7 @@ def put_back_tower(table: Table) -> None:
 
 
 def forget_seen_tile(table: Table, kind: str, tile: Tile) -> None:
-    """Remove a tile that VJ took from the tiles that the player has reported on the map."""
+    """Remove a tile that VJ took from the player's list of tiles on the map."""
     if kind in table.seen:
         identity = (tile.name, tile.sector)
         table.seen[kind] = [other for other in table.seen[kind] if (other.name, other.sector) != identity]

@@ -1,4 +1,4 @@
-"""The market symbols of placed contracts and link tokens: questions about those that were not entered yet."""
+"""The market symbols of placed contracts and link tokens: questions about the symbols not yet entered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rival.kernel import N_, Ask, Decision, Field, Form, MultiChoice, Name, Scri
 def ask_unknown_symbols(table: Table, decision: Decision, candidates: Sequence[Any]) -> Script[list[Any]]:
     """Ask for the unknown symbols of these contracts, or of the tiles in these sectors.
 
-    If the game doesn't track contracts, they are entered every turn, so nothing is asked here.
+    If the game doesn't track contracts, the player enters the contracts every turn. In that case, ask nothing here.
     """
     if table.contracts is None:
         return list(candidates)
@@ -38,7 +38,7 @@ def list_placed_tiles(table: Table, candidates: Sequence[Any]) -> list[Tile | Ma
 
 
 def refresh_symbols(table: Table, candidate: Any) -> Any:
-    """Return the candidate with its symbols as they are known now."""
+    """Return the candidate with its currently known symbols."""
     if isinstance(candidate, Tile) and candidate.symbols is None and candidate.name in (table.contracts or {}):
         return replace(candidate, symbols=(table.contracts or {})[candidate.name].symbols)
     return candidate
@@ -78,7 +78,7 @@ def describe_tile_or_token(tile: Tile | MapToken) -> Text:
 
 
 def store_symbols(table: Table, tile: Tile | MapToken, symbols: tuple[str, ...]) -> None:
-    """Store the symbols of a tile for this game, and in the owner's pack if the tile has a name."""
+    """Store a tile's symbols for this game, and also in the owner's pack if the tile has a name."""
     kind = "contract" if isinstance(tile, Tile) else "link_token"
     if isinstance(tile, Tile) and table.contracts is not None and tile.name in table.contracts:
         table.contracts[tile.name] = replace(table.contracts[tile.name], symbols=symbols)

@@ -86,7 +86,7 @@ def make_tile_phrases(
 TileKind: TypeAlias = Literal["contract", "foreign_card", "link_token", "specialist"]
 
 MAX_OFFERED_ENERGY, MAX_OFFERED_BATTERIES = 12, 3
-"""The highest price offered as buttons; a higher one can be typed."""
+"""The highest price offered as a button; the player can type a higher one."""
 
 
 @lru_cache
@@ -119,7 +119,10 @@ PLUS_PATTERN = re.compile(r"(?<!\s)\s*+\+\s*+")
 
 
 def split_into_words(line: str) -> list[str]:
-    """Split a typed line into words without punctuation; “4 + 1” becomes “4+1”, “remote + tourism” two words."""
+    """Split a typed line into words without punctuation.
+
+    For example, “4 + 1” becomes “4+1”, and “remote + tourism” becomes two words.
+    """
     line_words = PLUS_PATTERN.sub("+", remove_remarks(line).translate(SEPARATORS)).split()
     return [part for word in line_words for part in ([word] if has_digit(word) else word.split("+")) if part]
 
@@ -131,14 +134,14 @@ def has_digit(word: str) -> bool:
 
 @cache
 def list_remarks() -> tuple[tuple[str, str], ...]:
-    """Return the remarks that a line may contain in any language, each with the word that replaces it."""
+    """Return the remarks that a line may contain in any language, each with its replacement word."""
     unknown = render_in_all_languages(SYMBOLS_UNKNOWN, load_catalogues())
     fitting = render_in_all_languages(FITS_NEXT_TILE, load_catalogues())
     return (*((remark, " ") for remark in unknown), *((remark, NEXT_TILE.msgid) for remark in fitting))
 
 
 def remove_remarks(line: str) -> str:
-    """Return the line without the remark “symbols unknown”; “fits the next scoring tile” becomes “next”."""
+    """Drop the remark “symbols unknown” from the line, and replace “fits the next scoring tile” with “next”."""
     for remark, replacement in list_remarks():
         line = line.replace(remark, replacement)
     return line
@@ -146,9 +149,10 @@ def remove_remarks(line: str) -> str:
 
 @lru_cache(maxsize=1024)
 def normalize_tile_words(names: TileNames, line: str) -> tuple[str, ...]:
-    """Return the words of a line as a journal stores them; drop filler words.
+    """Return a line's words as stored in a journal, without filler words.
 
-    “4 energy, 1 battery”, “energy 4, batteries 1” and “4 and 1 battery” are “4+1”; “tourism ×2” is “tourism tourism”.
+    “4 energy, 1 battery”, “energy 4, batteries 1” and “4 and 1 battery” become “4+1”. “tourism ×2” becomes “tourism
+    tourism”.
     """
     result: list[str] = []
     price: dict[str, int] = {}
@@ -175,11 +179,11 @@ def normalize_tile_words(names: TileNames, line: str) -> tuple[str, ...]:
 
 
 PREPOSITIONS = frozenset(("и", "в", "к", "о", "у", "a"))
-"""Words of one letter that add nothing to a line."""
+"""One-letter words that add nothing to a line."""
 
 
 def drop_prepositions(names: TileNames, line_words: Sequence[str]) -> list[str]:
-    """Return the words without those of one letter; «с символом» is not sector C."""
+    """Drop one-letter words, so that the Russian preposition in «с символом» is not read as sector C."""
     sectors = [word for word in line_words if normalize_word(names, word) in names.sectors]
     remaining = []
     for n, word in enumerate(line_words):
@@ -191,7 +195,7 @@ def drop_prepositions(names: TileNames, line_words: Sequence[str]) -> list[str]:
 
 
 def is_unit_before_number(line_words: Sequence[str]) -> bool:
-    """Return whether the units of a price precede their numbers, as in “energy 4”."""
+    """Return whether the units of a price come before their numbers, as in “energy 4”."""
     unit = next((n for n, word in enumerate(line_words) if get_price_unit(word)), len(line_words))
     return (
         unit + 1 < len(line_words)
@@ -201,7 +205,7 @@ def is_unit_before_number(line_words: Sequence[str]) -> bool:
 
 
 def is_unit_of_price(line_words: Sequence[str], n: int, unit_offset: int) -> bool:
-    """Return whether a word is the unit of the price next to it."""
+    """Return whether a word is the unit of the adjacent price."""
     price_position = n - unit_offset
     return (
         get_price_unit(line_words[n]) is not None
@@ -214,7 +218,7 @@ MULTIPLIER_PATTERN = re.compile(r"[x×х*]([2-5])|([2-5])[x×х*]", re.IGNORECAS
 
 
 def repeat_symbols(names: TileNames, line_words: Sequence[str]) -> list[str]:
-    """Return the words with symbols repeated: “tourism ×2” and “2x tourism” are “tourism tourism”."""
+    """Repeat the symbols that have a count: “tourism ×2” and “2x tourism” become “tourism tourism”."""
     markets = names.markets
     result: list[str] = []
     times = 1
@@ -231,7 +235,7 @@ def repeat_symbols(names: TileNames, line_words: Sequence[str]) -> list[str]:
 
 
 def get_price_unit(word: str) -> str | None:
-    """Return "energy" or "battery" if the word names one of them, else None."""
+    """Return "energy" or "battery" if the word names that unit; otherwise return None."""
     unit = identify_word(word)
     return unit if unit in ("energy", "battery") else None
 
@@ -260,7 +264,7 @@ def normalize_word(names: TileNames, word: str) -> str:
 
 
 def is_tile_label(word: str) -> bool:
-    """Return whether a word can be the name of a new tile, which contains a digit and is more than a number."""
+    """Return whether a word can name a new tile: it contains a digit but is not just a number."""
     is_name = TILE_NAME_PATTERN.fullmatch(word) is not None and has_digit(word)
     return is_name and (word.startswith("#") or any(character.isalpha() for character in word))
 
@@ -304,7 +308,8 @@ def classify_words(table: Table, line: str) -> tuple[list[str], list[str], list[
 def normalize_tile_line(table: Table, line: str, kind: TileKind) -> str:
     """Return a typed tile in the form in which it is stored; raise BadAnswerError for a misspelt market.
 
-    A new name contains a digit: any other unknown word raises BadAnswerError, and so does a tile that lies elsewhere.
+    A new name must contain a digit. Any other unknown word raises BadAnswerError, and so does a tile that already lies
+    elsewhere.
     """
     text = replace_number_commas(line) if kind == "specialist" else line
     known_names = table.pack.tile_names
@@ -337,7 +342,7 @@ def is_known_word(table: Table, word: str, kind: TileKind) -> bool:
 
 
 def require_free_name(table: Table, name: str, kind: TileKind) -> None:
-    """Raise DidYouMeanError if a named tile already lies on the map or in the row, or belongs to a side."""
+    """Raise DidYouMeanError if a named tile is already on the map, in the row or with a side."""
     in_view: Collection[str] = {
         "contract": table.contracts,
         "foreign_card": table.foreign,
@@ -380,7 +385,7 @@ def build_unknown_word_error(word: str) -> BadAnswerError:
 
 
 MAX_CONTINUED_LENGTH = 100
-"""Most characters of a line that can continue after a comma."""
+"""The maximum length of a line that can continue after a comma."""
 
 
 def is_line_continued(table: Table, text_before: str, text_after: str, kind: TileKind) -> bool:
@@ -399,7 +404,10 @@ def is_line_continued(table: Table, text_before: str, text_after: str, kind: Til
 
 
 def is_scoring_tile_alone(table: Table, text_before: str, text_after: str) -> bool:
-    """Return whether “next” or a scoring tile's number stands alone before a comma, and only symbols follow it."""
+    """Return whether the text before a comma is just a scoring tile, and only symbols follow.
+
+    The scoring tile is either “next” or a number.
+    """
     names = table.pack.tile_names
     before = normalize_tile_words(names, replace_number_commas(text_before))
     after = normalize_tile_words(names, replace_number_commas(text_after))
@@ -485,14 +493,14 @@ def describe_tile(tile: Tile) -> Text:
 
 
 def describe_contract(tile: Tile) -> Text:
-    """Return a contract as the object of a sentence."""
+    """Return a contract as text that can be the object of a sentence."""
     if tile.name.startswith("#"):
         return _("the contract ({tile})", tile=describe_tile(tile))
     return _("contract {tile}", tile=describe_tile(tile))
 
 
 def describe_foreign_card(card: Tile) -> Text:
-    """Return a foreign-market card as the object of a sentence."""
+    """Return a foreign-market card as text that can be the object of a sentence."""
     return _("foreign-market card {tile}", tile=describe_tile(card))
 
 
@@ -550,7 +558,7 @@ def read_scoring_card(table: Table, line: str) -> ScoringCard:
 
 
 def get_other_scoring_tile(table: Table) -> str:
-    """Return the scoring tile to store for a card that does not fit the next scoring."""
+    """Return the scoring tile to store for a card that does not match the next scoring."""
     return f"@not {table.scoring}"
 
 
@@ -594,7 +602,7 @@ def describe_scoring_card(scorer: ScoringCard) -> Text:
 
 
 def name_tiles(tiles: Sequence[Any], used_names: Sequence[str]) -> dict[str, Any]:
-    """Return the tiles by name, with numbers as names for unnamed tiles."""
+    """Return the tiles by name; unnamed tiles get numbers as names."""
     tiles_by_name: dict[str, Any] = {}
     for tile in tiles:
         number = 1
@@ -607,7 +615,7 @@ def name_tiles(tiles: Sequence[Any], used_names: Sequence[str]) -> dict[str, Any
 
 
 def store_tile_details(table: Table, kind: str, tile: Any, fields: Sequence[tuple[str, str]]) -> None:
-    """Save the details of a named tile in the owner's pack, unless they are known."""
+    """Save a named tile's details in the owner's pack, unless the pack already has them."""
     if tile.name.startswith("#"):
         return
     entry = table.find_entry(kind, tile.name)
@@ -624,7 +632,7 @@ TOKEN_FIELDS = (("symbols", "symbols"),)
 
 
 def list_known_tiles(table: Table, kind: str, allowed_sectors: Sequence[str]) -> list[Option]:
-    """Return an option for each known tile that can still be in these sectors."""
+    """Return an option for each known tile that may still be in these sectors."""
     removed_names = {tile.name for tile in table.vj.contracts} if kind == "contract" else set(table.vj.sales)
     entries = [
         entry

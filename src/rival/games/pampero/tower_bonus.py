@@ -47,7 +47,7 @@ from rival.kernel import (
 from rival.kernel.views import HighlightFactory
 
 UNCOUNTED_COLUMNS = [str(number) for number in range(8, 0, -1)]
-"""The columns of a zone that is not counted, from left to right; the rules count them from the right (PA-74)."""
+"""The columns of a zone that is not tracked, from left to right; the rules count them from the right (PA-74)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class ChosenColumn:
 
 
 def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: str) -> Script[Sequence[str]]:
-    """Give VJ the tiles or bonus of one column in the new tower's zone (PA-72, PA-73, PA-88).
+    """Give VJ the tiles or the bonus of one column in the new tower's zone (PA-72, PA-73, PA-88).
 
     Return the tiles that VJ took.
     """
@@ -131,7 +131,8 @@ def choose_column_to_take(
 ) -> Script[ChosenColumn | None]:
     """Choose the bonus column that VJ takes; None if the zone is empty (PA-74 to PA-76).
 
-    It has a tile with the upper symbol, or a printed bonus like the lower one, or the most tiles.
+    VJ prefers a column with a tile showing the upper symbol, then one with the lower symbol as a printed bonus, then
+    the one with the most tiles.
     """
     columns = [name for name, column in table.bonus.items() if column.zone == zone]
     if columns and not any(table.bonus[name].tiles or table.bonus[name].printed for name in columns):
@@ -186,7 +187,8 @@ def save_bonus_column(table: Table, name: str) -> None:
 def correct_printed_bonuses(table: Table, name: str) -> None:
     """Correct the saved printed bonuses of a column that has lost tiles.
 
-    Only bonuses visible from the start are saved here; the others belong to the tiles that covered them.
+    Only bonuses that were visible from the start are saved here. The other bonuses are saved with the tiles that
+    covered them.
     """
     printed, column = to_plain_value(table.find_entry("bonus_column", name).printed) or [], table.bonus[name]
     if printed and not column.is_untouched and len(column.printed) >= len(printed):
@@ -196,7 +198,7 @@ def correct_printed_bonuses(table: Table, name: str) -> None:
 def save_covered_bonuses(table: Table, name: str, bonuses: Sequence[str]) -> None:
     """Save which bonus lies under which tile (PA-G27).
 
-    Nothing is saved if some of several tiles covered nothing: it is unknown which.
+    If some of several tiles covered no bonus, save nothing, because the assignment is unknown.
     """
     column, path = table.bonus[name], f"bonus_column {name}, under_tiles"
     removed_tiles = [tile for tile in column.laid if tile in column.uncovered]
@@ -214,7 +216,8 @@ def find_matching_columns(
 ) -> Script[list[str]]:
     """Return the bonus columns that show a symbol (PA-84).
 
-    A secondary symbol is looked for among the columns found for the main one, or among all if there were none.
+    A secondary symbol is searched for in the columns that match the main symbol. If no column matches the main symbol,
+    all columns are searched.
     """
     if icon is None:
         return []
@@ -276,7 +279,7 @@ def ask_matching_columns(
 ) -> Script[list[str]]:
     """Ask which bonus columns show a symbol.
 
-    The whole zone may have been entered before; otherwise this asks about one symbol.
+    If the player has already entered the whole zone, use that answer instead.
     """
     if make_zone_key(zone) in decision.answers:
         matches = decision.answers[make_zone_key(zone)][row, icon]
@@ -303,16 +306,16 @@ def describe_search_row(row: str, icon: Any) -> Text:
     return _("columns where {icon} is printed", icon=describe_icon(icon))
 
 
-# --- a zone of the bonus board that is not counted --------------------------------------------------------
+# --- a zone of the bonus board that is not tracked --------------------------------------------------------
 
 
 def make_zone_key(zone: Zone) -> tuple[str, Zone]:
-    """Return the key under which the answer about a zone is stored."""
+    """Return the key that stores the answer about a zone."""
     return ("seen", zone)
 
 
 def ask_bonus_zone(table: Table, decision: Decision, search: CandidateSearch, zone: Zone) -> Script[bool]:
-    """Ask for everything in a zone that decides which column VJ takes (PA-74 to PA-76)."""
+    """Ask for everything in a zone that affects which column VJ takes (PA-74 to PA-76)."""
     searches = []
     for line, row in (("tiles", "upper"), ("printed", "lower")):
         icon = yield from read_bonus_symbol(table, decision, search, zone, row)
@@ -336,9 +339,9 @@ def ask_bonus_zone(table: Table, decision: Decision, search: CandidateSearch, zo
 
 
 def get_column_name(table: Table, zone: Zone, number: str) -> str:
-    """Return the name of a column in the pack; ``number`` counts from the right.
+    """Return a column's name in the pack; ``number`` counts from the right.
 
-    If the pack knows the whole board, its columns are in order. Otherwise the column gets a name of its own.
+    If the pack has the complete board, the column's position gives the name. Otherwise, the column gets a new name.
     """
     columns = list_board_columns(table)
     if is_board_complete(columns):
@@ -349,7 +352,7 @@ def get_column_name(table: Table, zone: Zone, number: str) -> str:
 
 
 COLUMN_FROM_RIGHT = "-right-"
-"""Stands in the name of a column that was met in a game without a drawn bonus board."""
+"""The marker in the name of a column that was found in a game without a drawn bonus board."""
 
 
 def list_board_columns(table: Table) -> list[BonusColumnEntry]:
@@ -358,7 +361,7 @@ def list_board_columns(table: Table) -> list[BonusColumnEntry]:
 
 
 def is_board_complete(columns: Sequence[BonusColumnEntry]) -> bool:
-    """Return whether all zones have columns, and their printed bonuses are known."""
+    """Return whether every zone has columns and all their printed bonuses are known."""
     return {column.zone for column in columns} == set(ZONES) and all(column.printed is not None for column in columns)
 
 
@@ -371,7 +374,7 @@ def remember_printed_bonus(table: Table, columns: Sequence[str], bonus: str) -> 
 
 
 def get_printed_bonuses(table: Table, name: str) -> list[str]:
-    """Return the printed bonuses of a column, as seen in this game or else as saved."""
+    """Return a column's printed bonuses, as seen in this game or else as saved in the pack."""
     if name in table.printed_seen:
         return table.printed_seen[name]
     return to_plain_value(table.find_entry("bonus_column", name).printed) or []
@@ -427,7 +430,10 @@ def make_zone_question(table: Table, zone: Zone, searches: Sequence[tuple[str, A
 
 
 def describe_zone_row(row: str, icon: Any, rows: Sequence[str]) -> Text:
-    """Return the label for the columns that show a symbol; of one symbol only the rightmost column matters (PA-74)."""
+    """Return the label for the columns that show a symbol.
+
+    If only one symbol is searched for, only the rightmost column matters (PA-74).
+    """
     if rows.count(row) > 1:
         return describe_search_row(row, icon)
     if row == "tiles":
@@ -490,7 +496,7 @@ def find_column_contents(
 ) -> Script[ChosenColumn]:
     """Return the rightmost matching column with its tiles and printed bonuses.
 
-    A column that fits a symbol of the card can't be empty.
+    A column that matches a symbol on the card can't be empty.
     """
     found = [decision.reasons.pop().text] if decision.reasons else []
     reason = JoinedText([*found, _("VJ takes the rightmost of them: column {column}.", column=Name(column))], " ")
@@ -499,7 +505,7 @@ def find_column_contents(
         board_column = table.bonus[column]
         return ChosenColumn(column, tuple(board_column.tiles), tuple(board_column.printed), reason)
     content: list[str] = decision.answers[make_zone_key(zone)]["holds"]
-    if content and all(entry.isdecimal() for entry in content):  # what is printed there was entered before
+    if content and all(entry.isdecimal() for entry in content):  # the printed bonuses were entered before
         content = [*content, *get_printed_bonuses(table, get_column_name(table, zone, column))]
     if not content:
         can_be_empty = not is_match and table.options.empty_column == "letter"
@@ -537,13 +543,13 @@ def make_column_question(table: Table, zone: Zone, column: str, can_be_empty: bo
 
 
 def check_column_not_empty(answer: Any) -> None:
-    """Raise BadAnswerError if the column is empty although it can't be."""
+    """Raise BadAnswerError if no content was entered for a column that can't be empty."""
     if answer != "empty" and not answer["tiles"] and not answer["printed"]:
         raise BadAnswerError(_("This column can’t be empty: enter its tiles or its printed bonuses."))
 
 
 MAX_OFFERED_TILE = 30
-"""The highest number that is offered for a tap; higher ones can be typed."""
+"""The highest number offered as a button; the player can type higher ones."""
 
 
 @lru_cache
@@ -587,7 +593,7 @@ def list_bonus_options() -> list[Option]:
 
 
 def place_bonus_tile(table: Table, tile: str, sector: str) -> Script[None]:
-    """Put a bonus tile on VJ's board and apply its immediate gain (PA-77, PA-91 to PA-93)."""
+    """Put a bonus tile on VJ's board and apply the tile's immediate gain (PA-77, PA-91 to PA-93)."""
     entry = table.find_entry("bonus_tile", tile)
     gains = (entry.gains or get_custom_gains(entry)) if entry.effect == "once now" else ()
     once = ("PA-93",) if entry.effect == "once now" else ()
@@ -612,7 +618,7 @@ def place_bonus_tile(table: Table, tile: str, sector: str) -> Script[None]:
 
 
 def get_custom_gains(tile: Any) -> list[CustomIcon]:
-    """Return the gain of a tile whose effect is described in the owner's words."""
+    """Return the gain of a tile whose effect the owner described in words."""
     return [CustomIcon(tile.words)] if tile.words else []
 
 

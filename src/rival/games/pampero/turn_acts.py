@@ -17,7 +17,7 @@ from rival.kernel import Cause, Decision, Highlight, JoinedText, Name, Say, Scor
 
 @dataclass(frozen=True, slots=True)
 class TurnPlan:
-    """VJ's action of this turn: the section that triggers it, the kind of action, and its target."""
+    """VJ's action for this turn: the section that triggers it, the kind of action, and its target."""
 
     slot: int
     section: str
@@ -40,7 +40,7 @@ def choose_first_slot(table: Table) -> int:
 def describe_cause(table: Table, slot_number: int, section: str = "") -> Cause:
     """Return the cause of VJ's act: the card, its section, and the gap on the majority scale.
 
-    If the card that the gap chose has failed, the cause says so.
+    If the card chosen by the gap has failed, the cause mentions this failure instead of the gap.
     """
     slot, first = table.slots[slot_number], choose_first_slot(table)
     return make_cause(slot_number, section, slot.yours - slot.vjs, first if first != slot_number else None)
@@ -88,18 +88,21 @@ def describe_action(plan: TurnPlan) -> Text:
 
 
 def show_target(plan: TurnPlan) -> partial[Highlight] | None:
-    """Return a function that highlights the sector of VJ's action; None if it has none."""
+    """Return a function that highlights the sector of VJ's action; None if the action has no sector."""
     if plan.action is CustomIcon:
         return None
     sector = plan.target if isinstance(plan.target, str) else plan.target.sector
     return partial(Highlight, "sectors", highlighted_ids=[sector])
 
 
-# --- the lines of his reading -------------------------------------------------------------------------------
+# --- the lines of VJ's reading ------------------------------------------------------------------------------
 
 
 def tell(decision: Decision, line: Say) -> Script[None]:
-    """Say a line of VJ's reading with the reasons so far; when he reads again after a correction, only if it is new."""
+    """Show a line of VJ's reading and the reasons collected so far.
+
+    If VJ reads again after a correction, show the line only if it is new.
+    """
     said: list[Text] = decision.answers.setdefault(SAID, [])
     earlier: set[str] = decision.answers.setdefault(SAID_BEFORE, set())
     if not earlier or str(line.text) not in earlier:
@@ -113,12 +116,12 @@ SAID, SAID_BEFORE = "lines of the reading", "lines of an earlier reading"
 
 
 def start_reading(decision: Decision) -> None:
-    """Remember the lines that VJ's reading of this turn has said, so that reading again repeats none of them."""
+    """Store the lines already shown in this turn, so that reading the cards again does not repeat them."""
     decision.answers[SAID_BEFORE] = {str(text) for text in decision.answers.get(SAID, ())}
 
 
 def describe_tried_section(table: Table, slot_number: int, section: str) -> Text:
-    """Return the label of a section with its action, if that is known."""
+    """Return the label of a section, including its action if known."""
     action: Any = get_part(table.get_card(slot_number), f"{section}, action")
     if isinstance(action, CustomIcon):
         return _("{part} ({action})", part=describe_section_of_type(slot_number, section), action=describe_icon(action))
@@ -128,15 +131,16 @@ def describe_tried_section(table: Table, slot_number: int, section: str) -> Text
 
 @lru_cache(maxsize=256)
 def describe_section_of_type(slot_number: int, section: str, action_type: Any = None) -> Text:
-    """Return the label of a section, with its type of action if that is known."""
+    """Return the label of a section, including its type of action if known."""
     part = _("Card {n}, {part}", n=slot_number, part=describe_section(section))
     return part if action_type is None else _("{part} ({action})", part=part, action=describe_icon(action_type()))
 
 
 def describe_choice(decision: Decision, text: str, name: Text) -> Text | None:
-    """Return the sentence that says which icon of the cards decided for a candidate.
+    """Return the sentence that explains which icon on the cards selected a candidate.
 
-    ``text`` has the gaps ``name`` and ``why``. Return the last reason if no comparison left a single candidate.
+    ``text`` has the placeholders ``name`` and ``why``. If no comparison left a single candidate, return the last
+    reason.
     """
     line = decision.last_line
     if line is None or len(line.text.survivors) > 1:
@@ -153,7 +157,7 @@ def describe_choice(decision: Decision, text: str, name: Text) -> Text | None:
 
 @dataclass(frozen=True, slots=True)
 class Possessions:
-    """The numbers of VJ's that an action can change."""
+    """The numbers of VJ's possessions that an action can change."""
 
     farms: int
     towers: int
@@ -171,7 +175,7 @@ class Possessions:
 
 
 def count_possessions(table: Table) -> Possessions:
-    """Return VJ's numbers as they are now."""
+    """Return the current numbers of VJ's possessions."""
     vj, pieces = table.vj, [sector.vjs for sector in table.sectors.values()]
     return Possessions(
         farms=sum(counts.farms for counts in pieces),
@@ -191,7 +195,7 @@ def count_possessions(table: Table) -> Possessions:
 
 
 def describe_result(before: Possessions, after: Possessions) -> Text:
-    """Return the result of VJ's action: what he has more or less of, and the new totals."""
+    """Return the result of VJ's action: the changes in his possessions, and the new totals."""
     counted = (
         (before.farms, after.farms, n_("{n} wind farm", "{n} wind farms", after.farms)),
         (before.towers, after.towers, n_("{n} tower", "{n} towers", after.towers)),
@@ -263,6 +267,6 @@ SOURCE_LABELS: dict[str, Text] = {
 
 
 def record_earnings(table: Table, source: str, amount: int) -> None:
-    """Add an amount to what VJ has earned from a source, for the result of the game."""
+    """Add an amount to VJ's earnings from a source, for the result of the game."""
     if amount:
         table.earned[source] = table.earned.get(source, 0) + amount

@@ -1,6 +1,6 @@
 """The views of the table, and the highlights and motions of a step.
 
-They show the majority scale, VJ's cards, his grid board, the sectors and the tower-bonus board.
+The views show the majority scale, VJ's cards, his grid board, the sectors and the tower-bonus board.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def build_views(table: Table) -> Sequence[View]:
 
 
 def describe_status(table: Table, key: str) -> list[Text]:
-    """Return the turn's number and whose turn it is."""
+    """Return the turn number and whose turn it is."""
     if not table.turn:
         return [_("set-up")]
     return [_("Turn {n}", n=table.turn), PHASES[table.phase]]
@@ -83,7 +83,7 @@ PHASES = {"yours": _("your turn"), "income": _("income"), "vj": _("VJ’s turn")
 
 
 def build_headline_score(table: Table) -> Spot:
-    """Return VJ's energy, which is shown at the top of the screen, with his batteries if he has any."""
+    """Return VJ's energy for display at the top of the screen."""
     energy: Text = Name(str(table.vj.energy))
     if table.vj.batteries:
         energy = n_("{energy} + {n} battery", "{energy} + {n} batteries", table.vj.batteries, energy=energy)
@@ -251,7 +251,7 @@ def build_bonus_tiles(names: Sequence[str]) -> Cards:
 
 
 TILES_PER_ROW = 8
-"""Tiles in one row."""
+"""The number of tiles in one row."""
 
 
 def build_bonus_tile(name: str) -> Spot:
@@ -303,7 +303,7 @@ def has_bulldozers_on_dual_sites(sector_states: Mapping[str, Sector]) -> bool:
 
 
 def build_sectors(sector_states: Mapping[str, Sector], has_either: bool, has_contracts: bool) -> Sheet:
-    """Return the view of both sides' pieces by sector."""
+    """Return the view of both sides' pieces in each sector."""
     kinds = [kind for kind in PIECE_KINDS if has_either or kind != "on_either_sites"]
     section_views = [build_sector(name, state, kinds) for name, state in sector_states.items()]
     notes = [] if sector_states and next(iter(sector_states.values())).yours else [_("your pieces: not tracked")]
@@ -319,7 +319,7 @@ def build_sectors(sector_states: Mapping[str, Sector], has_either: bool, has_con
 
 
 def build_annotated_sectors(table: Table, notes: Mapping[str, Text | None]) -> Sheet:
-    """Return the view of the sectors with a note on each."""
+    """Return the view of the sectors, with a note on each one."""
     sheet = build_sectors(table.sectors, has_bulldozers_on_dual_sites(table.sectors), table.contracts is not None)
     annotated_sections = [replace(sector_view, note=notes.get(sector_view.id)) for sector_view in sheet.sections]
     return replace(sheet, id="your-sectors", sections=annotated_sections)
@@ -345,7 +345,7 @@ def build_sector(name: str, state: Sector, kinds: Sequence[str]) -> Section:
 
 
 def build_piece_count(name: str, side: str, kind: str, n: int | None) -> Spot:
-    """Return the view of one side's number of pieces in a sector; a dash if unknown."""
+    """Return the view of the number of one side's pieces in a sector; a dash if unknown."""
     label, colour = (VJ_NAME, "vj") if side == "vjs" else (PLAYER_NAME, "you")
     if n is None:
         return Spot(f"{name}.{side}.{kind}", label, note=Name("–"), ground=colour)
@@ -511,7 +511,7 @@ def show_possession(id: str) -> HighlightFactory:
 
 
 def show_markers_removed(n: int, yours: int, vjs: int) -> Highlight:
-    """Show the majority markers leaving a card that no longer counts (PA-44)."""
+    """Show the majority markers leaving a card that is no longer in use (PA-44)."""
     return Highlight(get_majority_view_id(n), motions=[Motion(VJ_MARKER, str(vjs)), Motion(PLAYER_MARKER, str(yours))])
 
 

@@ -16,11 +16,11 @@ from rival.games.pampero.cards import Zone
 
 SLOTS = (1, 2, 3)
 ENERGY_CAP = 10
-"""VJ never holds more energy (PA-27)."""
+"""The most energy that VJ can hold (PA-27)."""
 FARM_ENERGY: Mapping[Zone, int] = {"A": 2, "B": 3, "C": 5}
-"""Energy for a new farm, if the card's own table is unknown (PA-64)."""
+"""The energy for a new farm if the table on the card is unknown (PA-64)."""
 PRICE_TO_VJ: Mapping[Zone, int] = {"A": 8, "B": 10, "C": 17}
-"""Your fee to VJ, in dollars, for using his bulldozer or tower (PA-31)."""
+"""The player's fee to VJ, in dollars, for using his bulldozer or tower (PA-31)."""
 
 Score = tuple[int, int]
 Column = Mapping[str, Sequence[str]]
@@ -32,7 +32,8 @@ Column = Mapping[str, Sequence[str]]
 def choose_slot(scores: Sequence[Sequence[int] | None]) -> int:
     """Return the slot, 1 to 3, of the card that VJ uses.
 
-    `scores` has for each slot, top to bottom, the pair (yours, VJ's) of its majority, or None if face down.
+    `scores` lists the slots from top to bottom. Each entry is a pair of majority values (the player's, VJ's), or None
+    if the card is face down.
     """
     face_up = {slot: _check_score(slot, score) for slot, score in _pair_with_slots(scores) if score is not None}
     if not face_up:
@@ -41,7 +42,7 @@ def choose_slot(scores: Sequence[Sequence[int] | None]) -> int:
 
 
 def find_slot_to_read(leads: Mapping[int, int]) -> int:
-    """Return the slot of the card that VJ uses, from his lead in the majority of each face-up card.
+    """Return the slot of the card that VJ uses, given his lead in the majority of each face-up card.
 
     The slots are in order from top to bottom.
     """
@@ -75,15 +76,15 @@ def _is_count(value: object) -> bool:
 
 
 def find_majority_holder(yours: int, vjs: int) -> str:
-    """Return which side has a majority, "you" or "vj": a tie counts as VJ's (PA-23)."""
+    """Return the side that has a majority, "you" or "vj"; a tie counts for VJ (PA-23)."""
     return "you" if yours > vjs else "vj"
 
 
 def get_reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
-    """Return the slots in the order their cards are read this turn, beginning with the chosen one.
+    """Return the slots in the order in which VJ reads the cards, beginning with the chosen one.
 
-    After the bottom card comes the top one; face-down cards are skipped (PA-47, PA-48). Each card is read once
-    (PA-G14). An eye on the first card looks at the others in this order (PA-G22).
+    The top card follows the bottom one, and face-down cards are skipped (PA-47, PA-48). Each card is read once
+    (PA-G14). An eye on the first card refers to the other cards in this order (PA-G22).
     """
     if first not in face_up or not set(face_up) <= set(SLOTS):
         raise ValueError(f"Slot {first!r} is not one of the face-up slots {sorted(face_up)!r} out of 1, 2, 3.")
@@ -95,7 +96,7 @@ def get_reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
 
 
 def sort_markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
-    """Return all markets by their marker: the rightmost or lowest first (PA-65), then the next (PA-G12)."""
+    """Return all markets in the order of their markers, the rightmost or lowest first (PA-65, PA-G12)."""
     if not isinstance(markers, Sequence) or not markers:
         raise ValueError("No income markers were given; at least one (market, column) is needed.")
     entries: Sequence[Any] = markers  # callers may pass anything
@@ -111,9 +112,9 @@ def sort_markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
 
 
 def find_edge_marker(markers: Sequence[tuple[str, int]]) -> str:
-    """Return the market of the rightmost income marker; of several equally far right, the lowest (PA-65).
+    """Return the market of the rightmost income marker; if several are rightmost, the lowest (PA-65).
 
-    `markers` lists (market, column), top to bottom as on the grid board.
+    `markers` lists pairs (market, column) from top to bottom, as on the grid board.
     """
     return sort_markers_from_edge(markers)[0]
 
@@ -122,10 +123,10 @@ def find_edge_marker(markers: Sequence[tuple[str, int]]) -> str:
 
 
 def choose_bonus_column(columns: Sequence[Column], tile: str | None, printed: str | None) -> int:
-    """Return the index of the column of a zone that VJ takes, counted from the left (PA-74 to PA-76).
+    """Return the index of the column that VJ takes in a zone, counted from the left (PA-74 to PA-76).
 
-    A column is {"tiles": [symbol, …], "printed": [symbol, …]}: the symbols on its tiles, and the printed bonuses that
-    can be seen. `tile` is the card's upper symbol and `printed` its lower one (None: no symbol).
+    A column is {"tiles": [symbol, …], "printed": [symbol, …]}: the symbols on its tiles, and its visible printed
+    bonuses. `tile` is the card's upper symbol and `printed` its lower symbol; None means that there is no symbol.
     """
     for column in (find_column_with_tile(columns, tile), find_column_with_printed(columns, printed)):
         if column is not None:
@@ -139,12 +140,12 @@ def find_column_with_tile(columns: Sequence[Column], tile: str | None) -> int | 
 
 
 def find_column_with_printed(columns: Sequence[Column], printed: str | None) -> int | None:
-    """Return the rightmost column with a printed bonus that is the lower symbol (PA-75)."""
+    """Return the rightmost column with a printed bonus that matches the lower symbol (PA-75)."""
     return _find_rightmost(columns, lambda column: printed is not None and printed in column["printed"])
 
 
 def find_fullest_column(columns: Sequence[Column]) -> int:
-    """Return the column with the most bonus tiles; on a tie, the rightmost of them (PA-76)."""
+    """Return the column with the most bonus tiles; on a tie, the rightmost (PA-76)."""
     _check_columns(columns)
     return max(range(len(columns)), key=lambda index: (len(columns[index]["tiles"]), index))
 
@@ -191,8 +192,8 @@ def calculate_vj_payment(energy: int, batteries: int, price: tuple[int, int], wo
 
 
 def find_parking_cell(free: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
-    """Return the free parking cell for a VJ bulldozer: leftmost, then lowest; None if all are taken.
+    """Return the free parking cell for VJ's bulldozer: the leftmost, then the lowest; None if none is free.
 
-    Cells are (column, row), columns counted from the left and rows from the bottom (PA-95, PA-G15).
+    Cells are pairs (column, row). Columns count from the left, rows from the bottom (PA-95, PA-G15).
     """
     return min(free, default=None)

@@ -20,7 +20,7 @@ from functools import lru_cache
 from rival.kernel.vocabulary import normalize_text, strip_punctuation
 
 MAX_ENDING_LENGTH = 4
-"""Most letters that may follow a stem."""
+"""The maximum number of letters after a stem."""
 
 WORD_STEMS: dict[str, str] = {
     "farm": "farm windfarm электростанц ветряк ветростанц",
@@ -102,7 +102,7 @@ _MAX_STEM_LENGTH = max(map(len, _STEMS))
 
 @lru_cache(maxsize=4096)
 def identify_word(word: str) -> str | None:
-    """Return the concept that a word names, "" for a word to ignore, None for an unknown word."""
+    """Return the concept that a word names; "" if the word can be ignored, None if it is unknown."""
     key = normalize_text(word)
     if key in _WHOLE_WORDS:
         return _WHOLE_WORDS[key]
@@ -119,7 +119,7 @@ _WORD_SIGNS = {"$": " dollar ", "<": " below "}
 def extract_concepts(text: str, names: Collection[str] = (), max_words: int = 16) -> frozenset[str] | None:
     """Return the concepts that a text names; None if it has an unknown word or too many words.
 
-    ``names`` are markets, zones and sectors, which are concepts themselves; any number becomes “#”.
+    ``names`` are markets, zones and sectors, which count as concepts too. Each number becomes “#”.
     """
     concepts: set[str] = set()
     text_words = _SIGNS.sub(lambda sign: _WORD_SIGNS.get(sign[0], " "), text[:300]).split()

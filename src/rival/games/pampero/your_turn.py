@@ -1,4 +1,4 @@
-"""Your turn: the fees for using VJ's pieces, and the report of what you did (PA-28 to PA-33)."""
+"""The player's turn: the report, and the fees for using VJ's pieces (PA-28 to PA-33)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ NO_YES = Choice([make_option("no", _("no"), value=0), make_option("yes", _("yes"
 
 
 def play_player_turn(table: Table) -> Script[dict[str, Any]]:
-    """Ask for the report of the player's turn, apply it and return it (PA-18, PA-19)."""
+    """Ask for the report on the player's turn, apply the report and return it (PA-18, PA-19)."""
     table.turn += 1
     table.phase = "yours"
     yield Act(_("Your turn {n}", n=table.turn), "PA-18", "PA-19", who="player")
@@ -157,7 +157,7 @@ def make_bonus_tile_field(tiles: tuple[str, ...]) -> Field:
 
 @lru_cache
 def make_income_field(markets: tuple[str, ...], example: str) -> Field:
-    """Return the field for the player's income markers; the example is a marker that moves two steps."""
+    """Return the field for the player's income markers; in the example, a marker moves two steps."""
     steps = TextList([make_option(name, Text(name)) for name in markets])
     label = _("your income markers that moved, one entry per step")
     return Field("income", label, steps, [], example=JoinedText([Text(example)] * 2), group=INCOME_GROUP)
@@ -182,12 +182,12 @@ def make_multi_choice(items: tuple[str, ...]) -> MultiChoice:
 
 
 SectorFlags = tuple[tuple[str, bool], ...]
-"""Each sector with whether it has sites for either building."""
+"""Each sector, and whether it has sites for either kind of building."""
 
 
 @lru_cache
 def make_piece_fields(sectors: SectorFlags) -> Sequence[Field]:
-    """Return the fields for buildings that were built and bulldozers that were moved."""
+    """Return the fields for new buildings and moved bulldozers."""
     built, places = make_building_list(sectors), make_site_list(sectors)
     return [
         make_sector_field("built", _("buildings you built"), built, example=built.get_option("farm-B1").label),
@@ -230,7 +230,7 @@ SECTOR_TAPS: Mapping[str, Sequence[TapTarget]] = {
 def make_building_list(sectors: SectorFlags) -> TextList:
     """Return the answer type for a list of new buildings.
 
-    Where a sector has sites for either, a building on such a site is an option of its own.
+    If a sector has sites for either kind of building, building on such a site is a separate option.
     """
     options = []
     for kind, building_name in BUILDING_NAMES.items():
@@ -320,7 +320,7 @@ def make_marker_fields(table: Table, slots: Iterable[int], group: FieldGroup | N
 
 
 def ask_markers_before_scoring(table: Table, slots: Iterable[int]) -> Script[None]:
-    """Ask before a scoring where the majority markers are that the program can't move.
+    """Ask, before a scoring, for the positions of the majority markers that the program can't move.
 
     Rules: PA-22, PA-23.
     """
@@ -331,7 +331,7 @@ def ask_markers_before_scoring(table: Table, slots: Iterable[int]) -> Script[Non
 
 
 def make_markers_question(table: Table, slots: Iterable[int]) -> Ask | None:
-    """Return the question about the positions of these markers; None if the program knows all."""
+    """Return the question about the positions of these markers; None if the program knows them all."""
     fields = make_marker_fields(table, slots)
     if not fields:
         return None
@@ -359,7 +359,7 @@ SKIP_FIELD = Field("skip", _("VJ skips his turn now (once in the game)"), NO_YES
 
 
 def make_timing_fields(table: Table) -> list[Field]:
-    """Return the form fields for taking income, the next scoring and a skipped turn."""
+    """Return the form fields for taking income, for the next scoring and for a skipped turn."""
     return [
         CONSOLIDATION_FIELD,
         SCORING_FIELDS[table.scoring],
@@ -370,7 +370,7 @@ def make_timing_fields(table: Table) -> list[Field]:
 def check_report(table: Table, answer: dict[str, Any]) -> None:
     """Raise BadAnswerError if the report on the player's turn is impossible.
 
-    Examples are more pieces than sites, too many batteries, or a contract where nobody has a tower (PA-G40).
+    Examples are more pieces than sites, too many batteries, or a contract in a sector without a tower (PA-G40).
     """
     if answer["batteries"] + table.vj.batteries > TOTAL_BATTERIES:
         raise BadAnswerError(_("There are only 12 batteries: VJ and the supply can’t have more together."))
@@ -438,7 +438,8 @@ VJ_USES: dict[str, Text] = {
 def confirm_fee_zones(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
     """Return the zones for which the player paid VJ a fee, asking if this is unclear (PA-28 to PA-31, PA-G41).
 
-    Fees that follow from the pieces are assumed and can be corrected; fees you entered are added.
+    Fees that follow from the pieces are assumed, and the player can correct them. Fees that the player entered are
+    added.
     """
     derived, entered = derive_fee_zones(table, answer), list(answer["used"])
     not_entered, extra = compare_collections(derived, entered)
@@ -487,10 +488,10 @@ def list_paid_uses(table: Table, uses: Sequence[VjUse]) -> list[VjUse]:
 def derive_player_moves(
     table: Table, answer: dict[str, Any]
 ) -> tuple[list[BuiltPiece], list[tuple[str, Site]], list[VjUse]]:
-    """Return what the player built, which bulldozers left, and what was used of VJ's (PA-28 to PA-30).
+    """Return the player's new buildings, the bulldozers that left, and the uses of VJ's pieces (PA-28 to PA-30).
 
-    A bulldozer of yours leaves when you build on it, whether it was entered or not. If you paid VJ for more than the
-    rest of the turn explains, the bulldozer stays.
+    The player's bulldozer leaves when the player builds on its site, even if this was not entered. If the player paid
+    VJ more than the rest of the turn explains, the bulldozer stays.
     """
     built_on_sites = match_bulldozers(table, answer)
     towers_used = find_contracts_at_vj_towers(table, answer)
@@ -517,13 +518,13 @@ def derive_player_moves(
 
 
 BuiltOnSite = tuple[BuiltPiece, Site | None]
-"""A building of yours, and the kind of site where your bulldozer was; None if you had no bulldozer there."""
+"""A new building, and the kind of site where the player's bulldozer was; None if there was no bulldozer."""
 
 
 def match_bulldozers(table: Table, answer: dict[str, Any]) -> list[BuiltOnSite]:
-    """Return the player's new buildings, each with the site that a bulldozer made free for it.
+    """Return the player's new buildings, each with the site that a bulldozer freed for it.
 
-    Bulldozers that you entered as removed are used first, then any other on such a site.
+    Bulldozers that the player entered as removed are used first, then any other bulldozer on such a site.
     """
     removed = list(answer.get("removed") or ())
     matches: list[BuiltOnSite] = []
@@ -645,7 +646,7 @@ def apply_reported_markers(table: Table, answer: dict[str, Any]) -> None:
 
 
 def remind_of_markers(table: Table) -> Script[None]:
-    """Remind the player of majority markers that the program can't move (PA-22)."""
+    """Remind the player to move the majority markers that the program can't move (PA-22)."""
     by_hand = [Name(str(n)) for n in sorted(table.face_up_slots) if count_majority_items(table, n, "vjs") is None]
     if by_hand:
         text = n_(

@@ -1,4 +1,4 @@
-"""The opponent of Rolling Heights: the Mayor."""
+"""The Mayor, the opponent in Rolling Heights."""
 
 from __future__ import annotations
 

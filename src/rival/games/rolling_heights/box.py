@@ -1,4 +1,4 @@
-"""The owner's box of Rolling Heights: drawings of the boards, plans, and the supply for the lab."""
+"""The owner's box of Rolling Heights: board drawings, plans and the supply for the lab."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ MAX_PLANS = 300
 
 
 def check_pack(pack: Json) -> Json:
-    """Return the pack if it is valid; raise BadPackError with the part that is not."""
+    """Return the pack if it is valid; otherwise raise BadPackError, which names the invalid part."""
     if not isinstance(pack, dict) or pack.get("game") != GAME_ID:
         raise BadPackError(_('This is not a pack of Rolling Heights: set game = "rolling-heights" in it.'))
     check_boards(pack.get("boards", {}))
@@ -90,7 +90,7 @@ def check_pack(pack: Json) -> Json:
     return pack
 
 
-# --- boards ---------------------------------------------------------------------------------------------------
+# --- boards ----------------------------------------------------------------------------------------------------
 
 
 def check_boards(boards: Any) -> None:
@@ -129,7 +129,7 @@ def check_board_name(name: str) -> None:
 
 
 def check_drawing(board: Text, rows: Any) -> None:
-    """Raise BadPackError unless the rows are a valid drawing of a board."""
+    """Raise BadPackError unless the rows are a valid drawing of the board."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         example = Name('[". . ~", ". . ."]')
         raise BadPackError(
@@ -146,7 +146,7 @@ def check_drawing(board: Text, rows: Any) -> None:
 
 
 def check_districts(districts: Any) -> None:
-    """Raise BadPackError if the drawings of an older pack are invalid."""
+    """Raise BadPackError if an older pack has invalid drawings."""
     if not isinstance(districts, dict):
         raise BadPackError(_("“districts” must be a table of drawings, one for each number from 1 to 6."))
     for number, rows in districts.items():
@@ -157,14 +157,14 @@ def check_districts(districts: Any) -> None:
         check_drawing(Name(f"No. {number}"), rows)
 
 
-# --- plans and supply for a sample table ----------------------------------------------------------------------
+# --- plans and supply for a sample table -----------------------------------------------------------------------
 
 SUPPLY_KEYS = dict.fromkeys([*tuple(MATERIALS)[:4], "wild"], 0)
-"""The keys that a supply must have: the four materials and the wild tokens."""
+"""The keys that a supply must have: four materials and the wild tokens."""
 
 
 def check_supply(supply: Any) -> None:
-    """Raise BadPackError if the numbers of cubes and wild tokens in the supply are invalid."""
+    """Raise BadPackError if the supply has invalid numbers of cubes or wild tokens."""
     if not isinstance(supply, dict) or supply.keys() != SUPPLY_KEYS.keys() or not all(map(is_count, supply.values())):
         raise BadPackError(
             _(
@@ -175,7 +175,7 @@ def check_supply(supply: Any) -> None:
 
 
 def check_plan(level: str, index: int, tile: Any) -> None:
-    """Raise BadPackError unless a plan has a type, required cubes by material, and perhaps a number."""
+    """Raise BadPackError unless a plan has a type, the required cubes by material and, optionally, a number."""
     counts = {name: n for name, n in tile.items() if name != "type"} if isinstance(tile, dict) else {}
     cubes = counts.keys() - {"n"}
     is_valid = cubes <= MATERIALS.keys() and all(is_count(n) and n for n in counts.values())
@@ -191,14 +191,14 @@ def is_count(value: Any) -> bool:
     return type(value) is int and 0 <= value <= 999
 
 
-# --- the parts of the box -------------------------------------------------------------------------------------
+# --- parts of the box ------------------------------------------------------------------------------------------
 
 BOARD_COUNT = 6
 BOARD_PREFIX = "board "
 
 
 def list_parts(pack: Json) -> list[BoxPart]:
-    """Return the parts of the box: the boards, then the plans of each level."""
+    """Return the parts of the box: the boards, then the plans by level."""
     plans = decode_numbered_plans(pack or {})
     return [
         *list_board_parts(pack),
@@ -207,9 +207,9 @@ def list_parts(pack: Json) -> list[BoxPart]:
 
 
 def list_board_parts(pack: Json) -> list[BoxPart]:
-    """Return the boards as editable components of the game, with an empty one to add (RH-07).
+    """Return the boards as editable game components, followed by an empty board to fill in (RH-07).
 
-    Boards with a name come first; the others are called by a number.
+    Named boards come first; the others are identified by a number.
     """
     drawings = decode_boards(pack or {})
     sides: dict[str, list[str]] = {}
@@ -226,7 +226,7 @@ def list_board_parts(pack: Json) -> list[BoxPart]:
 
 
 def list_both_sides(name: str, known_sides: Sequence[str]) -> list[str]:
-    """Return the names of a board's sides; if one has no letter, the other side is B."""
+    """Return the names of a board's sides; if the known side has no letter, the other side is B."""
     if name in known_sides:
         return (
             [name, *(other_side for other_side in known_sides if other_side != name)]
@@ -237,7 +237,7 @@ def list_both_sides(name: str, known_sides: Sequence[str]) -> list[str]:
 
 
 def make_board_part(board: str, rows: Sequence[str] | None, is_new_part: bool = False) -> BoxPart:
-    """Return one side of a board as an editable component of the game."""
+    """Return one side of a board as an editable game component."""
     name, side = split_board_name(board)
     label = _("board {name}, side {side}", name=PackPhrase(name), side=Name(side)) if side else format_board_label(name)
     squares = [sign for row in rows or () for sign in split_signs(row)]
@@ -261,12 +261,12 @@ def make_board_part(board: str, rows: Sequence[str] | None, is_new_part: bool = 
 
 
 def format_board_label(name: str) -> Text:
-    """Return the label of a board without a side."""
+    """Return the label of a board that has no side letter."""
     return _("board {name}", name=PackPhrase(name))
 
 
 def make_board_question(board: str, label: Text, rows: Json) -> Ask:
-    """Return the question for the drawing of a board, with the present drawing as default."""
+    """Return the question for a board's drawing, with the current drawing as the default."""
     return Ask(
         "table",
         "board",
@@ -293,7 +293,7 @@ BOARD_LEGEND = [
 
 
 def parse_board(rows: list[str]) -> list[str]:
-    """Return a board's drawing in the form that a pack stores; it may have unknown squares."""
+    """Return a board's drawing in the form that a pack stores; unknown squares are allowed."""
     cells = [split_signs(row) for row in rows]
     parse_district([" ".join("." if sign == UNKNOWN_SQUARE else sign for sign in row) for row in cells])
     return [" ".join(row) for row in cells]
@@ -305,7 +305,7 @@ PLAN_PREFIX = "plan "
 
 
 def list_plan_parts(level: int, level_plans: Mapping[int, PlanData]) -> list[BoxPart]:
-    """Return the known plans of a level as editable components, with an empty one to add (RH-22)."""
+    """Return a level's known plans as editable game components, followed by an empty plan to fill in (RH-22)."""
     next_number = next(n for n in range(1, len(level_plans) + 2) if n not in level_plans)
     return [
         *(make_plan_part(level, n, plan) for n, plan in level_plans.items()),
@@ -314,7 +314,7 @@ def list_plan_parts(level: int, level_plans: Mapping[int, PlanData]) -> list[Box
 
 
 def make_plan_part(level: int, n: int, plan: PlanData | None) -> BoxPart:
-    """Return a building plan as an editable component of the game."""
+    """Return a building plan as an editable game component."""
     new_plan_label = _("a level {level} plan", level=level)
     label = new_plan_label if plan is None else _("level {level}, {plan}", level=level, plan=format_plan(plan))
     return BoxPart(
@@ -338,7 +338,7 @@ PLAN_QUESTION_TEXT = _("What is printed on the plan?")
 
 
 def parse_plan_id(id: str) -> tuple[int, int]:
-    """Return the level and the number in a plan's part id; raise BadPackError if it is not valid."""
+    """Return the level and number in a plan's part id; raise BadPackError if the id is not valid."""
     level, _line, n = id.removeprefix(PLAN_PREFIX).partition("-")
     if level not in ("1", "2") or not (n.isascii() and n.isdecimal() and 0 < int(n[:4]) <= 999):
         raise BadPackError(_("There is no plan “{id}” in this box.", id=shorten_for_message(id)))
@@ -362,7 +362,7 @@ def set_plans(pack: Json, plans: Mapping[int, Mapping[int, PlanData]]) -> Json:
 
 
 def renumber_pack_plans(mine: Json, theirs: Json) -> Json:
-    """Return their pack with its plans renumbered to match equal plans in mine."""
+    """Return their pack with its plans renumbered so that equal plans have the same numbers as in mine."""
     if mine is None or "plans" not in theirs:
         return theirs
     return set_plans(theirs, renumber_plans(decode_numbered_plans(mine), decode_plans(theirs)))
@@ -371,7 +371,7 @@ def renumber_pack_plans(mine: Json, theirs: Json) -> Json:
 def renumber_plans(
     mine: Mapping[int, Mapping[int, PlanData]], theirs: Mapping[int, Sequence[PlanData]]
 ) -> dict[int, dict[int, PlanData]]:
-    """Return their plans; a plan that is also in my box gets the number it has there."""
+    """Return their plans, numbered; each plan that is also in my box gets the number that I use for it."""
     numbered: dict[int, dict[int, PlanData]] = {1: {}, 2: {}}
     for level, plans in theirs.items():
         unmatched = dict(mine[level])
@@ -391,7 +391,7 @@ def set_part(pack: Json, id: str, value: Any) -> Json:
 
 
 def set_board(pack: Json, id: str, rows: list[str] | None) -> Json:
-    """Return the pack with this drawing for a board; None removes it."""
+    """Return the pack with this board's drawing replaced; None removes it."""
     boards = decode_boards(pack or {})
     name = normalize_board_name(id.removeprefix(BOARD_PREFIX))
     if not id.startswith(BOARD_PREFIX) or not name:
@@ -404,7 +404,7 @@ def set_board(pack: Json, id: str, rows: list[str] | None) -> Json:
 
 
 def list_missing(pack: Json) -> list[Text]:
-    """Return sentences about the boards that a game would ask for."""
+    """Return sentences about the boards whose drawings a game would ask for."""
     described_count = sum(part.is_complete for part in list_board_parts(pack))
     if described_count >= 2 * BOARD_COUNT:
         return []
@@ -424,9 +424,9 @@ def list_missing(pack: Json) -> list[Text]:
 
 
 def apply_to_game(town: Town, pack: Json) -> None:
-    """Add the boards and plans of a pack to a running game.
+    """Add a pack's boards and plans to a running game.
 
-    Boards with a complete drawing in the game stay as they are.
+    Boards that already have a complete drawing in the game are not changed.
     """
     for level, plans in decode_plans(pack).items():
         for plan in plans:
@@ -440,13 +440,13 @@ def apply_to_game(town: Town, pack: Json) -> None:
             town.place_board(number, parse_district(rows), find_board_name(town, number))
 
 
-# --- learning from a game, merging packs ----------------------------------------------------------------------
+# --- learning from a game, merging packs -----------------------------------------------------------------------
 
 
 def learn_pack(own_pack: Json, town: Town) -> Json:
-    """Return the owner's pack with the boards and plans that were entered during this game.
+    """Return the owner's pack, extended by the boards and plans that were entered during this game.
 
-    Where the drawing of a board differs, that of the game replaces the old one.
+    If two drawings of a board differ, the drawing from the game replaces the old one.
     """
     old_pack: Mapping[str, Any] = own_pack or {}
     drawn_boards = {
@@ -464,16 +464,16 @@ def learn_pack(own_pack: Json, town: Town) -> Json:
 def merge_plans(
     mine: Mapping[int, Mapping[int, PlanData]], theirs: Mapping[int, Sequence[PlanData]]
 ) -> dict[int, dict[int, PlanData]]:
-    """Merge two collections of plans, keeping as many copies of each as the larger has.
+    """Merge two collections of plans, with the larger of the two numbers of copies of each plan.
 
-    Plans of the first source keep their numbers.
+    Plans from the first collection keep their numbers.
     """
     merged = {level: {**numbered, **mine[level]} for level, numbered in renumber_plans(mine, theirs).items()}
     return {level: dict(sorted(plans.items())[:MAX_PLANS]) for level, plans in merged.items()}
 
 
 def set_boards(own_pack: Json, boards: Mapping[str, list[str]]) -> Json:
-    """Return the owner's pack with these boards instead of its own."""
+    """Return the owner's pack with its boards replaced by these."""
     old_pack: Mapping[str, Any] = own_pack or {}
     return {
         "game": GAME_ID,
@@ -488,7 +488,7 @@ def set_boards(own_pack: Json, boards: Mapping[str, list[str]]) -> Json:
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference]]:
     """Merge two packs and list the boards on which they disagree.
 
-    A board that each pack knows in part becomes one drawing.
+    If each pack has part of a board, the two parts are combined into one drawing.
     """
     my_boards, their_boards = decode_boards(mine), decode_boards(theirs)
     merged, disagreements = {**their_boards, **my_boards}, []
@@ -513,7 +513,7 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[PartDifference
 
 
 def merge_drawings(mine: Sequence[str], theirs: Sequence[str]) -> list[str] | None:
-    """Merge two drawings of a board; return None if they contradict each other."""
+    """Merge two drawings of a board; return None if the drawings contradict each other."""
     rows = [
         list(zip(split_signs(my_item), split_signs(their_item), strict=False))
         for my_item, their_item in zip(mine, theirs, strict=False)
@@ -526,7 +526,7 @@ def merge_drawings(mine: Sequence[str], theirs: Sequence[str]) -> list[str] | No
 
 
 def merge_signs(first_sign: str, second_sign: str) -> str | None:
-    """Merge the signs of a square in two drawings; return None if they contradict each other."""
+    """Merge a square's signs from two drawings; return None if the signs contradict each other."""
     for vaguer_sign, clearer_sign in ((first_sign, second_sign), (second_sign, first_sign)):
         if vaguer_sign in (clearer_sign, UNKNOWN_SQUARE) or (vaguer_sign == "." and clearer_sign != "~"):
             return clearer_sign
@@ -550,7 +550,7 @@ def format_drawing(rows: Sequence[str]) -> Text:
 
 
 def find_pack_oddities(pack: Json) -> Sequence[Text]:
-    """Return a note about an older pack whose drawings became named boards (RH-07)."""
+    """Return a note if the pack is an older one whose drawings were converted to named boards (RH-07)."""
     numbers = pack.get("districts", {})
     if not numbers:
         return ()
@@ -566,7 +566,7 @@ def find_pack_oddities(pack: Json) -> Sequence[Text]:
 
 
 def make_named_part(_pack: Json, id: str) -> BoxPart | None:
-    """Return a part for a new board with the name in this id; None if the name is not valid."""
+    """Return a part for a new board named in this id; None if the name is not valid."""
     name = normalize_board_name(id.removeprefix(BOARD_PREFIX))
     return make_board_part(name, None) if id.startswith(BOARD_PREFIX) and name else None
 

@@ -1,4 +1,4 @@
-"""The Mayor's construction: step A takes and places a plan, step B adds cubes until the building is complete."""
+"""The Mayor's construction: step A takes and places a plan; step B adds cubes until the building is complete."""
 
 from __future__ import annotations
 
@@ -96,18 +96,18 @@ NO_SHORTAGE: Mapping[str, int] = {}
 MAX_FIRST_CUBES = 3
 MAX_LATER_CUBES = 12
 
-# --- step A: take, place, start -------------------------------------------------------------------------------
+# --- step A: take, place, start --------------------------------------------------------------------------------
 
 
 def choose_plan_level(district: District) -> int:
-    """Return the level of the next plan: 2 if the Mayor completed a building in the district (RH-23, RH-D2)."""
+    """Return the next plan's level: 2 if the Mayor has a completed building in the district (RH-23, RH-D2)."""
     return 2 if any(building.complete for building in district.buildings.values()) else 1
 
 
 def start_building(town: Town, number: int) -> Script[RollOutcome | None]:
     """Take a plan for free, place it and put the first cubes on it (RH-22 to RH-36).
 
-    Return None if the row has no plan.
+    Return None if the market row has no plans.
     """
     district = town.get_district(number)
     yield explain_step_a(number)
@@ -138,13 +138,13 @@ PLAN_LEVEL_REASONS = {
 }
 
 
-# --- taking a plan --------------------------------------------------------------------------------------------
+# --- taking a plan ---------------------------------------------------------------------------------------------
 
 
 def take_plan(town: Town, level: int, die: int) -> Script[tuple[Building, int] | None]:
-    """Take the plan that the die points at, and ask what it shows (RH-22 to RH-26).
+    """Take the plan that the die selects, and ask what is printed on it (RH-22 to RH-26).
 
-    Return its building and the number of wild tokens on it; None if the row is empty.
+    Return the plan's building and the number of wild tokens on the plan; None if the row is empty.
     """
     target_position = choose_plan_position(die)
     yield PLAN_POSITION_REASONS[target_position]
@@ -184,7 +184,7 @@ def describe_empty_row(town: Town, level: int) -> Text:
 
 
 def make_refill_step(town: Town, level: int) -> Do | Say:
-    """Return the step that moves the row up and refills it, as long as there are plans left (RH-17, RH-A25)."""
+    """Return the step that moves the row up and, if there are plans left, refills it (RH-17, RH-A25)."""
     plan_count = town.plans[level]
     if not plan_count:
         return Say(_("The level {level} row is empty now.", level=level), "RH-17", "RH-A25")
@@ -195,14 +195,14 @@ def make_refill_step(town: Town, level: int) -> Do | Say:
 
 @lru_cache
 def describe_refill(level: int, is_full: bool) -> Text:
-    """Return the instruction to move a row up, and to refill it if there are plans left."""
+    """Return the instruction to move a row up and, if there are plans left, to refill it."""
     if is_full:
         return _("Move the level {level} row up and refill it.", level=level)
     return _("Move the level {level} row up; there is no plan left to refill it with.", level=level)
 
 
 def record_row_length(town: Town, level: int, target_position: int) -> Script[None]:
-    """Store how many plans the market row has (RH-A11, RH-A12)."""
+    """Store the number of plans in the market row (RH-A11, RH-A12)."""
     answer = yield from assume(lambda: make_row_question(town, level, target_position))
     plan_count: int = answer["plans"]
     if plan_count < target_position:
@@ -212,7 +212,7 @@ def record_row_length(town: Town, level: int, target_position: int) -> Script[No
 
 
 def announce_plan(town: Town, level: int, position: int, target_position: int) -> Script[None]:
-    """Announce which plan of the market row the Mayor takes (RH-A11)."""
+    """Announce which plan in the market row the Mayor takes (RH-A11)."""
     if position < target_position:
         yield Because(
             n_(
@@ -237,7 +237,7 @@ def describe_taken_plan(level: int, position: int) -> Text:
 
 
 def make_row_question(town: Town, level: int, target_position: int) -> Ask:
-    """Return the question about the number of plans in a market row."""
+    """Return the question about the number of plans in a market row, based on what is known."""
     return make_row_length_question(level, target_position, min(target_position, town.plans[level]))
 
 
@@ -264,7 +264,7 @@ def make_row_length_question(level: int, target_position: int, plan_count: int) 
 
 
 def describe_row_length(level: int, default_count: int, answer: Mapping[str, Any]) -> Text:
-    """Return the entered number of plans in a market row as text."""
+    """Return the number of plans entered for a market row as text."""
     plans = COUNT_ANSWER.validate(answer.get("plans", default_count))
     return n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", plans, level=level)
 
@@ -289,13 +289,13 @@ def make_plan_question(town: Town, level: int, die: int, position: int) -> Ask |
 
 @lru_cache
 def make_plan_fields(wild: int) -> tuple[Field, ...]:
-    """Return the fields for a plan in the market: its print, and the wild tokens on it."""
+    """Return the fields for a plan in the market: the printed values, and the wild tokens on the plan."""
     return *make_printed_fields(), Field("wild", _("wild tokens on the plan"), Number(0, 30), wild, keyword=_("wild"))
 
 
 @lru_cache
 def make_printed_fields() -> tuple[Field, ...]:
-    """Return the fields for what is printed on a plan: its type, and the cubes that it requires."""
+    """Return the fields for the values printed on a plan: its type and the required cubes."""
     return (
         Field("type", _("type of the building"), BUILDING_TYPE_ANSWER, is_required=True, keyword=_("type")),
         *(
@@ -306,9 +306,9 @@ def make_printed_fields() -> tuple[Field, ...]:
 
 
 def suggest_plans(town: Town, level: int) -> list[Suggestion]:
-    """Suggest the known plans of a level, by type and number of cubes.
+    """Suggest the known plans of a level, sorted by type and number of cubes.
 
-    Plans that equal one already built come last.
+    Plans equal to one that the Mayor has already built come last.
     """
     built_plans = [{"type": known_plan.type, **known_plan.needs} for _n, _plot, known_plan in iterate_buildings(town)]
     types = list(BUILDING_TYPES)
@@ -325,7 +325,7 @@ def suggest_plans(town: Town, level: int) -> list[Suggestion]:
 
 @lru_cache(maxsize=512)
 def make_plan_suggestion(plan: tuple[tuple[str, Json], ...]) -> Suggestion:
-    """Return the suggestion that fills the form with a known plan."""
+    """Return the suggestion that fills in the form with a known plan."""
     plan_data = dict(plan)
     return Suggestion(
         format_plan(plan_data),
@@ -334,14 +334,14 @@ def make_plan_suggestion(plan: tuple[tuple[str, Json], ...]) -> Suggestion:
 
 
 def format_plan(plan: PlanData) -> Text:
-    """Return the text for a plan: its type and the cubes that it requires."""
+    """Return a plan as text: its type and the required cubes."""
     return _(
         "{type}: {cubes}", type=BUILDING_TYPES[plan["type"]], cubes=CountedNames(MATERIALS, get_required_cubes(plan))
     )
 
 
 def get_required_cubes(plan: PlanData) -> dict[str, int]:
-    """Return the cubes that a plan requires, by material."""
+    """Return the cubes required by a plan, by material."""
     return {name: plan[name] for name in COLOURS if plan.get(name)}
 
 
@@ -352,7 +352,7 @@ REQUIRED_CUBES_GROUP = FieldGroup(_("Required cubes"), shows_sum=True)
 
 
 def describe_plan(wild: int, answer: Mapping[str, Any]) -> Text:
-    """Describe what the plan shows, for the history."""
+    """Describe the plan's printed values and wild tokens, for the history."""
     sentences: list[Text] = [
         _(
             "The plan shows {building}: {cubes}.",
@@ -369,13 +369,13 @@ COUNT_ANSWER = Number(0)
 
 
 def check_required_cubes(answer: dict[str, Any]) -> None:
-    """Raise BadAnswerError if a plan requires no cubes."""
+    """Raise BadAnswerError if a plan doesn't require any cubes."""
     if not any(answer[colour] for colour in COLOURS):
         raise BadAnswerError(_("A plan requires at least one cube: enter how many of each material."))
 
 
 def collect_wild_tokens(town: Town, token_count: int) -> Do:
-    """Give the Mayor the wild tokens on his plan, and return the step that reports it (RH-A10, RH-A27)."""
+    """Give the Mayor the wild tokens on his plan, and return the step that reports this (RH-A10, RH-A27)."""
     town.mayor.wild += token_count
     text = n_(
         "Give the Mayor the wild token from the plan: he has {total} now.",
@@ -387,9 +387,9 @@ def collect_wild_tokens(town: Town, token_count: int) -> Do:
 
 
 def place_wild_tokens(town: Town, level: int, plan_count: int) -> Script[None]:
-    """Put a wild token on each plan before the Mayor's, as long as the supply has any (RH-26, RH-A13).
+    """Put a wild token on each plan before the Mayor's, until the supply runs out (RH-26, RH-A13).
 
-    ``plan_count`` is the number of these plans; in a short row it may be 0 (RH-A11).
+    ``plan_count`` is the number of these plans. In a short row it may be 0 (RH-A11).
     """
     if not plan_count:
         yield Because(_("There is no plan before the Mayor’s plan, so no wild token is placed."), "RH-A11")
@@ -425,7 +425,7 @@ WILD_TOKENS_REASON = Because(_("On a 5 or 6 each plan before the Mayor’s plan 
 
 @lru_cache
 def make_wild_supply_question(token_count: int) -> Ask:
-    """Return the question for the wild tokens in the supply; by default there are enough."""
+    """Return the question about the wild tokens in the supply; by default, there are enough."""
     return Ask(
         "table",
         "wild-supply",
@@ -441,15 +441,15 @@ def make_wild_supply_question(token_count: int) -> Ask:
     )
 
 
-# --- placement ------------------------------------------------------------------------------------------------
+# --- placement -------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class Placement:
-    """The choice of a plot for a plan of the Mayor.
+    """The choice of a plot for one of the Mayor's plans.
 
-    ``forbidden`` are the plots that the rules forbid for this plan, ``plots`` those that it can go on, and ``chosen``
-    is its plot.
+    ``forbidden`` contains the plots that the rules forbid for this plan. ``plots`` contains the plots that the plan can
+    be placed on. ``chosen`` is the plan's plot.
     """
 
     town: Town
@@ -461,7 +461,7 @@ class Placement:
     chosen: Plot | None = None
 
     def find_plots(self) -> None:
-        """Find the plots that the rules allow, column by column (RH-27, RH-28, RH-30)."""
+        """Find the plots allowed by the rules, column by column (RH-27, RH-28, RH-30)."""
         district = self.district
         allowed = find_candidate_plots(
             district.land,
@@ -477,8 +477,8 @@ class Placement:
 def place_plan(town: Town, district: District, building: Building, number: int) -> Script[dict[str, Any] | None]:
     """Place a plan next to the Mayor's buildings if possible, otherwise near the centre (RH-27 to RH-30).
 
-    The player chooses between equal plots. Return the answer, which may hold the first cubes too; None if no plot is
-    left for this plan (RH-A28).
+    The player chooses among equally good plots. Return the answer, which may include the first cubes; None if there is
+    no plot left for this plan (RH-A28).
     """
     placement = Placement(town, district, building, number)
     while True:
@@ -503,7 +503,7 @@ def place_plan(town: Town, district: District, building: Building, number: int) 
 
 
 def put_plan_on_plot(placement: Placement, answer: Mapping[str, Any]) -> Script[None]:
-    """Put the plan on the chosen plot, and score the VP that the plot shows (RH-31, RH-32)."""
+    """Put the plan on the chosen plot, and score the plot's VP (RH-31, RH-32)."""
     town, district, building = placement.town, placement.district, placement.building
     plot = placement.chosen = answer.get("plot", placement.plots[0])
     bonus = district.get_bonus(plot, building.type)
@@ -527,7 +527,7 @@ def put_plan_on_plot(placement: Placement, answer: Mapping[str, Any]) -> Script[
 
 @lru_cache(maxsize=1024)
 def explain_missing_bonus(plot: Plot, type: str) -> Because:
-    """Return the reason that a plot gives no VP for a building type."""
+    """Return the reason that a plot doesn't give VP for a building type."""
     text = _("Plot {plot} shows no VP for {building}.", plot=plot, building=BUILDING_PHRASES[type])
     return Because(text, "RH-32", "RH-A28")
 
@@ -545,7 +545,7 @@ def describe_placed_plan(number: int, plot: Plot) -> Text:
 NOWHERE_ID = "nowhere"
 
 
-# --- why this plot --------------------------------------------------------------------------------------------
+# --- reasons for the choice of a plot --------------------------------------------------------------------------
 
 
 def explain_candidates(placement: Placement) -> Iterator[Because]:
@@ -579,14 +579,14 @@ FREE_CHOICE_TEXT = _("All of them fit equally well, so you choose.")
 
 @lru_cache(maxsize=1024)
 def describe_plots(template: str, plots: tuple[Plot, ...]) -> Text:
-    """Return a sentence about some plots."""
+    """Return a sentence about several plots."""
     return _(template, plots=JoinedText(plots))
 
 
 class PlotComparison:
-    """The land of a district when a plan was placed, and the criteria that chose its plot.
+    """A district's land at the time when a plan was placed, and the criteria for choosing the plot.
 
-    ``plots`` are those that the rule left; the player chooses among several.
+    ``plots`` contains the plots allowed by the rule. If there are several, the player chooses one.
     """
 
     __slots__ = ("buildings", "forbidden", "is_adjacent", "placement", "plots", "yours")
@@ -601,7 +601,7 @@ class PlotComparison:
         self.forbidden = tuple(placement.forbidden)
 
     def make_table(self) -> ComparisonTable:
-        """Return the empty plots with their values, and the other land plots with the reason against each."""
+        """Return the empty plots with their values, and the other land plots with the reason that excludes each."""
         reasons: dict[Plot, tuple[Text, tuple[str, ...]]] = {
             **dict.fromkeys(self.yours, (_("your building is there"), ("RH-27",))),
             **dict.fromkeys(self.buildings, (_("the Mayor’s building is there"), ("RH-27",))),
@@ -628,18 +628,18 @@ class PlotComparison:
         return ComparisonTable(criteria, rows, exclusions, deciding, "player" if len(self.plots) > 1 else None)
 
     def format_distance(self, plot: Plot) -> Text:
-        """Return the distance of a plot from the centre, with one decimal (RH-A4)."""
+        """Return a plot's distance from the centre, with one decimal place (RH-A4)."""
         district, measure = self.placement.district, self.placement.town.options.centre_distance
         distance = measure_distance(plot, district.width, district.height, measure)
         tenths = distance * 5 if measure == "steps" else round(sqrt(distance) * 5)
         return _("{whole}.{tenths}", whole=tenths // 10, tenths=tenths % 10)
 
 
-# --- the question for a placement -----------------------------------------------------------------------------
+# --- the question for a placement ------------------------------------------------------------------------------
 
 
 def make_placement_question(placement: Placement) -> Ask | None:
-    """Return one question for the plot, its bonus and the first cubes (RH-29, RH-32, RH-34).
+    """Return a single question for the plot, its bonus and the first cubes (RH-29, RH-32, RH-34).
 
     Return None if there is nothing to enter.
     """
@@ -690,7 +690,10 @@ ALL_FORBIDDEN_LABEL = _("the rules forbid the plan on all these plots")
 
 
 def make_bonus_label(building: Building, plots: Sequence[Plot], unknown_plots: Sequence[Plot]) -> Text:
-    """Return the label for the bonus field, which names the plots with unknown bonuses if others are known."""
+    """Return the label for the bonus field.
+
+    If some bonuses are known, the label names the plots with unknown bonuses.
+    """
     if len(unknown_plots) == len(plots):
         return _("VP that the plot shows for {building}", building=BUILDING_PHRASES[building.type])
     return n_(
@@ -710,7 +713,7 @@ def describe_placement(
     fields: Sequence[Field],
     answer: Any,
 ) -> Text:
-    """Describe the plot, its bonus and its first cubes for the history."""
+    """Describe the plot, its bonus and the first cubes, for the history."""
     if answer == NOWHERE_ID:
         return _("The rules forbid this plan on these plots: {plots}.", plots=JoinedText(plots))
     answer = expand_answer(form, answer)
@@ -733,7 +736,7 @@ def describe_placement(
 
 
 def describe_cubes(has_mix: bool, available: Mapping[str, int], form: Form, answer: Any) -> Text:
-    """Describe for the history which cubes you chose, or which the supply still had."""
+    """Describe the cubes that the player chose or that were left in the supply, for the history."""
     fields, answer = form.fields, expand_answer(form, answer)
     sentences = describe_supply(has_mix, available, fields, answer)
     if has_mix and SHORT_COLOUR_KEY not in answer:
@@ -746,10 +749,11 @@ def describe_cubes(has_mix: bool, available: Mapping[str, int], form: Form, answ
 def describe_supply(
     has_mix: bool, available: Mapping[str, int], fields: Sequence[Field], answer: Mapping[str, Any]
 ) -> list[Text]:
-    """Return sentences about the colours that run out with this answer, as it is before the cubes are placed.
+    """Return sentences about the colours that run out with this answer, before the cubes are placed.
 
-    ``available`` are the cubes that the building lacks, without the colours known to have run out (RH-A14). Without a
-    mix to choose, fewer cubes than the default mean that the supply has no more.
+    ``available`` contains the cubes that the building lacks, without the colours already known to have run out
+    (RH-A14). If the player can't choose a mix, fewer cubes than the default mean that the supply has run out of the
+    colour.
     """
     cubes = get_answer_cubes(fields, answer)
     exhausted_before = {colour for field in fields if field.name == "out" for colour in field.default}
@@ -778,7 +782,7 @@ def describe_supply(
 
 
 def describe_shortage(colour: str, needed: int, left: int) -> Text:
-    """Describe that the supply has fewer cubes of a colour than the building needs."""
+    """Return a sentence saying that the supply has fewer cubes of a colour than the building needs."""
     arguments = {"needed": needed, "colour": MATERIALS[colour]}
     if not left:
         return _("The building needs {needed} {colour}; the supply has none.", **arguments)
@@ -786,13 +790,13 @@ def describe_shortage(colour: str, needed: int, left: int) -> Text:
 
 
 def expand_answer(form: Form, answer: Any) -> Mapping[str, Any]:
-    """Return the answer as a mapping, with a shortcut replaced by the values it stands for."""
+    """Return the answer as a mapping, with a shortcut replaced by the values that it represents."""
     expanded: Mapping[str, Any] = answer if isinstance(answer, dict) else form.validate(answer)
     return expanded
 
 
 def get_answer_cubes(fields: Sequence[Field], answer: Mapping[str, Any]) -> dict[str, int]:
-    """Return the cubes of an answer by material, with the defaults of fields that it leaves out."""
+    """Return the cubes in an answer by material, with defaults for missing fields."""
     return {
         field.name: COUNT_ANSWER.validate(answer.get(field.name, field.default))
         for field in fields
@@ -804,10 +808,10 @@ def get_answer_cubes(fields: Sequence[Field], answer: Mapping[str, Any]) -> dict
 def make_placement_text(
     number: int, plot: Plot, is_only_plot: bool, has_mix: bool, cubes: tuple[tuple[str, int], ...]
 ) -> Text:
-    """Return the text of the question for a placement (RH-29, RH-31, RH-33).
+    """Return the text of the placement question (RH-29, RH-31, RH-33).
 
-    It contains every instruction, so that no further step is needed once the player has answered. ``cubes`` are the
-    cubes to place if the player does not choose them.
+    The text contains every instruction, so that no further step is needed after the player's answer. ``cubes`` contains
+    the cubes to place if the player can't choose them.
     """
     texts = SINGLE_PLOT_TEXTS if is_only_plot else PLOT_CHOICE_TEXTS
     return _(
@@ -852,7 +856,7 @@ SINGLE_PLOT_TEXTS = {
 
 @lru_cache
 def make_district_plot_option(plot: Plot) -> Option:
-    """Return the option for a plot within a known district."""
+    """Return the option for a plot in a known district."""
     return make_option(str(plot), value=plot)
 
 
@@ -867,7 +871,7 @@ PLAN_ALLOWED_ANSWER = Choice(
 
 @lru_cache
 def make_plan_allowed_question() -> Ask:
-    """Return the question whether the rules allow the plan on its plot; by default they do."""
+    """Return the question whether the rules allow the plan on its plot; the default answer is yes."""
     return Ask(
         "table",
         "barred",
@@ -883,7 +887,7 @@ def make_plan_allowed_question() -> Ask:
     )
 
 
-# --- cubes and completion -------------------------------------------------------------------------------------
+# --- cubes and completion --------------------------------------------------------------------------------------
 
 
 def continue_building(town: Town, number: int, building: Building) -> Script[RollOutcome]:
@@ -925,9 +929,9 @@ def place_cubes(
 ) -> Script[tuple[dict[str, int], set[str]]]:
     """Put as many required cubes on a building as the limit and the supply allow (RH-33 to RH-40).
 
-    ``answer`` holds the cubes if the player has entered them; without a choice of cubes nothing is asked.
-    ``is_covered_by_question``: the question contained the instruction already. Return the placed cubes, and the colours
-    that ran out and trigger the end.
+    ``answer`` contains the cubes if the player has already entered them. If there is no choice of cubes, the player is
+    not asked. ``is_covered_by_question`` means that the question already contained the instruction. Return the placed
+    cubes, and the colours that ran out and triggered the end.
     """
     is_new_plan, is_chosen = max_cubes == MAX_FIRST_CUBES, "out" in answer
     if not is_chosen:
@@ -987,7 +991,7 @@ def explain_absent_cubes(town: Town, building: Building) -> Iterator[Because]:
 def count_available_cubes(town: Town, building: Building, short_colours: Collection[str] = ()) -> dict[str, int]:
     """Return the cubes that the building lacks and the supply still has, by material (RH-A14).
 
-    ``short_colours`` are colours reported as short in this step.
+    ``short_colours`` contains the colours reported as short in this step.
     """
     missing = building.missing_cubes
     if not town.out and not short_colours:
@@ -1005,9 +1009,9 @@ def make_cubes_question(
 ) -> Ask:
     """Return the question about which cubes the player places for the Mayor (RH-34, RH-37).
 
-    ``shortages`` are the colours reported as short in this step, with the cubes placed of each: the question is about
-    the other colours (RH-A14, RH-A15). Once a colour has run out, others soon follow, so the choices for that are shown
-    next to the step.
+    ``shortages`` contains the colours reported as short in this step, with the number of cubes placed of each. The
+    question is about the other colours (RH-A14, RH-A15). Once one colour has run out, others soon follow. So the
+    options for further shortages are shown next to the step.
     """
     district = town.get_district(number)
     plot = district.find_building_plot(building)
@@ -1049,9 +1053,9 @@ def make_cubes_question(
 def ask_remaining_cubes(
     town: Town, number: int, building: Building, max_cubes: int, answer: dict[str, Any]
 ) -> Script[dict[str, Any]]:
-    """Ask for the remaining cubes after one colour was reported as short; another may be short too (RH-A14).
+    """Ask for the remaining cubes after a colour was reported as short, as others may be short too (RH-A14).
 
-    The mix of the remaining colours is the player's choice (RH-34).
+    The player chooses the mix of the remaining colours (RH-34).
     """
     shortages: dict[str, int] = {}
     while colour := answer.get(SHORT_COLOUR_KEY):
@@ -1069,7 +1073,7 @@ def ask_remaining_cubes(
 
 
 def find_short_colours(available: Mapping[str, int], max_cubes: int, answer: dict[str, Any]) -> set[str]:
-    """Return the colours that must have run out, since too few of the available cubes were placed (RH-A14)."""
+    """Return the colours that must have run out, because too few of the available cubes were placed (RH-A14)."""
     return {colour for colour, n in available.items() if colour in answer and answer[colour] < min(n, max_cubes)}
 
 
@@ -1103,7 +1107,7 @@ def make_cubes_form(
 def make_shortage_options(
     available: Sequence[tuple[str, int]], max_cubes: int, exhausted: Sequence[str]
 ) -> Iterator[Option]:
-    """Yield a shortcut answer for each number of cubes that one colour may have left (RH-A14)."""
+    """Yield a shortcut answer for each possible number of cubes left of one colour (RH-A14)."""
     for colour, n in available:
         for supply_count in range(0 if colour in exhausted else min(n, max_cubes) + 1):
             answer: dict[str, Any] = {}
@@ -1119,7 +1123,7 @@ def make_shortage_options(
 
 @lru_cache
 def describe_remaining_cubes(colour: str, count: int) -> tuple[Text, Piece]:
-    """Return the label and the picture for the last cubes of a colour."""
+    """Return the label and picture for the last cubes of a colour."""
     label = _("{colour}: only {n}", colour=MATERIALS[colour], n=count)
     return label, Piece("cube", MATERIALS[colour], colour, count=count)
 
@@ -1132,7 +1136,7 @@ NEWLY_EXHAUSTED_LABEL = _("colours that have now run out in the supply")
 def check_cube_count(
     answer: dict[str, Any], available: Sequence[tuple[str, int]], max_cubes: int, exhausted_before: Collection[str]
 ) -> None:
-    """Raise BadAnswerError unless the cubes are as many as limit, plan and supply allow (RH-A14, RH-A15)."""
+    """Raise BadAnswerError unless as many cubes are placed as limit, plan and supply allow (RH-A14, RH-A15)."""
     placed = sum(answer[colour] for colour, _n in available)
     newly_exhausted = [colour for colour in answer["out"] if colour not in exhausted_before]
     expected = min(max_cubes, sum(answer[colour] if colour in newly_exhausted else n for colour, n in available))
@@ -1150,7 +1154,7 @@ def check_cube_count(
 
 
 def score_plot(town: Town, plot: Plot, building: Building, vp: int) -> Do:
-    """Score the VP that the plot shows for this type, and return the step that reports it (RH-32, RH-A23)."""
+    """Score the plot's VP for this building type, and return the step that reports this (RH-32, RH-A23)."""
     building.bonus = vp
     town.mayor.vp += vp
     text = _(
@@ -1165,7 +1169,7 @@ def score_plot(town: Town, plot: Plot, building: Building, vp: int) -> Do:
 
 
 def show_vp_gain(town: Town, vp: int) -> HighlightFactory:
-    """Return a function that shows how the Mayor's VP marker moves by the VP that he has just scored."""
+    """Return a function that shows the Mayor's VP marker moving by the VP just scored."""
     return partial(highlight_track_move, MAYOR_MARKER, town.mayor.vp - vp, town.mayor.vp)
 
 
@@ -1175,7 +1179,7 @@ CUBE_RULES = {
     (False, False): ("RH-37",),
     (False, True): ("RH-37",),
 }
-"""The rules behind the placed cubes, by two facts: a new plan, and a mix chosen by the player."""
+"""The rules for the placed cubes, by two facts: the plan is new, and the player chose the mix."""
 
 
 def announce_cubes(
@@ -1186,7 +1190,7 @@ def announce_cubes(
     highlight: HighlightFactory,
     is_covered_by_question: bool,
 ) -> Do | Say:
-    """Return the step that announces the cubes to place, or that the supply has none."""
+    """Return the step that announces the cubes to place, or reports that the supply has none."""
     if not placed:
         return Say(_("The supply has no cubes that the building requires: place nothing."), "RH-A14")
     text = _(
@@ -1201,9 +1205,9 @@ def announce_cubes(
 def finish_building(
     town: Town, number: int, plot: Plot, is_new_plan: bool, is_covered_by_question: bool
 ) -> Script[None]:
-    """Score a completed building at 1 VP for each of its cubes, or report what it lacks (RH-35, RH-38, RH-40).
+    """Score a completed building at 1 VP per cube, or report the missing cubes (RH-35, RH-38, RH-40).
 
-    The Mayor gets nothing else for it (RH-36, RH-39).
+    The Mayor gets no other benefits from the building (RH-36, RH-39).
     """
     district = town.get_district(number)
     building = district.buildings[plot]

@@ -1,4 +1,4 @@
-"""Corrections of the table: editable values, the invariants they must keep, and instructions for undo."""
+"""Corrections of the table: editable values, invariants and undo instructions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from rival.kernel import (
 
 
 def list_editable_values(town: Town) -> Iterator[EditableValue]:
-    """Yield every value that the player can correct, with its label and its answer type."""
+    """Yield every value that the player can correct, with its label and answer type."""
     yield make_editable_number("mayor.vp", _("the Mayor’s VP"), town.mayor, "vp", minimum=None)
     yield make_editable_number("mayor.wild", _("the Mayor’s wild tokens"), town.mayor, "wild")
     yield make_editable_number("round", _("round counter"), town, "round")
@@ -77,7 +77,8 @@ def list_editable_values(town: Town) -> Iterator[EditableValue]:
 def correct_row_length(town: Town, level: int, length: int) -> None:
     """Correct the number of plans in a row.
 
-    Corrections in a row start from the tokens before the first one, so that one that is taken back loses none.
+    Consecutive corrections all start from the tokens before the first correction, so that undoing a correction does not
+    lose any tokens.
     """
     memory, state = town.rows_before_correction.get(level), town.get_row_state(level)
     before = state if memory is None or memory[1:] != (town.round, state) else memory[0]
@@ -89,8 +90,8 @@ def correct_row_length(town: Town, level: int, length: int) -> None:
 def make_exhausted_value(town: Town) -> EditableValue:
     """Return the exhausted colours as an editable value (RH-A32).
 
-    An added colour counts as running out now; the game then asks in whose turn it ran out. Corrections in a row start
-    from the colours before the first one, so that a correction that is taken back ends nothing.
+    The game treats an added colour as running out now, and asks in whose turn this happened. Consecutive corrections
+    all start from the colours before the first correction, so that undoing a correction does not end the game.
     """
 
     def assign(new: list[str]) -> None:
@@ -158,7 +159,7 @@ def list_district_values(town: Town, n: int, district: District) -> Iterator[Edi
 
 
 def rename_board(town: Town, district: District, name: str) -> None:
-    """Rename the board of a district; raise BadAnswerError if the name is not valid or another board has it."""
+    """Rename a district's board; raise BadAnswerError if the name is not valid or already in use."""
     old_name, new_name = district.board, parse_board_name(name)
     if new_name.casefold() in {
         board.casefold() for board in [*town.boards, *town.places] if board and board != old_name
@@ -172,7 +173,8 @@ def rename_board(town: Town, district: District, name: str) -> None:
 def correct_drawing(town: Town, number: int, district: District, drawing: District) -> None:
     """Correct the drawing of a district's board.
 
-    Corrections in a row start from the bonuses before the first one, so that one that is taken back loses none.
+    Consecutive corrections all start from the bonuses before the first correction, so that undoing a correction does
+    not lose any bonuses.
     """
     memory, state = town.drawings_before_correction.get(number), get_drawing_state(district)
     bonuses, partly = state[-2:] if memory is None or memory[1:] != (town.round, state) else memory[0]
@@ -181,7 +183,7 @@ def correct_drawing(town: Town, number: int, district: District, drawing: Distri
 
 
 def get_drawing_state(district: District) -> DrawingState:
-    """Return all that a drawing says about a district."""
+    """Return all facts about a district that its drawing shows."""
     land, yours = district.land, frozenset(district.yours)
     return district.width, district.height, land, yours, district.bonuses.copy(), frozenset(district.partly)
 
@@ -189,9 +191,10 @@ def get_drawing_state(district: District) -> DrawingState:
 def redraw_district(
     district: District, drawing: District, bonuses: Mapping[Plot, dict[str, int]], partly: Collection[Plot]
 ) -> None:
-    """Replace the drawing of a district's board; ``bonuses`` and ``partly`` are what was known before.
+    """Replace the drawing of a district's board.
 
-    The bonuses that lie under a building stay, because the new drawing does not show them.
+    ``bonuses`` and ``partly`` contain the bonuses known before. Bonuses under a building are preserved, because the new
+    drawing does not show them.
     """
     district.width, district.height = drawing.width, drawing.height
     district.land, district.yours = drawing.land, drawing.yours
@@ -204,7 +207,7 @@ def redraw_district(
 def list_building_values(
     path: str, n: int, district: District, plot: Plot, building: Building
 ) -> Iterator[EditableValue]:
-    """Yield the editable values of a Mayor's building."""
+    """Yield the editable values of one of the Mayor's buildings."""
     building_label = _("the Mayor’s building on {plot} in district {n}", plot=plot, n=n)
     type_answer = Choice(lambda: [make_option(name, text) for name, text in BUILDING_TYPES.items()])
     yield make_editable_value(
@@ -264,7 +267,7 @@ def find_violations(town: Town) -> Iterator[Text]:
 
 
 def describe_undo(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """Return the instruction that restores an earlier value on the table; None if nothing has to be moved."""
+    """Return the instruction that restores an earlier value on the table; None if nothing needs to be moved."""
     match path:
         case ("mayor", "vp"):
             return _("Move the Mayor’s VP marker from {now} to {was}.", now=now, was=was)
@@ -309,7 +312,7 @@ def describe_undo(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
 
 
 def describe_district_undo(n: str, path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """Return the instruction that restores an earlier value of a district."""
+    """Return the instruction that restores an earlier value in a district."""
     match path:
         case ("yours",):
             return describe_your_plots(n, was)
@@ -328,7 +331,7 @@ def describe_district_undo(n: str, path: tuple[str, ...], now: Any, was: Any) ->
 
 
 def describe_building_undo(where: dict[str, Any], path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """Return the instruction that restores an earlier value of a Mayor's building."""
+    """Return the instruction that restores an earlier value of one of the Mayor's buildings."""
     match path:
         case ("cubes", colour):
             material = MATERIALS[colour]
@@ -357,12 +360,12 @@ def describe_building_undo(where: dict[str, Any], path: tuple[str, ...], now: An
 
 
 def find_last_token(now: list[int], was: list[int]) -> int:
-    """Return the number of the last plan whose wild tokens were there before or are there now, at least 1."""
+    """Return the number of the last plan that had wild tokens before or has them now; 1 if there is none."""
     return max([k + 1 for k, tokens in enumerate(was) if tokens or now[k]], default=1)
 
 
 def describe_row_undo(level: str, now: list[int], was: list[int]) -> Text:
-    """Return the instructions that restore the plans of a market row."""
+    """Return the instructions that restore the plans in a market row."""
     equal_count = next(
         (
             k
@@ -378,7 +381,7 @@ def describe_row_undo(level: str, now: list[int], was: list[int]) -> Text:
 
 
 def describe_returned_plans(level: str, places: list[int]) -> Iterator[Text]:
-    """Yield the instruction to put the Mayor's plans back into a row, if there are any."""
+    """Yield the instruction to return the Mayor's plans to a row, if there are any."""
     if places:
         yield n_(
             "Put the Mayor’s last plan back into the level {level} row as plan {places}; the "
@@ -412,7 +415,7 @@ def describe_row_change(level: str, was: int) -> Text:
 
 
 def describe_layout(was: list[str]) -> Text:
-    """Return the note that the boards have their earlier layout again."""
+    """Return the note that restores the earlier layout of the boards."""
     if not was:
         return _("The layout of the boards is no longer known.")
     boards = JoinedText([PackPhrase(name) for name in was])
@@ -420,7 +423,7 @@ def describe_layout(was: list[str]) -> Text:
 
 
 def describe_drawing_change(subject: Text, now: Any, was: Any) -> Text:
-    """Describe the change of a drawing; only Rival stores it, so nothing moves."""
+    """Describe a change in a drawing, which is stored only in Rival, so that nothing needs to be moved."""
     if was in (MISSING, None):
         return _("{what}: its drawing is no longer known.", what=subject)
     if now in (MISSING, None):
@@ -429,7 +432,7 @@ def describe_drawing_change(subject: Text, now: Any, was: Any) -> Text:
 
 
 def describe_your_plots(n: str, was: list[str]) -> Text:
-    """Describe your plots in a district."""
+    """Describe the player's plots in a district."""
     plots = JoinedText(map(Name, was)) if was else _("none")
     return _("District {n}: your plots are {plots}.", n=n, plots=plots)
 

@@ -1,4 +1,4 @@
-"""The market rows and the supply of cubes, as both sides change them."""
+"""The market rows and the cube supply, which both sides change."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ EXHAUSTED_GROUP = FieldGroup(_("A colour ran out…"), is_collapsed=True)
 
 @lru_cache
 def make_exhausted_field(label: Text, exhausted: tuple[str, ...], folded: bool = True) -> Field:
-    """Return the field for the exhausted colours; those in ``exhausted`` are selected already."""
+    """Return the field for the exhausted colours, with those in ``exhausted`` preselected."""
     return Field(
         "out", label, COLOURS_ANSWER, list(exhausted), keyword=_("out"), group=EXHAUSTED_GROUP if folded else None
     )
 
 
 def describe_exhausted_colours(colours: Sequence[str]) -> list[Text]:
-    """Return a sentence about the colours that the supply has no cubes of; an empty list if there are none."""
+    """Return a sentence about the colours that have run out in the supply; an empty list if there are none."""
     names = JoinedText([MATERIALS[colour] for colour in colours])
     return [_("The supply has no cubes left of: {colours}.", colours=names)] if colours else []
 
@@ -31,7 +31,7 @@ def describe_exhausted_colours(colours: Sequence[str]) -> list[Text]:
 def remove_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
     """Remove plans from a market row; wild tokens stay on their plans as the row moves up (RH-A26).
 
-    ``positions`` count from 1. A row that cannot be refilled gets shorter.
+    ``positions`` count from 1. If the row cannot be refilled, it becomes shorter.
     """
     row = town.rows[level]
     for removed_count, position in enumerate(sorted(positions)):
@@ -44,7 +44,7 @@ def remove_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
 def find_ending_colours(town: Town, exhausted: set[str]) -> set[str]:
     """Return the newly exhausted colours that trigger the end of the game (RH-41, RH-A18).
 
-    Returns an empty set if the end has been triggered already.
+    Return an empty set if the end has already been triggered.
     """
     return (exhausted - town.out) & town.ending_colours if town.last_round is None else set()
 
@@ -52,7 +52,7 @@ def find_ending_colours(town: Town, exhausted: set[str]) -> set[str]:
 def record_exhausted_colours(town: Town, exhausted: set[str]) -> set[str]:
     """Store the exhausted colours and trigger the end of the game, at most once (RH-41).
 
-    Return the colours that trigger it. Cubes that return to the supply do not cancel the end.
+    Return the colours that trigger the end. If cubes return to the supply, the end is not cancelled.
     """
     ending_colours = find_ending_colours(town, exhausted)
     town.out = exhausted
@@ -62,7 +62,7 @@ def record_exhausted_colours(town: Town, exhausted: set[str]) -> set[str]:
 
 
 def announce_end(ending_colours: Collection[str], ruling: str) -> Script[None]:
-    """Announce in an act of its own that colours have run out and one more round follows (RH-41)."""
+    """Announce, as a separate act, that colours have run out and one more round follows (RH-41)."""
     if ending_colours:
         cause = make_shortage_cause(ending_colours)
         yield Act(_("One more round after this one"), "RH-41", ruling, who="rules", cause=cause, is_banner=True)
@@ -70,7 +70,7 @@ def announce_end(ending_colours: Collection[str], ruling: str) -> Script[None]:
 
 
 def make_end_note(exhausted: Collection[str], ruling: str) -> Say:
-    """Return the step that announces one more round after this one."""
+    """Return the step that announces that one more round follows this one."""
     colours = JoinedText([MATERIALS[colour] for colour in COLOURS if colour in exhausted])
     return Say(
         _("The supply has no more cubes of: {colours}. Finish this round, then play one more.", colours=colours),

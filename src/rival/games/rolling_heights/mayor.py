@@ -1,4 +1,4 @@
-"""The Mayor's decisions as pure functions: no table, no questions.
+"""Pure functions for the Mayor's decisions, without access to the table or questions to the player.
 
 >>> count_rolls(6, hard=False)
 2
@@ -18,27 +18,30 @@ CentreDistance = Literal["straight", "steps"]
 
 
 def count_rolls(round: int, hard: bool) -> int:
-    """Return the Mayor's number of rolls: 1, from round 6 on 2, from round 12 (hard: 10) on 3 (RH-13 to RH-16)."""
+    """Return the Mayor's number of rolls (RH-13 to RH-16).
+
+    This is 1 at first, 2 from round 6 on, and 3 from round 12 on (from round 10 on if hard).
+    """
     if round >= (10 if hard else 12):
         return 3
     return 2 if round >= 6 else 1
 
 
 def choose_plan_position(die: int) -> int:
-    """Return which plan of the market row the Mayor takes for this die (RH-24 to RH-26)."""
+    """Return the position in the market row of the plan that the Mayor takes for this die (RH-24 to RH-26)."""
     if not 1 <= die <= 6:
         raise ValueError(f"a die shows 1 to 6, not {die}")
     return (die + 1) // 2
 
 
 def list_neighbours(plot: Coordinates) -> tuple[Coordinates, ...]:
-    """Return the four orthogonal neighbours of a plot."""
+    """Return a plot's four orthogonal neighbours."""
     x, y = plot
     return (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)
 
 
 def measure_distance(plot: Coordinates, width: int, height: int, measure: CentreDistance = "straight") -> int:
-    """Return a plot's distance from the centre as a whole number for comparisons (RH-A4)."""
+    """Return a plot's distance from the centre as an integer that can be compared (RH-A4)."""
     across, down = abs(2 * plot[0] - (width - 1)), abs(2 * plot[1] - (height - 1))
     return across + down if measure == "steps" else across * across + down * down
 
@@ -47,7 +50,7 @@ def measure_distance(plot: Coordinates, width: int, height: int, measure: Centre
 def measure_distances(
     land: frozenset[Coordinates], width: int, height: int, measure: CentreDistance
 ) -> Mapping[Coordinates, int]:
-    """Return the distance of every land plot from the centre of the district (RH-A4)."""
+    """Return each land plot's distance from the centre of the district (RH-A4)."""
     return {plot: measure_distance(plot, width, height, measure) for plot in land}
 
 
@@ -67,7 +70,7 @@ def find_candidate_plots(
 ) -> frozenset[P]:
     """Return the plots that the rules allow for the next plan (RH-27, RH-28, RH-30).
 
-    ``taken`` are plots with anybody's plan or building, ``mayors`` those of the Mayor.
+    ``taken`` contains the plots with either side's plan or building, ``mayors`` only the Mayor's plots.
 
     >>> sorted(find_candidate_plots({(0, 0), (1, 0), (2, 0)}, {(0, 0)}, {(0, 0)}, 3, 1))
     [(1, 0)]

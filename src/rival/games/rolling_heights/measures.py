@@ -1,4 +1,4 @@
-"""The numbers that the lab reads from the town at the end of each round."""
+"""The statistics that the lab collects from the town at the end of each round."""
 
 from __future__ import annotations
 

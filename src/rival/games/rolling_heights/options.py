@@ -10,7 +10,7 @@ from rival.kernel import _, define_setting
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Difficulty and rulings of this game; the first value of each is the default."""
+    """The difficulty and rulings of a game. The first value of each option is the default."""
 
     hard: bool = define_setting(
         _("Harder variant"),

@@ -1,4 +1,4 @@
-"""The script of a solo game of Rolling Heights, from set-up to winner, in the order of the rulebook."""
+"""The script of a solo game of Rolling Heights, from set-up to the winner, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ from rival.kernel import (
 
 
 def play_game(town: Town) -> Script[Result]:
-    """Play a whole game: set-up, rounds until the last one, final scoring (RH-41)."""
+    """Play a whole game: set-up, all rounds and final scoring (RH-41)."""
     yield from set_up_game(town)
     while town.last_round is None or town.round < town.last_round:  # RH-41
         yield from play_player_turn(town)
@@ -112,7 +112,7 @@ def play_game(town: Town) -> Script[Result]:
     return (yield from play_final_scoring(town))
 
 
-# --- set-up ---------------------------------------------------------------------------------------------------
+# --- set-up ----------------------------------------------------------------------------------------------------
 
 
 def set_up_game(town: Town) -> Script[None]:
@@ -132,7 +132,7 @@ def set_up_game(town: Town) -> Script[None]:
 
 
 def make_checklist(town: Town) -> list[ChecklistItem]:
-    """Return the items of the set-up checklist, which depend on the options."""
+    """Return the items on the set-up checklist, which depend on the options."""
 
     def make_item(text: str, *cites: str) -> ChecklistItem:
         return ChecklistItem(_(text), cites)
@@ -166,7 +166,7 @@ def make_checklist(town: Town) -> list[ChecklistItem]:
 
 
 def shuffle_number_tokens(town: Town) -> Script[None]:
-    """Shuffle the six number tokens onto the six districts (RH-07, RH-A19)."""
+    """Assign the six number tokens to the six districts at random (RH-07, RH-A19)."""
     town.numbers = yield from shuffle(
         "district-numbers",
         _("Shuffle the six numbered tokens and draw them one by one. In which order do they come up?"),
@@ -190,7 +190,7 @@ DISTRICT_NUMBERS = range(1, 7)
 def place_boards(town: Town) -> Script[None]:
     """Ask which board lies under which number token, and place the boards that have a drawing (RH-07).
 
-    The drawing of any other board is asked for when the die first points at it.
+    For other boards, the program asks for the drawing when the die first selects the district.
     """
     answer = yield from ask(lambda: make_boards_question(town))
     town.across, town.places = answer["across"], answer["boards"]
@@ -201,7 +201,7 @@ def place_boards(town: Town) -> Script[None]:
 
 
 def make_boards_question(town: Town) -> Ask:
-    """Return the question for the layout of the boards, and of their number tokens if the player chooses."""
+    """Return the question about the layout of the boards, and about their number tokens if the player places them."""
     known_options = [Option(board, PackPhrase(board), board) for board in town.boards]
     boards_answer = TextList(
         [*known_options, Option(NEW_BOARD_ID, NEW_BOARD_LABEL, "")], 6, 6, parse_entry=parse_board_name
@@ -246,7 +246,7 @@ BOARDS_LABEL = _("the boards, row by row from the top left")
 
 
 def describe_boards(answer: Mapping[str, Any]) -> Text:
-    """Describe the layout of the boards for the history."""
+    """Describe the layout of the boards, for the history."""
     boards = JoinedText([NEW_BOARD_LABEL if board == NEW_BOARD_ID else PackPhrase(board) for board in answer["boards"]])
     sentences: list[Text] = [_("The boards, row by row from the top left: {boards}.", boards=boards)]
     if "numbers" in answer:
@@ -255,18 +255,21 @@ def describe_boards(answer: Mapping[str, Any]) -> Text:
 
 
 def make_boards_example(town: Town) -> Text:
-    """Return six boards as an example of what can be typed: known boards once each, then new ones."""
+    """Return six boards as an example of what can be typed.
+
+    The example has known boards first, one side of each, followed by new boards.
+    """
     labels = {split_board_name(board)[0].casefold(): PackPhrase(board) for board in town.boards}
     return JoinedText([*labels.values(), *repeat(NEW_BOARD_LABEL, 6)][:6])
 
 
 NEW_BOARD_ID = "?"
-"""The option id for a board without a drawing and a name."""
+"""The option id for a board without a drawing or a name."""
 NEW_BOARD_LABEL = _("new")
 
 
 def check_boards_unique(answer: dict[str, Any]) -> None:
-    """Raise BadAnswerError if two of the boards are sides of the same board."""
+    """Raise BadAnswerError if two of the answers are sides of the same board."""
     names = [split_board_name(board)[0].casefold() for board in answer["boards"] if board]
     for board in answer["boards"]:
         if board and names.count(split_board_name(board)[0].casefold()) > 1:
@@ -284,7 +287,7 @@ def place_starting_plan(town: Town) -> Script[None]:
 
 
 def make_starting_plan_question(town: Town) -> Ask:
-    """Return the question for the plot of your starting plan."""
+    """Return the question about the plot of the player's starting plan."""
     unknown_districts = [n for n, district in town.districts.items() if district is None]
     unknown_options = [
         Option(
@@ -307,11 +310,11 @@ def make_starting_plan_question(town: Town) -> Ask:
     )
 
 
-# --- your turn ------------------------------------------------------------------------------------------------
+# --- the player's turn -----------------------------------------------------------------------------------------
 
 
 def play_player_turn(town: Town) -> Script[None]:
-    """Start a round, and ask what changed on the table in your turn (RH-10, RH-12)."""
+    """Start a round, and ask what changed on the table during the player's turn (RH-10, RH-12)."""
     yield from begin_round(town)
     town.phase = "yours"
     yield YOUR_TURN
@@ -331,7 +334,7 @@ YOUR_TURN = Act(_("Your turn"), "RH-12", who="player")
 
 
 def begin_round(town: Town) -> Script[None]:
-    """Move the round counter, and announce the last round (RH-10, RH-A16, RH-A17)."""
+    """Advance the round counter, and announce the last round (RH-10, RH-A16, RH-A17)."""
     is_last = town.round + 1 == town.last_round
     if is_last:
         cause = make_shortage_cause(town.exhausted_ending_colours)
@@ -365,15 +368,16 @@ def make_round_act(round: int) -> Act:
 
 @lru_cache
 def move_round_counter(round: int) -> Do:
-    """Return the step that moves the round counter (RH-10)."""
+    """Return the step that advances the round counter (RH-10)."""
     text = _("Move the round counter to {round}. Your turn.", round=round)
     return Do(text, "RH-10", "RH-A20", highlight=partial(highlight_track_move, ROUND_COUNTER, round - 1, round))
 
 
 def apply_late_report(town: Town, exhausted: set[str]) -> Script[None]:
-    """End the game this round if a colour had run out in the Mayor's previous turn (RH-A16, RH-A17).
+    """Make this the last round if a colour had run out in the Mayor's previous turn (RH-A16, RH-A17).
 
-    Only a colour that he used in that turn may have run out then. By default it ran out in your turn.
+    Only a colour that the Mayor used in that turn may have run out then. The default assumption is that it ran out in
+    the player's turn.
     """
     ending_colours = find_ending_colours(town, exhausted)
     if (
@@ -393,15 +397,15 @@ def end_this_round(town: Town) -> Script[None]:
 
 
 def make_end_now_note() -> Say:
-    """Return the step that says why this round is the last one."""
+    """Return the step that explains why this is the last round."""
     text = _("The colour ran out in the Mayor’s turn, and that round is over: this round is the last.")
     return Say(text, "RH-41", "RH-A16")
 
 
 def resolve_doubtful_end(town: Town, is_mayors_turn: bool) -> Script[None]:
-    """Ask in whose turn a colour ran out, if this decides when the game ends (RH-A32).
+    """Ask in whose turn a colour ran out, if the end of the game depends on this (RH-A32).
 
-    ``is_mayors_turn``: the Mayor's turn is under way.
+    ``is_mayors_turn`` means that the Mayor's turn is in progress.
     """
     if not town.end_in_doubt:
         return
@@ -424,8 +428,8 @@ def resolve_doubtful_end(town: Town, is_mayors_turn: bool) -> Script[None]:
 def make_whose_turn_question(is_mayors_turn: bool, is_assumed: bool) -> Ask:
     """Return the question in whose turn a colour ran out.
 
-    ``is_mayors_turn``: the Mayor's turn is under way. ``is_assumed``: the game assumes your turn and offers
-    the question as an objection.
+    ``is_mayors_turn`` means that the Mayor's turn is in progress. ``is_assumed`` means that the game assumes the
+    player's turn and offers the question as an objection.
     """
     turns = [
         Option("yours", _("in your turn"), "now"),
@@ -444,7 +448,7 @@ def make_whose_turn_question(is_mayors_turn: bool, is_assumed: bool) -> Ask:
 
 
 def make_report_question(town: Town) -> Ask:
-    """Return the question for the report of your turn."""
+    """Return the question for the report on the player's turn."""
     plots = MultiChoice(lambda: list_free_plots(town), lookup=lambda id: find_free_plot(town, id))
     tap_targets = list_tap_targets(town)
     fields = [
@@ -467,7 +471,7 @@ def make_report_question(town: Town) -> Ask:
 
 @lru_cache
 def make_report_text(round: int) -> Text:
-    """Return the text of the question for the report of your turn."""
+    """Return the text of the question for the report on the player's turn."""
     return _("Round {round}: play your turn. Is there anything to report?", round=round)
 
 
@@ -477,7 +481,10 @@ EXHAUSTED_LABEL = _("colours that have run out in the supply")
 
 
 def describe_report(exhausted_before: Collection[str], answer: Mapping[str, Any]) -> Text:
-    """Describe your turn for the history, without the colours in ``exhausted_before``, which had run out before."""
+    """Describe the player's turn, for the history.
+
+    The colours in ``exhausted_before``, which had already run out, are left out.
+    """
     sentences: list[Text] = []
     if plots := answer.get("built"):
         sentences.append(_("You built on {plots}.", plots=JoinedText([format_plot(plot) for plot in plots])))
@@ -498,7 +505,7 @@ def describe_report(exhausted_before: Collection[str], answer: Mapping[str, Any]
 
 
 def list_free_plots(town: Town) -> list[Option]:
-    """Return an option for each empty plot of the drawn districts."""
+    """Return an option for each empty plot in the districts with a drawing."""
     return [
         make_plot_option(n, plot)
         for n, district in town.districts.items()
@@ -508,7 +515,7 @@ def list_free_plots(town: Town) -> list[Option]:
 
 
 def make_plot_example(town: Town) -> Text | None:
-    """Return an empty plot as an example of what can be typed, None if there is none."""
+    """Return an empty plot as an example of what can be typed; None if there is none."""
     for number, district in town.districts.items():
         if district is not None and (plot := district.find_first_empty_plot()) is not None:
             return Name(f"{number}{plot}")
@@ -516,20 +523,20 @@ def make_plot_example(town: Town) -> Text | None:
 
 
 def find_free_plot(town: Town, id: Any) -> Option | None:
-    """Return the option with this id if it is an empty plot, else None."""
+    """Return the option with this id if the plot is empty; otherwise None."""
     district = town.districts.get(int(id[0])) if isinstance(id, str) and id[:1].isdecimal() else None
     plot = district.find_empty_plot(id[1:]) if district else None
     return make_plot_option(int(id[0]), plot) if plot else None
 
 
 def format_plot(id: str) -> Text:
-    """Return the text for a plot inside a sentence, from its option id."""
+    """Convert a plot's option id to text for use within a sentence."""
     return _("{plot} in district {n}", plot=Name(id[1:]), n=Name(id[0]))
 
 
 @lru_cache(512)
 def make_plot_option(n: int, plot: Plot) -> Option:
-    """Return the option for a plot of a district."""
+    """Return the option for a plot in a district."""
     return Option(f"{n}{plot}", _("district {n}, {plot}", n=n, plot=plot), (n, plot))
 
 
@@ -551,7 +558,7 @@ TAKEN_PLANS_GROUP = FieldGroup(_("Plans taken…"), is_collapsed=True)
 
 @lru_cache
 def make_taken_plans_field(level: int, plan_count: int) -> Field:
-    """Return the field for the plans that you took; it offers only as many as the row has (RH-12, RH-A11)."""
+    """Return the field for the plans that the player took, at most as many as the row has (RH-12, RH-A11)."""
     label = _("plans that you took from the level {level} row", level=level)
     if plan_count < ROW_LENGTH:
         label = n_(
@@ -571,11 +578,11 @@ def make_taken_plans_field(level: int, plan_count: int) -> Field:
     )
 
 
-# --- the Mayor's turn -----------------------------------------------------------------------------------------
+# --- the Mayor's turn ------------------------------------------------------------------------------------------
 
 
 def play_mayor_turn(town: Town) -> Script[None]:
-    """Play the Mayor's turn: one, two or three rolls, each resolved before the next (RH-13 to RH-17)."""
+    """Play the Mayor's turn of one to three rolls, each resolved before the next (RH-13 to RH-17)."""
     town.phase = "mayor"
     town.placed = set()
     yield from announce_roll_count(town)
@@ -589,17 +596,17 @@ def play_mayor_turn(town: Town) -> Script[None]:
         yield from announce_end(ending_colours, "RH-A16")
         yield from resolve_doubtful_end(
             town, is_mayors_turn=True
-        )  # in this act, so that a replay of the roll includes the answer
+        )  # within this act, so that a replay of the roll includes the answer
 
 
 @lru_cache
 def make_roll_act(k: int, n: int) -> Act:
-    """Return the act of a roll before the die is rolled (RH-18)."""
+    """Return the act that stands for a roll before the die is rolled (RH-18)."""
     return Act(name_roll(k, n), "RH-18", step=(k, n))
 
 
 def announce_roll_count(town: Town) -> Script[None]:
-    """Announce in an act of its own that the Mayor rolls more often from this round on (RH-14 to RH-16)."""
+    """Announce, as a separate act, that the Mayor rolls more often from this round on (RH-14 to RH-16)."""
     rolls = count_rolls(town.round, town.options.hard)
     if rolls != count_rolls(town.round - 1, town.options.hard):
         cause = Cause(_("Round {n}", n=town.round))
@@ -649,9 +656,9 @@ HARD_ROLL_COUNT_REASONS = {
 
 
 def play_roll(town: Town, k: int) -> Script[Collection[str]]:
-    """Roll for a district, then continue the Mayor's unfinished building there or begin a new one (RH-18 to RH-21).
+    """Roll for a district, then continue the Mayor's unfinished building or begin a new one (RH-18 to RH-21).
 
-    ``k`` is the number of the roll in this turn. Return the colours that ran out and trigger the end.
+    ``k`` is the number of the roll in this turn. Return the colours that ran out and triggered the end.
     """
     while True:
         number = yield from roll_for_district(town)
@@ -674,7 +681,7 @@ def play_roll(town: Town, k: int) -> Script[Collection[str]]:
 def act_in_district(town: Town, number: int, k: int, n: int) -> Script[RollOutcome | None]:
     """Continue or begin a building in this district, in roll ``k`` of ``n`` (RH-20, RH-21).
 
-    Return None if the die is rolled again because the row has no plan (RH-A12).
+    Return None if the die must be rolled again because the row has no plans (RH-A12).
     """
     district = town.get_district(number)
     building = district.unfinished_building
@@ -695,7 +702,7 @@ def act_in_district(town: Town, number: int, k: int, n: int) -> Script[RollOutco
 def roll_for_district(town: Town) -> Script[int | None]:
     """Roll until the Mayor can act in the district, and return its number (RH-18, RH-19).
 
-    Return None if he can act in no district (RH-A3).
+    Return None if the Mayor can't act in any district (RH-A3).
     """
     while True:
         open_numbers = list_open_districts(town)
@@ -732,7 +739,7 @@ ROLL_MESSAGE = _("Roll the Mayor’s die.")
 
 
 def explain_rerolls(town: Town, open_numbers: Collection[int]) -> Script[None]:
-    """Explain which numbers would be rolled again (RH-19, RH-A12)."""
+    """Explain which numbers are rolled again (RH-19, RH-A12)."""
     closed_districts = {n: town.get_district(n) for n in town.districts if n not in open_numbers}
     full_numbers = [n for n, district in closed_districts.items() if district.is_full]
     if full_numbers:
@@ -764,13 +771,13 @@ def explain_rerolls(town: Town, open_numbers: Collection[int]) -> Script[None]:
 
 
 def cite_full_district_rules(district: District) -> tuple[str, ...]:
-    """Return the rules by which a district counts as full (RH-A1, RH-A2)."""
+    """Return the rules that determine when a district counts as full (RH-A1, RH-A2)."""
     return ("RH-A1",) if district.unfinished_building is None else ("RH-A1", "RH-A2")
 
 
 def list_open_districts(town: Town) -> list[int]:
-    """Return the numbers of the districts where the Mayor can build (RH-19, RH-A3)."""
-    has_rows = town.options.empty_row == "nothing" or all(town.plans.values())  # then all empty land is open to him
+    """Return the numbers of the districts in which the Mayor can build (RH-19, RH-A3)."""
+    has_rows = town.options.empty_row == "nothing" or all(town.plans.values())  # then all empty land is available
     return [
         n
         for n, district in town.districts.items()
@@ -790,7 +797,7 @@ def is_district_open(town: Town, district: District | None) -> bool:
 
 
 def ask_district_drawing(town: Town, number: int) -> Script[None]:
-    """Ask for the drawing of a district when the die first points at it, and save its board by name."""
+    """Ask for a district's drawing when the die first selects the district, and save its board by name."""
     assigned_board = find_board_name(town, number)
     district = yield from ask(lambda: make_drawing_question(number, assigned_board, town.boards.get(assigned_board)))
     board = assigned_board
@@ -802,7 +809,7 @@ def ask_district_drawing(town: Town, number: int) -> Script[None]:
 
 
 def make_drawing_question(number: int, board: str, drawing: list[str] | None) -> Ask:
-    """Return the question for a district's drawing; ``drawing`` is the partial drawing to start from."""
+    """Return the question about a district's drawing; ``drawing`` is the partial drawing to start from."""
     text = (
         _("Draw district {n} (board “{name}”) row by row, as it is on the table now.", n=number, name=Name(board))
         if board
@@ -821,7 +828,7 @@ def make_drawing_question(number: int, board: str, drawing: list[str] | None) ->
 
 
 def make_board_name_question(town: Town) -> Ask:
-    """Return the question for a new board's name; by default it is the next free letter."""
+    """Return the question about a new board's name; the default is the next free letter."""
     used_names = {name.casefold() for name in [*town.boards, *town.places]}
     letters = chain(ascii_uppercase, map("Z{}".format, count(2)))
     return Ask(
@@ -837,16 +844,19 @@ def make_board_name_question(town: Town) -> Ask:
 
 
 def check_board_name_free(name: str, used_names: set[str]) -> None:
-    """Raise BadAnswerError if a board has this name already."""
+    """Raise BadAnswerError if another board already has this name."""
     if parse_board_name(name).casefold() in used_names:
         raise make_name_taken_error(name)
 
 
-# --- the end --------------------------------------------------------------------------------------------------
+# --- the end ---------------------------------------------------------------------------------------------------
 
 
 def play_final_scoring(town: Town) -> Script[Result]:
-    """Score the Mayor's wild tokens and ads, ask for your score, and return the result (RH-42 to RH-46)."""
+    """Score the Mayor's wild tokens and ads, and return the final result (RH-42 to RH-46).
+
+    The player is asked for the ads and for the player's own score.
+    """
     town.phase = "scoring"
     yield Act(_("Final scoring"), "RH-41", who="rules", cause=Cause(_("The last round is over")), is_banner=True)
     yield Say(_("The last round is over. Final scoring."), "RH-41", "RH-A16")
@@ -873,7 +883,7 @@ def play_final_scoring(town: Town) -> Script[Result]:
 
 
 def list_score_sources(town: Town, ads: int) -> list[ScoreSource]:
-    """Return the parts of the Mayor's final score (RH-D6); VP that were corrected by hand are a part of their own."""
+    """Return the sources of the Mayor's final score (RH-D6); manually corrected VP are a separate source."""
     measures = measure_town(town)
     parts = [
         (_("buildings: 1 VP for each cube"), measures["vp_buildings"]),
@@ -901,7 +911,7 @@ def explain_final_score(town: Town, sources: Sequence[ScoreSource]) -> Say:
 
 
 def score_ads(town: Town, vp: int) -> Do | Say:
-    """Score the ads, which may cost VP, for the Mayor and return the step that reports it (RH-43)."""
+    """Score the Mayor's ads, which may cost VP, and return the step that reports this (RH-43)."""
     town.mayor.vp += vp
     if not vp:
         text = _(
@@ -918,7 +928,7 @@ def score_ads(town: Town, vp: int) -> Do | Say:
 
 
 def make_final_question() -> Ask:
-    """Return the question for the Mayor's ads and your final score."""
+    """Return the question about the Mayor's ads and the player's final score."""
     fields = [
         Field(
             "ads",
@@ -958,7 +968,7 @@ ADS_REASON = Because(
 
 
 def describe_final_answer(answer: Mapping[str, Any]) -> Text:
-    """Describe the answer to the final question for the history."""
+    """Describe the answer to the final question, for the history."""
     return _(
         "The Mayor’s VP for the ads: {ads}. Your final score: {yours}.",
         ads=ANY_NUMBER.format_answer(answer["ads"]),
@@ -967,7 +977,10 @@ def describe_final_answer(answer: Mapping[str, Any]) -> Text:
 
 
 def announce_winner(yours: int, mayors: int, sources: Sequence[ScoreSource]) -> Script[Result]:
-    """Report the winner and return the result: you win with at least as many VP as the Mayor (RH-01, RH-45)."""
+    """Report the winner and return the result (RH-01, RH-45).
+
+    The player wins with at least as many VP as the Mayor.
+    """
     scores = {"you": yours, "mayor": mayors}
     if yours == mayors:
         text, rules, winning_side = (

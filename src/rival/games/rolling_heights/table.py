@@ -1,4 +1,4 @@
-"""The table model of Rolling Heights: the town, its districts, the Mayor and the market."""
+"""The state of the table in Rolling Heights: the town, its districts, the Mayor and the market."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ ROW_LENGTH = 9
 
 
 PlanData = Mapping[str, Json]
-"""A plan in the form of a pack: its type, and the number of required cubes by material."""
+"""A plan in the form that a pack stores: its type, and the number of required cubes by material."""
 
 
 class Plot(NamedTuple):
-    """One square of a district: letters for columns, numbers for rows, a1 at the top left."""
+    """A square in a district, with a letter for its column and a number for its row; a1 is at the top left."""
 
     x: int
     y: int
@@ -59,7 +59,7 @@ class Plot(NamedTuple):
 
 @dataclass(slots=True)
 class Building:
-    """A plan of the Mayor on a plot: the cubes it requires, the cubes on it, and the VP that the plot gave."""
+    """A plan of the Mayor on a plot: the required cubes, the cubes placed, and the VP that the plot gave."""
 
     level: int
     type: str
@@ -76,16 +76,16 @@ class Building:
 
     @property
     def size(self) -> int:
-        """The number of cubes that the building requires in all."""
+        """The total number of cubes that the building requires."""
         return sum(self.needs.values())
 
 
 @dataclass(slots=True)
 class District:
-    """A district: a board as its owner drew it, with the buildings on it.
+    """A district, which is a board as drawn by its owner, with the buildings on it.
 
-    ``bonuses`` are the VP that a plot shows, by building type. Of a plot in ``partly`` only these types are known;
-    there a type without VP is listed with 0.
+    ``bonuses`` contains the VP that a plot shows, by building type. For a plot in ``partly``, only the listed building
+    types are known, and a known type without VP is listed with 0.
     """
 
     width: int
@@ -98,7 +98,7 @@ class District:
     partly: set[Plot] = field(default_factory=set)
 
     def get_bonus(self, plot: Plot, type: str) -> int | None:
-        """Return the VP that a plot shows for a building type, None if they are unknown (RH-32, RH-A23)."""
+        """Return the VP that a plot shows for a building type; None if they are unknown (RH-32, RH-A23)."""
         bonuses = self.bonuses.get(plot)
         if bonuses is None:
             return None
@@ -107,7 +107,7 @@ class District:
     def learn_bonus(self, plot: Plot, type: str, vp: int) -> None:
         """Store the VP that a plot shows for one building type (RH-32).
 
-        Once every type is known, the plot is no longer in ``partly``.
+        Once all building types are known, the plot is removed from ``partly``.
         """
         plot_bonuses = {**self.bonuses.get(plot, {}), type: vp}
         self.partly.add(plot)
@@ -123,74 +123,74 @@ class District:
 
     @property
     def empty_plots(self) -> list[Plot]:
-        """The empty plots of land, column by column."""
+        """The empty land plots, column by column."""
         free = self.land.difference(self.yours, self.buildings)
         return [plot for plot in index_plots_by_name(self.land).values() if plot in free]
 
     def find_first_empty_plot(self) -> Plot | None:
-        """Return the first empty plot of land, column by column; None if the district is full."""
+        """Return the first empty land plot, column by column; None if the district is full."""
         taken = self.yours | self.buildings.keys()
         return next((plot for plot in index_plots_by_name(self.land).values() if plot not in taken), None)
 
     def find_empty_plot(self, name: str) -> Plot | None:
-        """Return the plot of this name if it is empty land, else None."""
+        """Return the plot with this name if it is empty land; otherwise None."""
         plot = index_plots_by_name(self.land).get(name)
         return None if plot in self.yours or plot in self.buildings else plot
 
     @property
     def unfinished_building(self) -> Building | None:
-        """The Mayor's unfinished building, None if he has none here; there is at most one (RH-D1)."""
+        """The Mayor's only unfinished building in this district; None if there isn't one (RH-D1)."""
         for building in self.buildings.values():
             if not building.complete:
                 return building
         return None
 
     def find_building_plot(self, building: Building) -> Plot:
-        """Return the plot where a building is."""
+        """Return the plot on which a building stands."""
         return next(plot for plot, candidate in self.buildings.items() if candidate is building)
 
 
 @lru_cache(maxsize=64)
 def index_plots_by_name(land: frozenset[Plot]) -> dict[str, Plot]:
-    """Return the land plots by their names, column by column."""
+    """Return the land plots indexed by name, column by column."""
     return {str(plot): plot for plot in sorted(land)}
 
 
 @dataclass(slots=True)
 class Mayor:
-    """The Mayor's possessions: victory points on the track and wild tokens in front of him."""
+    """The Mayor's possessions: victory points on the track, and wild tokens."""
 
     vp: int = 0
     wild: int = 0
 
 
 Phase = Literal["set-up", "yours", "mayor", "scoring"]
-"""The phases of the game: set-up, your turn, the Mayor's turn, and the final scoring."""
+"""The phases of the game: set-up, the player's turn, the Mayor's turn and final scoring."""
 SupplyState = tuple[frozenset[str], int | None, bool]
 """The exhausted colours, the last round, and whether the end is in doubt."""
 RowState = tuple[tuple[int, ...], int]
-"""The wild tokens on a row, and the number of its plans."""
+"""The wild tokens on a row, and the row's number of plans."""
 
 
 KnownBonuses = tuple[dict[Plot, dict[str, int]], frozenset[Plot]]
-"""The bonuses of the plots, and those that are known in part."""
+"""The plots' bonuses, and the plots whose bonuses are partly known."""
 DrawingState = tuple[int, int, frozenset[Plot], frozenset[Plot], dict[Plot, dict[str, int]], frozenset[Plot]]
-"""What a drawing says about a district: its size, its land, your plots, and the known bonuses."""
+"""The facts that a drawing shows: the district's size, its land, the player's plots and the known bonuses."""
 
 
 @dataclass
 class Town:
-    """The state of the game, as far as the program tracks it.
+    """The state of the game that the program tracks.
 
-    - ``boards``: the drawings of all boards that the owner has described, in play or not, by name.
-    - ``met``: the plans of each level that were ever entered.
+    - ``boards``: the drawings of all boards that the owner has described, by name, whether or not they are in play.
+    - ``met``: all plans entered so far, by level.
     - ``places`` and ``numbers``: the boards and the number tokens on the table, row by row from the top left.
-    - ``districts``: by the number of their token.
-    - ``plans``: how many plans each market row has.
-    - ``taken``: the row positions from which the Mayor took his plans, in order.
+    - ``districts``: the districts by the number of their token.
+    - ``plans``: the number of plans in each market row.
+    - ``taken``: the row positions from which the Mayor took plans, in order.
     - ``placed``: the colours of the cubes that left the supply in the Mayor's last turn.
-    - ``end_in_doubt``: a correction triggered the end, and the turn in which the colour ran out is still unknown.
-    - ``phase``: whose turn it is, for the header.
+    - ``end_in_doubt``: whether a correction triggered the end while the turn in which the colour ran out is unknown.
+    - ``phase``: the current phase of the game, shown in the header.
     """
 
     options: Options
@@ -218,42 +218,42 @@ class Town:
 
     @property
     def supply_state(self) -> SupplyState:
-        """The exhausted colours, and the end of the game that they trigger."""
+        """The exhausted colours, the last round, and whether the end is in doubt."""
         return frozenset(self.out), self.last_round, self.end_in_doubt
 
     @property
     def ending_colours(self) -> frozenset[str]:
-        """The colours whose last cube triggers the end (RH-41, RH-A18)."""
+        """The colours that trigger the end when their last cube is used (RH-41, RH-A18)."""
         return frozenset(COLOURS) - ({"orange"} if self.options.orange == "apart" else set())
 
     @property
     def exhausted_ending_colours(self) -> frozenset[str]:
-        """The exhausted colours that triggered the end, without those removed during set-up (RH-41, RH-A31)."""
+        """The exhausted colours that trigger the end, except those removed during set-up (RH-41, RH-A31)."""
         return self.ending_colours & self.out - list_removed_colours(self.options)
 
     def get_row_state(self, level: int) -> RowState:
-        """Return the wild tokens on a row, and the number of its plans."""
+        """Return the wild tokens on a row, and the row's number of plans."""
         return tuple(self.rows[level]), self.plans[level]
 
     def get_district(self, number: int) -> District:
-        """Return the district under a number token; its board must be drawn."""
+        """Return the district under a number token; its board must have a drawing."""
         district = self.districts[number]
         assert district is not None
         return district
 
     def find_district_number(self, district: District) -> int:
-        """Return the number of the token on a district."""
+        """Return the number of a district's token."""
         return next(n for n, candidate in self.districts.items() if candidate is district)
 
     def place_board(self, number: int, district: District, board: str) -> None:
-        """Place a drawn board under a number token, and add its drawing to the known boards."""
+        """Place a board with a drawing under a number token, and add the drawing to the known boards."""
         district.board = board
         self.districts[number] = district
         if not is_drawing_complete(self.boards.get(board, [UNKNOWN_SQUARE])):
             self.boards[board] = format_board(district)
 
     def shorten_row(self, level: int, length: int) -> None:
-        """Set the number of plans in a row, and drop the wild tokens behind its last plan (RH-A11)."""
+        """Set the number of plans in a row, and remove the wild tokens beyond the last plan (RH-A11)."""
         self.plans[level] = length
         self.rows[level][length:] = [0] * (ROW_LENGTH - length)
 
@@ -264,7 +264,7 @@ class Town:
 
 
 def make_town(options: Mapping[str, Json], pack: Json) -> Town:
-    """Create the state of a new game with the owner's boards and plans."""
+    """Return the state of a new game with the owner's boards and plans."""
     boards = decode_boards(pack or {})
     game_options = Options(**options)
     rows = {level: [0] * ROW_LENGTH for level in (1, 2)}
@@ -276,19 +276,19 @@ def make_town(options: Mapping[str, Json], pack: Json) -> Town:
 
 
 def list_removed_colours(options: Options) -> frozenset[str]:
-    """Return the colours of which set-up removes every cube: orange, if it is a material (RH-A31)."""
+    """Return the colours whose cubes are all removed during set-up: orange, if it is a material (RH-A31)."""
     return frozenset({"orange"} if options.orange == "material" else ())
 
 
 def decode_plans(pack: Mapping[str, Json]) -> dict[int, list[PlanData]]:
-    """Return the plans of a pack by level."""
+    """Return a pack's plans by level."""
     return {level: list(numbered.values()) for level, numbered in decode_numbered_plans(pack).items()}
 
 
 def decode_numbered_plans(pack: Mapping[str, Json]) -> dict[int, dict[int, PlanData]]:
-    """Return the plans of a pack by level and by the number that its owner gave them.
+    """Return a pack's plans by level and by the number that the owner assigned.
 
-    A plan without a number gets the next free one.
+    A plan without a number gets the next free number.
     """
     plans: dict[int, dict[int, PlanData]] = {}
     for level in (1, 2):
@@ -307,9 +307,9 @@ def encode_plans(plans: Mapping[int, Sequence[PlanData]]) -> dict[str, Json]:
 
 
 def encode_numbered_plans(plans: Mapping[int, Mapping[int, PlanData]]) -> dict[str, Json]:
-    """Convert numbered plans to the form that a pack stores, in the order of their numbers.
+    """Convert numbered plans to the form that a pack stores, sorted by number.
 
-    The numbers are stored only if one of the sequence is missing.
+    The numbers are stored only if the sequence has gaps.
     """
     listed: dict[int, list[PlanData]] = {}
     for level, numbered in plans.items():
@@ -318,15 +318,15 @@ def encode_numbered_plans(plans: Mapping[int, Mapping[int, PlanData]]) -> dict[s
     return encode_plans(listed)
 
 
-# --- boards ---------------------------------------------------------------------------------------------------
+# --- boards ----------------------------------------------------------------------------------------------------
 
 MAX_NAME_LENGTH = 40
 SIDE_LETTERS = frozenset("ABCDАБВГ")
-"""The letters that distinguish the two sides of a board, after its name."""
+"""The letters that follow a board's name to distinguish its two sides."""
 
 
 def split_board_name(board: str) -> tuple[str, str]:
-    """Split the name of a board into its name and the letter of its side, empty if there is none.
+    """Split a board's full name into the name and the side letter, which is empty if there is none.
 
     >>> split_board_name("Harbour A"), split_board_name("Old Town")
     (('Harbour', 'A'), ('Old Town', ''))
@@ -336,13 +336,13 @@ def split_board_name(board: str) -> tuple[str, str]:
 
 
 def normalize_board_name(text: str) -> str:
-    """Return the name of a board with single spaces, or an empty string if it is not valid."""
+    """Return a board name with single spaces; an empty string if the name is not valid."""
     name = " ".join(text.split())
     return name if 0 < len(name) <= MAX_NAME_LENGTH and name.isprintable() and "," not in name and name != "?" else ""
 
 
 def parse_board_name(text: str) -> str:
-    """Return the name of a board as typed, tidied up; raise BadAnswerError if it is not valid."""
+    """Return a typed board name with single spaces; raise BadAnswerError if the name is not valid."""
     name = normalize_board_name(text)
     if not name:
         raise BadAnswerError(
@@ -355,7 +355,7 @@ def parse_board_name(text: str) -> str:
 
 
 def make_name_taken_error(name: str) -> BadAnswerError:
-    """Return the error for a board name that another board has."""
+    """Return the error for a board name that is already in use."""
     return BadAnswerError(
         _(
             "There is already a board “{name}”. To distinguish its sides, add A or B after the name.",
@@ -365,10 +365,10 @@ def make_name_taken_error(name: str) -> BadAnswerError:
 
 
 def decode_boards(pack: Mapping[str, Json]) -> dict[str, list[str]]:
-    """Return the drawings of a pack by the full names of their boards, side included.
+    """Return a pack's drawings by the full names of their boards, including the side.
 
-    An older pack has drawings by number token. The tokens are shuffled for each game, so each drawing becomes a board
-    with a name of its own.
+    An older pack stores its drawings by number token. Because the tokens are shuffled for each game, each drawing is
+    converted to a board with a name.
     """
     boards = {f"No. {number}": list(rows) for number, rows in pack.get("districts", {}).items()}
     for name, drawings in pack.get("boards", {}).items():
@@ -378,21 +378,21 @@ def decode_boards(pack: Mapping[str, Json]) -> dict[str, list[str]]:
 
 
 def encode_boards(boards: Mapping[str, list[str]]) -> dict[str, Json]:
-    """Convert boards to the form that a pack stores: a name with its drawing, or with one for each side."""
+    """Convert boards to the form that a pack stores: each name with a drawing, or with one drawing per side."""
     encoded: dict[str, Json] = {}
     for board, rows in boards.items():
         name, side = split_board_name(board)
         if not side and not isinstance(encoded.get(name), dict):
             encoded[name] = list(rows)
         elif isinstance(encoded.get(name), list):
-            encoded[board] = list(rows)  # the name is in use for a drawing without a side
+            encoded[board] = list(rows)  # the name is already in use for a drawing without a side
         else:
             encoded.setdefault(name, {})[side] = list(rows)
     return encoded
 
 
 UNKNOWN_SQUARE = "?"
-"""The sign of a square not described yet: such a board can be saved, but not used in a game."""
+"""The sign for a square not yet described. A board with such squares can be saved, but not used in a game."""
 UNKNOWN_SQUARE_LABEL = _("not entered yet")
 
 
@@ -402,9 +402,9 @@ def is_drawing_complete(rows: Iterable[str]) -> bool:
 
 
 TYPES_BY_LETTER = {name[0]: name for name in BUILDING_TYPES if name != "civic"} | {"v": "civic"}
-"""The building types by their letters in a drawing: p, v (civic), r, c, i."""
+"""The building types, by their letters in a drawing: p, v (civic), r, c, i."""
 MAX_DISTRICT_SIZE = 12
-"""The maximum of rows and of columns of a board."""
+"""The maximum number of rows or columns on a board."""
 MAX_BONUS = 20
 
 UNKNOWN_BONUS_LABEL = _("empty land (enter its bonus later)")
@@ -424,7 +424,7 @@ DISTRICT_LEGEND: list[tuple[str, Text]] = [
     ("v0+", _("empty land, known so far: 0 VP for civic")),
 ]
 PARTIAL_BONUS_MARK = "+"
-"""The end of a plot's sign if its bonus is known for some building types only."""
+"""The end of a plot's sign if the bonus is known only for some building types."""
 
 
 def parse_district(rows: list[str]) -> District:
@@ -446,7 +446,7 @@ DISTRICT_SIZE_MESSAGE = _("A district has 1 to 12 rows and columns.")
 
 @lru_cache(maxsize=64)
 def parse_rows(rows: tuple[str, ...]) -> District:
-    """Parse complete rows into a district, cached; the caller copies it before changing it."""
+    """Parse complete rows into a district, cached; the caller must copy the district before changing it."""
     cells = [split_signs(row) for row in rows]
     width = len(cells[0])
     if not 1 <= width <= MAX_DISTRICT_SIZE:
@@ -469,7 +469,7 @@ def parse_rows(rows: tuple[str, ...]) -> District:
 
 
 def split_signs(row: str) -> list[str]:
-    """Split a row into its signs, with spaces between them or without: ``. r2 ~`` or ``.r2~``."""
+    """Split a row into its signs, with or without spaces between them: ``. r2 ~`` or ``.r2~``."""
     row = row.strip()
     if len(row) > MAX_DISTRICT_SIZE * len(BUILDING_TYPES) * 4:
         raise BadAnswerError(DISTRICT_SIZE_MESSAGE)
@@ -494,7 +494,7 @@ def is_ascii_number(sign: str) -> bool:
 
 
 def apply_drawing_sign(district: District, plot: Plot, sign: str) -> None:
-    """Store the bonus that a sign of a drawing gives to a plot."""
+    """Store the bonus that a sign in a drawing gives to a plot."""
     if sign == "x":
         district.yours.add(plot)
     elif sign == "-":
@@ -506,9 +506,10 @@ def apply_drawing_sign(district: District, plot: Plot, sign: str) -> None:
 
 
 def parse_bonus(sign: str, plot: Plot) -> dict[str, int]:
-    """Parse a bonus sign; raise BadAnswerError if it is not one.
+    """Parse a bonus sign; raise BadAnswerError if the sign is not a bonus.
 
-    ``r2c1`` is 2 VP for residential and 1 for commercial; ``v0+`` is 0 VP for civic, other types unknown.
+    ``r2c1`` means 2 VP for residential and 1 VP for commercial buildings. ``v0+`` means 0 VP for civic buildings and
+    unknown VP for other types.
     """
     bonus: dict[str, int] = {}
     rest = sign.removesuffix(PARTIAL_BONUS_MARK)
@@ -531,18 +532,18 @@ def parse_bonus(sign: str, plot: Plot) -> dict[str, int]:
 
 
 MAYOR_SIGNS = ("M", "m")
-"""The signs of the Mayor's buildings, complete and unfinished; the parser treats them as plain land."""
+"""The signs for the Mayor's complete and unfinished buildings; the parser treats them as plain land."""
 
 
 def format_district(district: District) -> list[str]:
-    """Return the rows of a district's drawing, with the buildings of both sides."""
+    """Return the rows of a district's drawing, including both sides' buildings."""
     return [
         " ".join(get_plot_sign(district, Plot(x, y)) for x in range(district.width)) for y in range(district.height)
     ]
 
 
 def get_plot_sign(district: District, plot: Plot) -> str:
-    """Return the sign of a plot, buildings included."""
+    """Return a plot's sign, with buildings taken into account."""
     if plot in district.yours:
         return "x"
     if plot in district.buildings:
@@ -551,14 +552,14 @@ def get_plot_sign(district: District, plot: Plot) -> str:
 
 
 def format_board(district: District) -> list[str]:
-    """Return the rows of a board's drawing, without the buildings on it."""
+    """Return the rows of a board's drawing, without buildings."""
     return [
         " ".join(get_printed_sign(district, Plot(x, y)) for x in range(district.width)) for y in range(district.height)
     ]
 
 
 def get_printed_sign(district: District, plot: Plot) -> str:
-    """Return the sign of what is printed on a plot: water, a bonus, no bonus, or land with an unknown bonus."""
+    """Return the sign for a plot's print: water, a bonus, no bonus, or land with an unknown bonus."""
     if plot not in district.land:
         return "~"
     if plot not in district.bonuses:
@@ -567,14 +568,14 @@ def get_printed_sign(district: District, plot: Plot) -> str:
 
 
 def format_bonus_sign(bonuses: Mapping[str, int], is_partial: bool) -> str:
-    """Return the sign of a plot with these bonuses; ``is_partial`` means that other types are unknown."""
+    """Return the sign for a plot with these bonuses; ``is_partial`` means that other types are unknown."""
     letters = {name: letter for letter, name in TYPES_BY_LETTER.items()}
     sign = "".join(f"{letters[building_type]}{vp}" for building_type, vp in bonuses.items() if vp or is_partial) or "-"
     return sign + PARTIAL_BONUS_MARK if is_partial else sign
 
 
 def iterate_buildings(town: Town) -> Iterator[tuple[int, Plot, Building]]:
-    """Yield every building of the Mayor with its district number and plot."""
+    """Yield each of the Mayor's buildings, with its district number and plot."""
     for number, district in town.districts.items():
         if district is not None:
             for plot, building in district.buildings.items():
@@ -582,7 +583,7 @@ def iterate_buildings(town: Town) -> Iterator[tuple[int, Plot, Building]]:
 
 
 class CountedNames(Text):
-    """A list of names with their counts, such as ``2 wood, 1 steel``; zero counts are left out. Rendered lazily."""
+    """A list of names with their counts, such as ``2 wood, 1 steel``, without zero counts. Rendered lazily."""
 
     __slots__ = ("counts", "each", "names")
 
@@ -594,11 +595,11 @@ class CountedNames(Text):
         self.each = each
 
     def join(self) -> JoinedText:
-        """Return the list as joined texts."""
+        """Return the list as a single joined text."""
         return JoinedText([_(self.each, name=self.names[name], n=n) for name, n in self.counts.items() if n])
 
     def render(self, catalogue: Catalogue) -> str:
-        """Return the list in the language of the catalogue."""
+        """Return the list in the catalogue's language."""
         return self.join().render(catalogue)
 
     def to_json(self) -> Any:
@@ -607,5 +608,5 @@ class CountedNames(Text):
 
 
 def format_bonus(bonus: Mapping[str, int]) -> CountedNames:
-    """Return the VP of a plot as text: ``2 VP for a residential building``."""
+    """Return a plot's VP as text: ``2 VP for a residential building``."""
     return CountedNames(BUILDING_PHRASES, bonus, N_("{n} VP for {name}"))

@@ -1,4 +1,4 @@
-"""The acts of the Mayor's turn: the cause and the title of a roll, its result, or the reason why it changes nothing."""
+"""The acts in the Mayor's turn: a roll's cause and title, its result, or the reason that it has no effect."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rival.kernel.texts import NO_ARGS
 
 @dataclass(frozen=True, slots=True)
 class RollOutcome:
-    """The outcome of a roll: its result, or with ``is_idle`` the reason why nothing moved.
+    """A roll's outcome: the result or, if ``is_idle`` is set, the reason that nothing changed.
 
-    ``ending_colours`` are the colours that ran out and triggered the end of the game.
+    ``ending_colours`` contains the colours that ran out and triggered the end of the game.
     """
 
     text: Text
@@ -34,13 +34,13 @@ def name_roll(k: int, n: int) -> Text:
 
 @lru_cache
 def make_roll_cause(die: int) -> Cause:
-    """Return the cause of what the Mayor does: the die, and the district that it selects (RH-18)."""
+    """Return the cause of the Mayor's action: the die, and the district that it selects (RH-18)."""
     return Cause(_("The die shows {n}", n=die), DieValue(6, die, _("district {n}", n=die)))
 
 
 @lru_cache
 def describe_new_plan(k: int, n: int, die: int) -> Text:
-    """Return the title of a roll that begins a building."""
+    """Return the title of a roll that begins a building (step A)."""
     if n == 1:
         return _("The Mayor rolls a {die}: new plan in district {die}", die=die)
     return _("Roll {k} of {n}, a {die}: new plan in district {die}", k=k, n=n, die=die)
@@ -48,7 +48,7 @@ def describe_new_plan(k: int, n: int, die: int) -> Text:
 
 @lru_cache
 def describe_more_cubes(k: int, n: int, die: int) -> Text:
-    """Return the title of a roll that continues a building."""
+    """Return the title of a roll that continues a building (step B)."""
     if n == 1:
         return _("The Mayor rolls a {die}: more cubes in district {die}", die=die)
     return _("Roll {k} of {n}, a {die}: more cubes in district {die}", k=k, n=n, die=die)
@@ -64,7 +64,7 @@ def describe_no_effect(k: int, n: int, die: int) -> Text:
 
 @lru_cache
 def describe_skipped_roll(k: int, n: int) -> Text:
-    """Return the title of a roll that is skipped because the Mayor can act in no district (RH-A3)."""
+    """Return the title of a roll that is skipped because the Mayor can't act in any district (RH-A3)."""
     return _("The Mayor’s roll is skipped") if n == 1 else _("Roll {k} of {n} is skipped", k=k, n=n)
 
 
@@ -72,10 +72,11 @@ def describe_skipped_roll(k: int, n: int) -> Text:
 
 
 class RollResult(Text):
-    """The result of a roll: each gain with its source, and the Mayor's new total. Rendered lazily.
+    """A roll's result: each gain with its source, and the Mayor's new total. Rendered lazily.
 
-    ``wild_tokens`` were on the plan, ``plot_vp`` came from its plot, and ``vp`` are the Mayor's VP now. ``size`` is the
-    number of cubes of the building if the roll completed it, else 0; then ``missing`` are the cubes that it lacks.
+    ``wild_tokens`` is the number of tokens on the plan. ``plot_vp`` is the number of VP from its plot. ``vp`` is the
+    Mayor's new total. ``size`` is the building's number of cubes if the roll completed it; otherwise it is 0, and
+    ``missing`` contains the cubes that the building lacks.
     """
 
     __slots__ = ("missing", "plot_vp", "size", "vp", "wild_tokens")
@@ -90,11 +91,11 @@ class RollResult(Text):
         self.vp = vp
 
     def render(self, catalogue: Catalogue) -> str:
-        """Return the result in the language of the catalogue."""
+        """Return the result in the catalogue's language."""
         return JoinedText([*describe_tokens(self.wild_tokens), *self.describe_gains()], "; ").render(catalogue)
 
     def describe_gains(self) -> Iterator[Text]:
-        """Yield the VP for the plot and for the cubes, or what the building lacks, and the Mayor's new total."""
+        """Yield the VP for the plot and the cubes, or the missing cubes, followed by the Mayor's new total."""
         missing = CountedNames(MATERIALS, self.missing)
         if self.plot_vp:
             yield _("bonus of the plot: +{n} VP", n=self.plot_vp)
@@ -114,7 +115,7 @@ def describe_plan_put_aside(wild_tokens: int) -> Text:
 
 
 def describe_tokens(count: int) -> Iterator[Text]:
-    """Yield the gain of wild tokens, if there are any."""
+    """Yield the number of wild tokens gained, if there are any."""
     if count:
         yield n_("+{n} wild token", "+{n} wild tokens", count)
 
@@ -130,7 +131,7 @@ def describe_missing_plan(level: int) -> Text:
 
 
 def describe_missing_cubes(plot: Plot, building: Building) -> Text:
-    """Return the reason that no cube goes on a building: the supply lacks all that it needs (RH-A14)."""
+    """Return the reason that no cubes are added: the supply has no cubes that the building needs (RH-A14)."""
     cubes = CountedNames(MATERIALS, building.missing_cubes)
     return _("his building on {plot} lacks {cubes}; the supply has none left", plot=plot, cubes=cubes)
 
@@ -139,7 +140,7 @@ def describe_missing_cubes(plot: Plot, building: Building) -> Text:
 
 
 def make_shortage_cause(exhausted: Collection[str]) -> Cause:
-    """Return the cause of the end of the game: the colours that ran out (RH-41)."""
+    """Return the cause of the end of the game, which is the colours that ran out (RH-41)."""
     colours = [MATERIALS[colour] for colour in COLOURS if colour in exhausted]
     return Cause(_("No cubes left: {colours}", colours=JoinedText(colours)) if colours else END_TRIGGERED)
 

@@ -1,4 +1,4 @@
-"""The views of the town: the Mayor, the VP track, the market, the six districts; and what each step shows on them."""
+"""Views of the Mayor, the VP track, the market and the six districts, and functions that show a step on them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ ROUND_COUNTER = Piece("counter", _("round counter"))
 def make_views(town: Town) -> Sequence[View]:
     """Return the views of the table: the Mayor, the track, the market and the districts.
 
-    Before round 1 they include the places of the town, and every board until the layout of the boards is known.
+    Before round 1, the views also show the places of the town. Until the layout of the boards is known, they show every
+    board.
     """
     rows = [make_row_view(level, town.rows[level], town.plans[level]) for level in town.rows]
     return [
@@ -73,7 +74,7 @@ def make_views(town: Town) -> Sequence[View]:
 
 @cache_view
 def make_mayor_view(mayor_state: Mayor, round: int, last_round: int | None, exhausted: set[str]) -> FactList:
-    """Return the view of the Mayor's values and of the round."""
+    """Return the view of the Mayor's values and the round."""
     last_round_text = _("none") if last_round is None else Name(str(last_round))
     exhausted_text = JoinedText([MATERIALS[colour] for colour in sorted(exhausted)]) if exhausted else _("none")
     return FactList(
@@ -90,12 +91,12 @@ def make_mayor_view(mayor_state: Mayor, round: int, last_round: int | None, exha
 
 
 TRACK_STEP = 25
-"""The step by which the drawn track grows, in VP; its length in the box is unknown."""
+"""The number of VP by which the drawn track grows, because the length of the real track is unknown."""
 
 
 @cache_view
 def make_track_view(vp: int, round: int) -> Scale:
-    """Return the VP track with the Mayor's marker and the round counter (RH-08, RH-09)."""
+    """Return the view of the VP track, with the Mayor's marker and the round counter (RH-08, RH-09)."""
     minimum, maximum = min(0, vp), max(vp, round)
     markers = [Marker(MAYOR_MARKER, vp, "mayor.vp"), Marker(ROUND_COUNTER, round, "round")]
     return Scale("track", _("VP track"), minimum, (maximum // TRACK_STEP + 2) * TRACK_STEP, markers)
@@ -103,20 +104,20 @@ def make_track_view(vp: int, round: int) -> Scale:
 
 @cache_view
 def make_row_view(level: int, tokens: Sequence[int], plans: int) -> Cards:
-    """Return the view of a market row; ``tokens`` are the wild tokens on each plan."""
+    """Return the view of a market row; ``tokens`` contains the number of wild tokens on each plan."""
     spots = [make_plan_spot(level, k, token_count, k <= plans) for k, token_count in enumerate(tokens, start=1)]
     return Cards(get_row_id(level), _("Level {level} row", level=level), spots)
 
 
 def get_row_id(level: int) -> str:
-    """Return the id of the view of a market row."""
+    """Return the id of a market row's view."""
     return f"row-{level}"
 
 
 def make_plan_spot(level: int, position: int, token_count: int, is_present: bool = True) -> Spot:
-    """Return the spot of a plan in a market row, with its wild tokens.
+    """Return the spot for a plan in a market row, with its wild tokens.
 
-    Its print is entered only when the Mayor takes it, so the spot does not show it.
+    The spot doesn't show the plan's printed values, because they are entered only when the Mayor takes the plan.
     """
     label: Text = _("plan {n}", n=position)
     if token_count:
@@ -130,7 +131,7 @@ def make_plan_spot(level: int, position: int, token_count: int, is_present: bool
 
 
 def make_plan_card(id: str, title: Text, type: str, cubes: Mapping[str, int]) -> Cards:
-    """Return the card of a plan: its type, and the cubes that it requires."""
+    """Return the card for a plan, with its type and the required cubes."""
     spots = [Spot("type", BUILDING_TYPES[type], "", "card", [Piece(type, BUILDING_TYPES[type])], BUILDING_TYPES[type])]
     spots += [
         Spot(
@@ -147,7 +148,7 @@ def make_plan_card(id: str, title: Text, type: str, cubes: Mapping[str, int]) ->
 
 
 def list_turn_views(_town: Town) -> list[str]:
-    """Return the views that the player needs in the own turn: the scores, and the market that both sides take from."""
+    """Return the ids of the views that the player needs during a turn: the scores and the market."""
     return ["mayor", get_row_id(1), get_row_id(2)]
 
 
@@ -160,12 +161,12 @@ PHASES: Mapping[str, Text] = {
 
 
 def make_status_line(town: Town, _key: str) -> list[Text]:
-    """Return the round and whose turn it is."""
+    """Return the round and the side whose turn it is, as text."""
     return [_("Round {n}", n=town.round), PHASES[town.phase]] if town.round else [PHASES[town.phase]]
 
 
 def make_headline_score(town: Town) -> Spot:
-    """Return the Mayor's VP, the figure that is always shown."""
+    """Return the Mayor's VP, which are always displayed."""
     return make_fact("vp", _("VP"), Name(str(town.mayor.vp)), "mayor.vp")
 
 
@@ -173,7 +174,7 @@ def make_headline_score(town: Town) -> Spot:
 
 
 def iterate_board_views(town: Town) -> Iterator[View]:
-    """Yield the views of the boards: by district once their layout is known, otherwise by name."""
+    """Yield the views of the boards: by district once the layout is known, otherwise by name."""
     if not town.round:
         yield make_town_view(town.numbers, town.across)
     numbers = town.numbers if len(town.numbers) == len(town.districts) else list(town.districts)
@@ -187,7 +188,7 @@ def iterate_board_views(town: Town) -> Iterator[View]:
 
 @cache_view
 def make_town_view(numbers: Sequence[int], across: int) -> Cards:
-    """Return the six places of the town with their number tokens, if they are known (RH-07)."""
+    """Return the view of the town's six places, with their number tokens if they are known (RH-07)."""
     return Cards("town", _("The town"), make_place_spots(numbers or [0] * DISTRICT_COUNT), across)
 
 
@@ -195,7 +196,7 @@ DISTRICT_COUNT = 6
 
 
 def make_place_spots(numbers: Sequence[int]) -> list[Spot]:
-    """Return a spot for each place of the town; number 0 stands for an unknown token."""
+    """Return a spot for each place in the town; number 0 stands for an unknown token."""
     return [
         Spot(
             str(k),
@@ -210,7 +211,10 @@ def make_place_spots(numbers: Sequence[int]) -> list[Spot]:
 
 @cache_view
 def make_district_view(number: int, drawn_district: District | None, board_below: str) -> Grid:
-    """Return the view of a district; ``board_below`` is its board's name, and without a drawing the grid is empty."""
+    """Return the view of a district, which has an empty grid if there is no drawing.
+
+    ``board_below`` is the name of the district's board.
+    """
     name = drawn_district.board if drawn_district else board_below
     title = _("District {n}: {board}", n=number, board=PackPhrase(name)) if name else _("District {n}", n=number)
     if drawn_district is None:
@@ -223,18 +227,18 @@ def make_district_view(number: int, drawn_district: District | None, board_below
 
 
 def get_district_id(number: int) -> str:
-    """Return the id of the view of a district."""
+    """Return the id of a district's view."""
     return f"district-{number}"
 
 
 def find_board_name(town: Town, number: int) -> str:
-    """Return the name of the board under a number token, empty if it is unknown."""
+    """Return the name of the board under a number token; an empty string if the name is unknown."""
     return town.places[town.numbers.index(number)] if town.places and number in town.numbers else ""
 
 
 @cache_view
 def make_board_view(name: str, rows: list[str]) -> Grid:
-    """Return the view of a board alone, so that the owner can recognise it."""
+    """Return the view of a board without buildings, so that the owner can recognise it."""
     cells = [split_signs(row) for row in rows]
     district = parse_district([" ".join("." if sign == UNKNOWN_SQUARE else sign for sign in row) for row in cells])
     spots = [
@@ -248,7 +252,7 @@ def make_board_view(name: str, rows: list[str]) -> Grid:
 
 
 def make_unknown_spot(position: Plot) -> Spot:
-    """Return the spot of a square that the owner has not described."""
+    """Return the spot for a square that the owner has not described."""
     return Spot(str(position), UNKNOWN_SQUARE_LABEL, UNKNOWN_SQUARE, note=Name(UNKNOWN_SQUARE))
 
 
@@ -257,7 +261,7 @@ SIGN_LABELS = {"~": _("water"), "x": _("yours"), ".": _("empty land"), "-": _("e
 
 
 def make_plot_spot(district: District, position: Plot) -> Spot:
-    """Return the spot of a plot, with the building on it."""
+    """Return the spot for a plot, with the building on it."""
     if position in district.buildings:
         building = district.buildings[position]
         return make_building_spot(position, building, building.cubes)
@@ -293,7 +297,7 @@ UNKNOWN_BONUS_BRUSH = Brush(
     fills=[(UNKNOWN_SQUARE, _("The rest is land, bonuses later"))],
 )
 BOARD_BRUSHES = (UNKNOWN_SQUARE_BRUSH, PLAIN_LAND_BRUSH, WATER_BRUSH, *BONUS_BRUSHES, UNKNOWN_BONUS_BRUSH)
-"""The brushes for a board alone."""
+"""The brushes for a board without buildings."""
 DISTRICT_BRUSHES = (
     UNKNOWN_SQUARE_BRUSH,
     PLAIN_LAND_BRUSH,
@@ -306,11 +310,11 @@ DISTRICT_BRUSHES = (
         "m", _("the Mayor’s unfinished building"), "land", Piece("counter", _("the Mayor’s building")), is_fixed=True
     ),
 )
-"""The brushes for a district in a game, with the buildings on it."""
+"""The brushes for a district in a game, including the buildings on it."""
 
 
 def describe_drawing(rows: list[str]) -> Text:
-    """Describe a drawing: its size, its water, its bonuses and your plots."""
+    """Describe a drawing: its size, water, bonuses and the player's plots."""
     district = parse_district(rows)
     water, bonuses = (
         district.width * district.height - len(district.land),
@@ -329,7 +333,7 @@ DRAWING_ANSWER = Drawing(parse_district, DISTRICT_LEGEND, DISTRICT_BRUSHES, desc
 
 
 def make_building_spot(position: Plot, building: Building, cubes: Mapping[str, int]) -> Spot:
-    """Return the spot of a Mayor's building with these cubes on it."""
+    """Return the spot for one of the Mayor's buildings with these cubes on it."""
     cube_count = sum(cubes.values())
     building_piece = Piece(building.type, BUILDING_PHRASES[building.type], "mayor", cube_count, building.size)
     cube_pieces = [
@@ -342,7 +346,7 @@ def make_building_spot(position: Plot, building: Building, cubes: Mapping[str, i
 
 
 def describe_building(building: Building, cubes: Mapping[str, int]) -> Text:
-    """Describe a building with these cubes on it: level, type and missing cubes."""
+    """Describe a building with these cubes on it: its level, type and missing cubes."""
     missing = {colour: needed - cubes[colour] for colour, needed in building.needs.items() if needed > cubes[colour]}
     state = _("missing {cubes}", cubes=CountedNames(MATERIALS, missing)) if missing else _("complete")
     return _("level {level}, {type}, {state}", level=building.level, type=BUILDING_TYPES[building.type], state=state)
@@ -352,7 +356,7 @@ def describe_building(building: Building, cubes: Mapping[str, int]) -> Text:
 
 
 def list_tap_targets(town: Town) -> tuple[TapTarget, ...]:
-    """Return the districts whose empty plots can be tapped: option ``3b2`` is b2 in district 3."""
+    """Return the districts whose empty plots can be tapped; for example, option ``3b2`` is b2 in district 3."""
     return make_tap_targets(
         tuple(n for n, district in town.districts.items() if district is not None and not district.is_full)
     )
@@ -360,34 +364,34 @@ def list_tap_targets(town: Town) -> tuple[TapTarget, ...]:
 
 @lru_cache
 def make_tap_targets(numbers: tuple[int, ...]) -> tuple[TapTarget, ...]:
-    """Return the links from option ids to the views of these districts."""
+    """Return the links from option ids to these districts' views."""
     return tuple(TapTarget(get_district_id(n), str(n)) for n in numbers)
 
 
 def highlight_number_tokens(numbers: Sequence[int]) -> Highlight:
-    """Show the number tokens on the places of the town."""
+    """Show the number tokens on the town's places."""
     return Highlight("town", make_place_spots(numbers))
 
 
 def highlight_taken_plan(level: int, tokens: Sequence[int]) -> Highlight:
-    """Show how the plan at the last of these positions goes to the Mayor."""
+    """Show the plan at the last of these positions going to the Mayor."""
     spots = [make_plan_spot(level, k, token_count) for k, token_count in enumerate(tokens, start=1)]
     return Highlight(get_row_id(level), spots, [Motion(PLAN_PIECE, start=spots[-1].id)], [spots[-1].id])
 
 
 def highlight_plan(level: int, position: int) -> Highlight:
-    """Highlight a plan in its row."""
+    """Highlight a plan in its market row."""
     return Highlight(get_row_id(level), highlighted_ids=[str(position)])
 
 
 def highlight_wild_tokens(level: int, tokens: Sequence[int]) -> Highlight:
-    """Show how wild tokens are put on the first plans of a row."""
+    """Show wild tokens being put on the first plans in a row."""
     spots = [make_plan_spot(level, k, token_count) for k, token_count in enumerate(tokens, start=1)]
     return Highlight(get_row_id(level), spots, [Motion(WILD_TOKEN, end=spot.id) for spot in spots])
 
 
 def highlight_refilled_row(level: int, tokens: Sequence[int], plans: int) -> Highlight:
-    """Show a row after it moved up, with the wild tokens in their new places."""
+    """Show a row after it has moved up, with the wild tokens in their new places."""
     spots = [make_plan_spot(level, k, token_count, k <= plans) for k, token_count in enumerate(tokens, start=1)]
     return Highlight(get_row_id(level), spots, highlighted_ids=[spots[-1].id], is_quiet=not any(tokens))
 
@@ -408,7 +412,10 @@ def highlight_plot(town: Town, district: District, position: Plot) -> Highlight:
 
 
 def highlight_placed_plan(town: Town, district: District, position: Plot, building: Building, type: str) -> Highlight:
-    """Show how a plan is placed on its plot; ``type`` is its type at that step, which a correction can change later."""
+    """Show a plan being placed on its plot.
+
+    ``type`` is the plan's type at that step, since a correction can change the type later.
+    """
     spot = make_building_spot(position, replace(building, type=type), dict.fromkeys(building.needs, 0))
     return Highlight(
         get_district_id(town.find_district_number(district)), [spot], [Motion(spot.pieces[0], end=spot.id)]
@@ -424,7 +431,10 @@ def highlight_placed_cubes(
     cubes: Mapping[str, int],
     placed: Mapping[str, int],
 ) -> Highlight:
-    """Show how cubes are placed on a building; ``type`` is its type then, ``cubes`` are all cubes on it afterwards."""
+    """Show cubes being placed on a building.
+
+    ``type`` is the building's type at that step. ``cubes`` contains all cubes on the building afterwards.
+    """
     motions = [Motion(Piece("cube", MATERIALS[colour], colour, n), end=str(position)) for colour, n in placed.items()]
     spot = make_building_spot(position, replace(building, type=type), cubes)
     return Highlight(get_district_id(town.find_district_number(district)), [spot], motions)
@@ -433,7 +443,10 @@ def highlight_placed_cubes(
 def highlight_completed_building(
     town: Town, district: District, position: Plot, building: Building, type: str
 ) -> Highlight:
-    """Show how the ownership marker is put on top of a completed building; ``type`` is its type at that step."""
+    """Show the ownership marker being put on top of a completed building.
+
+    ``type`` is the building's type at that step.
+    """
     spot = make_building_spot(position, replace(building, type=type), dict(building.needs))
     return Highlight(
         get_district_id(town.find_district_number(district)), [spot], [Motion(OWNERSHIP_MARKER, end=spot.id)]
@@ -441,5 +454,5 @@ def highlight_completed_building(
 
 
 def highlight_track_move(token: Piece, before: int, after: int) -> Highlight:
-    """Show how a token moves along the VP track."""
+    """Show a token moving along the VP track."""
     return Highlight("track", motions=[Motion(token, str(before), str(after))])

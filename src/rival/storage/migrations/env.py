@@ -1,4 +1,4 @@
-"""Environment for Alembic; the migrations run inside the transaction that the caller has open."""
+"""Alembic environment: run the migrations inside the caller's open transaction."""
 
 from alembic import context
 

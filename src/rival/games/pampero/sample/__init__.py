@@ -1,7 +1,7 @@
 """A made-up table of Pampero with a simple player, for tests, practice and statistics.
 
 The table has a complete copy of the game (`world`), so that it can answer every question, no matter how much the game
-itself counts. Its decisions depend on the seed and the turn, never on earlier questions.
+tracks. The table's decisions depend on the seed and the turn, never on earlier questions.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def make_sample_pack() -> Json:
 
 
 def make_blank_pack() -> Json:
-    """Return a sample pack without any values, so that the game asks every question."""
+    """Return a sample pack without values, so that the game asks every question."""
     return {"schema": 1, "game": "pampero", "sample": True}
 
 
@@ -95,7 +95,7 @@ SECTOR_CHOICES: Mapping[str, Building] = {"farm-sector": "farm", "tower-sector":
 
 
 class SampleTable:
-    """A simulated game table with a simulated player, used to answer the program's questions."""
+    """A simulated game table with a simulated player, which answers the program's questions."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class SampleTable:
         pack: Json = None,
         policy: str = "sensible",
     ) -> None:
-        """Set up a table for this seed; ``topics`` None lets the table choose what is counted."""
+        """Set up a table for this seed; if ``topics`` is None, the table chooses them."""
         self.chance = Chance(seed)
         self.policy = policy
         self.turn = 0
@@ -201,7 +201,7 @@ class SampleTable:
         return id
 
     def add_pieces(self, sector: str, field: str, by: int) -> None:
-        """Add ``by`` to the simulated player's pieces of a kind in a sector."""
+        """Add ``by`` pieces of a kind to the simulated player's pieces in a sector."""
         yours = self.world.sectors[sector].yours
         assert yours is not None
         setattr(yours, field, getattr(yours, field) + by)
@@ -317,7 +317,7 @@ class SampleTable:
         return built_here if built_here and self.world.options.link_token == "built_sector" else list(links)
 
     def remove_foreign_card(self, id: str) -> None:
-        """Replace a used foreign-market card with the next one of the deck."""
+        """Replace a used foreign-market card with the next card from the deck."""
         sector = self.world.foreign.pop(id, None)
         if sector is not None and self.foreign_deck:
             new = self.foreign_deck.pop()
@@ -336,7 +336,7 @@ class SampleTable:
     # --- answers ---------------------------------------------------------------------------------------
 
     def answer(self, ask: Ask, table: Table) -> Json:
-        """Answer a question from the state of this table or by the simulated player's choice."""
+        """Answer a question from the state of this table or from the simulated player's choice."""
         self.synchronize(table)
         if ask.key in VJ_CHOICES:
             return self.pick_random_id(self.list_possible_choices(ask), ask.key)
@@ -348,14 +348,15 @@ class SampleTable:
         return True
 
     def on_cards(self, ask: Ask, table: Table) -> Json:
-        """Answer with the majorities of the opponent's three cards."""
+        """Answer with the majorities on the opponent's three cards."""
         majorities = [self.world.find_card(id).majority for id in self.cards]
         return {f"slot{n}": [write_part_value(majority)] for n, majority in enumerate(majorities, 1)}
 
     def on_topics(self, ask: Ask, table: Table) -> Json:
         """Answer which kinds of pieces the game tracks.
 
-        These are the topics given to the table, or all if the boards are known, or else a random choice.
+        The table tracks the topics it was created with. Without such topics, it tracks all topics if the boards are
+        known, or a random selection.
         """
         if self.topics is not None or table.pack.grid_columns:
             return list(TOPICS if self.topics is None else self.topics)
@@ -463,7 +464,7 @@ class SampleTable:
         return [phrase.removeprefix("then ") for phrase in (written if isinstance(written, list) else [written])]
 
     def on_which_section(self, ask: Ask, table: Table) -> Json:
-        """Answer with the number of the card section that has an action; 0 if there is none."""
+        """Answer with the number of the card section that has an action; 0 if no section has it."""
         slot = next(n for n, candidate in table.slots.items() if candidate.card == ask.metadata["card"])
         kind = {candidate.__name__: candidate for candidate in (BuildFarm, BuildTower, FulfilContract)}[
             ask.metadata["kind"]
@@ -515,7 +516,7 @@ class SampleTable:
         return "yes" if self.draw_fixed_number(fact[1], str(self.turn)) % 2 else "no"
 
     def draw_fixed_number(self, *about: str) -> int:
-        """Return a number that is always the same for the same arguments."""
+        """Return a pseudo-random number that is always the same for the same arguments."""
         return self.chance.draw_below(1000, "/".join(("sample/icon", *about)), 0)
 
     def on_site(self, ask: Ask, table: Table) -> Json:
@@ -527,14 +528,14 @@ class SampleTable:
         return "now"
 
     def objection(self, ask: Ask, table: Table) -> Json:
-        """Correct the assumption that the chosen sector has a free site; None if it is right."""
+        """Correct the assumption that the chosen sector has a free site; return None if it is correct."""
         if ask.key != "free-site":
             return None
         self.synchronize(table)
         return None if count_usable_sites(self.world, ask.metadata["kind"], ask.metadata["sector"]) else "no"
 
     def list_possible_choices(self, ask: Ask) -> list[str]:
-        """Return the options of a choice for the opponent; a building needs a free site."""
+        """Return the options from which to choose for the opponent; a building needs a free site."""
         ids = self.list_option_ids(ask)
         if ask.key not in SECTOR_CHOICES:
             return ids
@@ -555,7 +556,7 @@ class SampleTable:
         return [format_tile(self.get_foreign_card(id)) for id in cards]
 
     def on_compare(self, ask: Ask, table: Table) -> Json:
-        """Answer which candidates are best by an icon."""
+        """Answer which candidates rate best for an icon."""
         icon_text, offered = ask.metadata["icon"], ask.answer_type.options  # type: ignore[attr-defined]
         icon = read_icon(icon_text, ANY_CRITERION)
         if isinstance(icon, CustomIcon):
@@ -705,7 +706,7 @@ class SampleTable:
                 return answer
 
     def make_choice(self, move: str, ask: Ask, table: Table) -> Json | None:
-        """Apply a choice of the simulated player; return the report once the turn is over."""
+        """Apply a choice of the simulated player; return the report once the player's turn is over."""
         self.step += 1
         report = self.human.apply_choice(move, table)
         if report is None:
@@ -744,7 +745,7 @@ class SampleTable:
         return [PlayerMove(id, self.human.describe_choice(id)) for id in self.human.list_choices(table)]
 
     def play_move(self, move: str, ask: Ask, table: Table) -> Json | None:
-        """Apply a choice; return the answer to the open question once it is complete."""
+        """Apply a choice of the simulated player; return the answer to the open question once it is complete."""
         self.synchronize(table)
         return self.make_choice(move, ask, table) if ask.key == "your-turn" else move
 
@@ -789,7 +790,7 @@ class SampleTable:
     def score_both_sides(self, table: Table, slots: Sequence[int]) -> dict[str, Json]:
         """Score both sides and return the opponent's amounts.
 
-        Both sides score contracts, scoring cards and the majorities of these slots.
+        Each side scores its contracts, its scoring cards and the majorities in these slots.
         """
         lab, vj = self.human.lab, table.vj
         your_majorities = sum(find_majority_holder(table.slots[n].yours, table.slots[n].vjs) == "you" for n in slots)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rival.games.pampero.sample import SampleTable
 
 CONTRACTS_PER_TOWER = 2
-"""The number of contracts that each of your towers allows."""
+"""The number of contracts that each of the player's towers allows."""
 MAX_BULLDOZERS_PER_TURN = 2
 INCOME_INTERVAL = 3
 """The income step takes place every third turn."""
@@ -86,7 +86,7 @@ SITE_KINDS: tuple[Site, ...] = ("farm", "tower", "either")
 
 
 class HumanPlayer:
-    """The simulated player's money, energy and pieces, and the choice being made."""
+    """The simulated player, with money, energy, pieces and the choice in progress."""
 
     def __init__(self, sample: SampleTable) -> None:
         """Begin with one wind farm, one tower and one bulldozer on the map."""
@@ -110,7 +110,7 @@ class HumanPlayer:
         self.built_in = ""
         self.report: dict[str, Any] = {}
 
-    # --- what you have ---------------------------------------------------------------------------------
+    # --- possessions -----------------------------------------------------------------------------------
 
     @property
     def free_contract_places(self) -> int:
@@ -154,7 +154,7 @@ class HumanPlayer:
         return self.list_actions(table)
 
     def is_in_tower_zone(self, zone: str) -> bool:
-        """Return whether the tower just built is in this zone."""
+        """Return whether the player has just built a tower in this zone."""
         return zone == get_zone(self.built_in)
 
     def find_bulldozer_site(self, kind: Building, name: str) -> Site | None:
@@ -261,7 +261,7 @@ class HumanPlayer:
         )
 
     def take_tile(self, column: str) -> None:
-        """Take the lowest tile of a column of the bonus board."""
+        """Take the lowest tile from a column of the bonus board."""
         tile = self.world.bonus[column].tiles[-1]
         self.world.bonus[column].remove_tiles([tile])
         self.tiles.append(tile)
@@ -324,7 +324,7 @@ class HumanPlayer:
             )
 
     def apply_gain(self, gain: Any) -> None:
-        """Add a gain of a contract to the player's possessions."""
+        """Add a contract's gain to the player's possessions."""
         match gain:
             case Dollars(amount):
                 self.money += amount
@@ -355,10 +355,10 @@ class HumanPlayer:
     # --- the sensible player ---------------------------------------------------------------------------
 
     def choose_sensibly(self, choices: Sequence[str], table: Table) -> str:
-        """Return the choice of a sensible player.
+        """Return a sensible player's choice.
 
-        Contracts are fulfilled as soon as they can be paid; before that come energy and towers, with bulldozers to
-        avoid the fee.
+        A contract is fulfilled as soon as the player can pay for it. Until then, the player gets energy and builds
+        towers, and uses bulldozers to avoid the fee.
         """
         match self.current_action:
             case "":
@@ -388,7 +388,7 @@ class HumanPlayer:
         return next(action for action, is_wanted in wanted.items() if is_wanted and action in choices)
 
     def rank_bulldozer_site(self, wanted: Building, site: str) -> tuple[bool, int, str]:
-        """Return the sort key of a site for a bulldozer; the best site comes first."""
+        """Return the sort key of a bulldozer site; the best site sorts first."""
         if site == "stop":
             return False, 0, site
         name, kind = self.parse_site(site)
@@ -402,9 +402,9 @@ class HumanPlayer:
         return money + 4 * len(entry.income or ()) + 5 - 2 * fee
 
     def rank_site(self, kind: Building, name: str) -> tuple[bool, int]:
-        """Return the sort key of a sector to build in; free sectors come first.
+        """Return the sort key of a sector to build in; sectors without a fee sort first.
 
-        After that, a farm goes where it brings energy, a tower where contracts are.
+        After those, a farm goes where it gives energy, and a tower goes where contracts are.
         """
         has_bulldozer = self.find_bulldozer_site(kind, name) is not None
         if kind == "farm":

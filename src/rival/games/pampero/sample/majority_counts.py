@@ -1,4 +1,4 @@
-"""The counts of the made-up majorities on the sample table, for you and VJ."""
+"""The counts of the made-up majorities on the sample table, for the player and VJ."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SideCounts = tuple[int, int]
 
 
 def count_both_sides(sample: SampleTable, majority: Any, table: Table) -> SideCounts:
-    """Return how much each side has of what a card's majority counts."""
+    """Return each side's count for a card's majority."""
     majority_text = majority.words if isinstance(majority, CustomIcon) else write_icon(majority)
     return COUNTERS[majority_text](sample, table)
 
 
 def count_pieces(sample: SampleTable, field: str, zones: str) -> SideCounts:
-    """Return both sides' number of pieces in these zones."""
+    """Return how many pieces each side has in these zones."""
     sectors = [sector for name, sector in sample.world.sectors.items() if get_zone(name) in zones]
     return sum(getattr(sector.yours, field) for sector in sectors), sum(
         getattr(sector.vjs, field) for sector in sectors
@@ -31,7 +31,7 @@ def count_pieces(sample: SampleTable, field: str, zones: str) -> SideCounts:
 
 
 def make_contract_counter(fits: Callable[[Tile], bool]) -> Callable[[SampleTable, Table], SideCounts]:
-    """Return a function that counts the contracts of each side that pass a test."""
+    """Return a function that counts each side's contracts that pass a test."""
 
     def count(tiles: Sequence[Tile]) -> int:
         """Count the contracts that pass the test."""
@@ -52,7 +52,7 @@ def count_bulldozers(sample: SampleTable, table: Table) -> SideCounts:
 
 
 def make_tile_counter(market: str) -> Callable[[SampleTable, Table], SideCounts]:
-    """Return a function that counts the bonus tiles of each side with a market's symbol."""
+    """Return a function that counts each side's bonus tiles with a market's symbol."""
 
     def count(sample: SampleTable, ids: Sequence[str]) -> int:
         """Count the bonus tiles with the symbol."""

@@ -45,7 +45,7 @@ def complete_pack(pack: Json, sample_pack: Json) -> Json:
 
 
 def is_entry_list_complete(pack: Pack, name: str) -> bool:
-    """Return whether a pack has all needed values of one kind of entry."""
+    """Return whether a pack has all the values needed for one kind of entry."""
     entries = getattr(pack, f"{name}s")
     needed = [
         entry_field.name

@@ -1,4 +1,4 @@
-"""The accounts of the sample table: every contract, tile, card, token, building and battery is somewhere."""
+"""The accounts of the sample table: a check that no contract, tile, card, token, building or battery is lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def find_unaccounted_pieces(sample: SampleTable, table: Table) -> Iterator[str]:
 
 
 def list_accounts(sample: SampleTable, table: Table) -> Iterator[tuple[str, int, list[int]]]:
-    """Yield each kind of piece with its total and the number in each place."""
+    """Yield each kind of piece with its total number and its number in each place."""
     world, vj, box, human = sample.world, table.vj, sample.world.pack, sample.human
     stock = sum(map(len, sample.stock.values()))
     yield (
@@ -71,7 +71,7 @@ def find_misplaced_pieces(sample: SampleTable, table: Table) -> Iterator[str]:
 def find_miscounts(sample: SampleTable, table: Table) -> Iterator[str]:
     """Yield a message for each count that differs between the program and the simulated table.
 
-    What came up since your last turn is ignored, because it is not reported yet.
+    Cards and tiles revealed since the player's last turn are ignored, because they have not been reported yet.
     """
     if table.contracts is not None and table.turn:
         unreported = {phrase.split()[0] for phrase in sample.news.get("new", [])}
@@ -90,7 +90,7 @@ def find_miscounts(sample: SampleTable, table: Table) -> Iterator[str]:
     for name, sector in table.sectors.items():
         counted, standing = sector.yours, sample.world.sectors[name].yours
         if counted is not None and standing is not None and get_site_counts(table, name) is None:
-            # without the numbers of sites nobody knows which ones the buildings take
+            # without the numbers of sites, the buildings' sites are unknown
             counted, standing = (
                 replace(pieces, farms_on_either=0, towers_on_either=0) for pieces in (counted, standing)
             )

@@ -1,4 +1,4 @@
-"""A made-up table of Rolling Heights with a simple player, for samples and the lab; not official."""
+"""A sample table of Rolling Heights with made-up components and a simple player; not official material."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ from rival.kernel import (
 
 POLICIES = ("sensible", "random")
 BOARD_NAMES = (N_("Old Town"), N_("Docks"), N_("Hillside"), N_("Market"), N_("Mill Row"), N_("Park Side"))
-"""The names of the sample's boards, marked for translation."""
+"""The names of the sample boards, marked for translation."""
 PLANS_IN_REACH = 4
-"""The number of plans in a row that the player can take, from the first."""
+"""The number of plans that the player can take from a row, counted from the first."""
 CUBES_PER_TURN = 6
 COMPLETION_BONUS = 4
-"""The extra VP of a player's completed building, in place of the benefits printed on its plan."""
+"""The extra VP for the player's completed building, in place of the benefits printed on its plan."""
 
 HOW_TO_PLAY: Sequence[Text] = (
     _("You build one building at a time and choose its plot. The Mayor can’t take a plan that you have taken."),
@@ -76,25 +76,25 @@ PROMPTS = {
     3: _("On which plot?"),
     4: _("Which cubes go on your building?"),
 }
-"""The questions of the player's turn, by the number that `SampleTable.get_choice_number` returns."""
+"""The questions in the player's turn, by the number that `SampleTable.get_choice_number` returns."""
 
 
 @cache
 def load_full_pack() -> dict[str, Any]:
-    """Return the whole sample pack, with plans and supply."""
+    """Return the whole sample pack, including plans and supply."""
     return tomllib.loads((Path(__file__).parent / "pack.toml").read_text(encoding="utf-8"))
 
 
 def make_sample_pack() -> Json:
-    """Return a copy of the sample pack for a journal's header: the boards, without plans and supply."""
+    """Return a copy of the sample pack for a journal's header, with the boards but without plans or supply."""
     full_sample = load_full_pack()
     return {key: deepcopy(full_sample[key]) for key in ("game", "edition", "source", "sample", "boards")}
 
 
 def complete_pack(pack: Mapping[str, Any]) -> Json:
-    """Return an owner's pack completed with made-up boards up to the six that a table needs.
+    """Return an owner's pack, completed with made-up boards to the six that a table needs.
 
-    Plans are completed only if the pack has some that were learned during games.
+    Plans are completed only if the pack has some plans that were learned during games.
     """
     boards = {name: rows for name, rows in decode_boards(pack).items() if is_drawing_complete(rows)}
     made_up = {name: rows for name, rows in decode_boards(load_full_pack()).items() if name not in boards}
@@ -108,9 +108,9 @@ def complete_pack(pack: Mapping[str, Any]) -> Json:
 
 
 def select_playable_plans(level: int, known_plans: Sequence[PlanData], pack: Mapping[str, Any]) -> list[PlanData]:
-    """Return the plans of a pack that a made-up supply has the cubes for.
+    """Return the pack's plans for which a made-up supply has the cubes.
 
-    A pack learned during games has only some of the plans: made-up ones are added.
+    A pack learned during games has only some of the plans, so made-up plans are added.
     """
     plans = [plan for plan in known_plans if "orange" not in plan]
     if not pack.get("learned"):
@@ -120,7 +120,7 @@ def select_playable_plans(level: int, known_plans: Sequence[PlanData], pack: Map
 
 
 def select_boards(boards: Iterable[str]) -> list[str]:
-    """Return six boards that can be on the table together: one side of each board."""
+    """Return six boards that can be on the table together, which means one side of each board."""
     selected: dict[str, str] = {}
     for board in boards:
         selected.setdefault(split_board_name(board)[0], board)
@@ -128,7 +128,7 @@ def select_boards(boards: Iterable[str]) -> list[str]:
 
 
 class PlanTile:
-    """A plan tile of the sample table: its level, its type and the cubes that it requires."""
+    """A plan tile of the sample table: its level, type and required cubes."""
 
     __slots__ = ("level", "needs", "size", "type")
 
@@ -140,18 +140,18 @@ class PlanTile:
 
 
 def make_tiles(pack: Mapping[str, Any]) -> dict[int, list[PlanTile]]:
-    """Return all tiles of a pack by level."""
+    """Return all tiles in a pack, by level."""
     return {level: [PlanTile(level, plan) for plan in plans] for level, plans in decode_plans(pack).items()}
 
 
 @cache
 def load_sample_tiles() -> dict[int, list[PlanTile]]:
-    """Return all tiles of the sample pack by level, cached."""
+    """Return all tiles in the sample pack by level, cached."""
     return make_tiles(load_full_pack())
 
 
 class MarketPlan:
-    """A tile in the market, with the wild tokens on it."""
+    """A plan tile in the market, with the wild tokens on it."""
 
     __slots__ = ("tile", "wild")
 
@@ -161,9 +161,9 @@ class MarketPlan:
 
 
 class SampleTable:
-    """A simulated game table with a simulated player, used to answer the program's questions.
+    """A simulated game table with a simulated player that answers the program's questions.
 
-    Boards, supply and plans come from the pack if it has them; the rest is invented.
+    Boards, supply and plans come from the pack if present. Missing parts are made up.
     """
 
     how_to_play: ClassVar[Sequence[Text]] = HOW_TO_PLAY
@@ -197,12 +197,12 @@ class SampleTable:
         self.pending_shortcuts: list[str] = []
 
     def draw_number(self, n: int) -> int:
-        """Return a random number from 0 to ``n`` - 1."""
+        """Return a random number from 0 to ``n - 1``."""
         self.draw_count += 1
         return self.chance.draw_below(n, "sample/player", self.draw_count)
 
     def refill_row(self, level: int) -> None:
-        """Fill a market row up to 9 plans, as long as its stack has any."""
+        """Fill a market row up to 9 plans, until its stack runs out."""
         row, stack = self.rows[level], self.stacks[level]
         while len(row) < 9 and stack:
             position = self.draw_number(len(stack))
@@ -210,7 +210,7 @@ class SampleTable:
             row.append(MarketPlan(stack.pop()))
 
     def take_plan(self, level: int, position: int, who: str) -> MarketPlan:
-        """Take a plan from a market row for ``you`` or the ``mayor``, and refill the row."""
+        """Take a plan from a market row for ``you`` (the player) or the ``mayor``, and refill the row."""
         plan = self.rows[level].pop(position - 1)
         self.taken[who][level] += 1
         self.refill_row(level)
@@ -218,36 +218,36 @@ class SampleTable:
 
     @property
     def exhausted_colours(self) -> list[str]:
-        """The colours of which the supply has no cube."""
+        """The colours that have run out in the supply."""
         return [name for name, n in self.supply.items() if n == 0]
 
     def list_exhausted_colours(self, town: Town) -> list[str]:
-        """Return the colours that the supply has no cube of, also those that it never had (RH-A31)."""
+        """Return the colours that the supply doesn't have, including those removed during set-up (RH-A31)."""
         return [*self.exhausted_colours, *(name for name in sorted(town.out) if name not in self.supply)]
 
     def answer(self, ask: Ask, town: Town) -> Json:
-        """Answer a question from the state of this table or by the simulated player's choice."""
+        """Answer a question from the state of this table, or by the simulated player's choice."""
         if ask.who == "player" and self.policy == "random":
             return self.answer_at_random(ask, town)
         answer: Json = getattr(self, get_handler_name(ask.key))(ask, town)
         return answer
 
     def answer_at_random(self, ask: Ask, town: Town) -> Json:
-        """Answer a question of the player with random moves."""
+        """Answer, with random moves, a question put to the player."""
         while True:
             moves = self.list_moves(ask, town)
             answer = self.play_move(moves[self.draw_number(len(moves))].id, ask, town)
             if answer is not None:
                 return answer
 
-    # --- answers that the table shows -------------------------------------------------------------------------
+    # --- answers from the state of the table -------------------------------------------------------------------
 
     def on_set_up(self, ask: Ask, town: Town) -> Json:
         """Confirm the set-up checklist."""
         return True
 
     def on_boards(self, ask: Ask, town: Town) -> Json:
-        """Place the boards of the pack in their order, and the number tokens in order if asked for."""
+        """Place the pack's boards in their order, and if asked, the number tokens in numerical order."""
         numbers = {} if town.options.district_numbers == "random" else {"numbers": [1, 2, 3, 4, 5, 6]}
         return {"boards": select_boards(self.boards), **numbers}
 
@@ -257,11 +257,11 @@ class SampleTable:
         return plots[self.draw_number(len(plots))]
 
     def on_district(self, ask: Ask, town: Town) -> Json:
-        """Return the drawing of the board at this place, the first under number 1."""
+        """Return the drawing of the board in this district; the first board is under number 1."""
         return self.boards[select_boards(self.boards)[ask.metadata["district"] - 1]]
 
     def objection(self, ask: Ask, town: Town) -> Json:
-        """Return the answer that corrects a wrong assumption of the program; None if it is right."""
+        """Return the answer that corrects the program's wrong assumption; None if the assumption is right."""
         if ask.key == "cubes":
             answer = self.on_cubes(ask, town)
             default_cubes = {field.name: field.default for field in get_form(ask).fields}
@@ -280,7 +280,7 @@ class SampleTable:
         return None
 
     def on_plan(self, ask: Ask, town: Town) -> Json:
-        """Return what is printed on the plan that the Mayor takes."""
+        """Return the values printed on the plan that the Mayor takes."""
         self.last_level = ask.metadata["level"]
         plan = self.take_plan(self.last_level, ask.metadata["position"], "mayor")
         return {"type": plan.tile.type, "wild": plan.wild, **plan.tile.needs}
@@ -290,23 +290,23 @@ class SampleTable:
         return "yours"
 
     def on_final(self, ask: Ask, town: Town) -> Json:
-        """Return random VP for the ads, and the player's score."""
+        """Return random VP for the ads, and the player's score plus a random number of VP."""
         return {"ads": self.draw_number(9) - 2, "yours": self.score + self.draw_number(12)}
 
-    # --- decisions of the sensible player ---------------------------------------------------------------------
+    # --- decisions of the sensible player ----------------------------------------------------------------------
 
     def on_place(self, ask: Ask, town: Town) -> Json:
-        """Place the Mayor's plan on a random one of the plots, with cubes in the order of the colours."""
+        """Place the Mayor's plan on one of the plots at random, and place cubes in the order of the colours."""
         plots = list_offered_plots(ask)
         chosen = {"plot": plots[self.draw_number(len(plots))].id} if plots else {}
         return self.split_into_shortcuts(ask, {**chosen, **self.choose_first_cubes(ask, list_cube_fields(ask), town)})
 
     def choose_first_cubes(self, ask: Ask, order: Sequence[str], town: Town) -> dict[str, Json]:
-        """Return the first cubes of a plan, preferring colours in this order."""
+        """Return the first cubes for a plan, preferring colours in this order."""
         return self.choose_mayor_cubes(ask, order, town) if order else {}
 
     def on_cubes(self, ask: Ask, town: Town) -> Json:
-        """Place as many cubes as allowed, in the order of the colours, as long as the supply lasts."""
+        """Place as many cubes as the limit and the supply allow, in the order of the colours."""
         if ask.metadata["short"]:
             return self.choose_remaining_cubes(ask)
         return self.split_into_shortcuts(ask, self.choose_mayor_cubes(ask, list_cube_fields(ask), town))
@@ -318,7 +318,7 @@ class SampleTable:
         return {name: self.planned_answer[name] for name in (*list_cube_fields(ask), "out")}
 
     def choose_mayor_cubes(self, ask: Ask, order: Iterable[str], town: Town) -> dict[str, Json]:
-        """Take cubes for the Mayor's building, preferring colours in this order."""
+        """Choose cubes for the Mayor's building, preferring colours in this order."""
         answer_types = get_form(ask).answer_types
         left: int = ask.metadata["most"]
         answer: dict[str, Json] = {}
@@ -334,9 +334,10 @@ class SampleTable:
         return answer
 
     def split_into_shortcuts(self, ask: Ask, answer: dict[str, Json]) -> Json:
-        """Return the answer in the form of shortcuts, if it uses up a colour.
+        """Convert the answer to shortcuts if it uses up a colour.
 
-        A shortcut reports the cubes that the supply has of one colour; the next questions get the rest.
+        A shortcut reports the cubes that the supply has of one colour. The answers to the next questions contain the
+        rest.
         """
         self.planned_answer, self.pending_shortcuts = answer, []
         if not answer.get("out"):
@@ -354,7 +355,7 @@ class SampleTable:
         )
 
     def on_your_turn(self, ask: Ask, town: Town) -> Json:
-        """Begin a random building if there is none, and put up to six cubes on it."""
+        """Begin a random building if the player has none in progress, and put up to six cubes on it."""
         self.report = {}
         if not self.site_needs:
             self.begin_random_building(town)
@@ -370,7 +371,7 @@ class SampleTable:
         self.begin_building(level, position, place)
 
     def pick_free_plot(self, town: Town) -> str | None:
-        """Return a random empty plot, None if there is none."""
+        """Return a random empty plot; None if there is none."""
         districts = list_unfilled_districts(town)
         if not districts:
             return None
@@ -378,10 +379,10 @@ class SampleTable:
         plots: list[Plot] = district.empty_plots
         return f"{n}{plots[self.draw_number(len(plots))]}"
 
-    # --- the player's side as a small game --------------------------------------------------------------------
+    # --- the player's side as a small game ---------------------------------------------------------------------
 
     def list_moves(self, ask: Ask, town: Town) -> list[PlayerMove]:
-        """Return the moves of the player: plan, district, plot and cubes one by one, and the Mayor's choices."""
+        """Return the player's moves: plan, district, plot and cubes one by one, and the choices for the Mayor."""
         if ask.who != "player":
             return []
         if ask.key == "place" and not self.chosen_plot and list_offered_plots(ask):
@@ -403,7 +404,7 @@ class SampleTable:
         return [*make_cube_moves(missing_colours), PlayerMove("wait", _("place no cubes"))]
 
     def list_plan_moves(self, town: Town) -> list[PlayerMove]:
-        """Return a move for each plan within reach; the level 2 row opens in round 4."""
+        """Return a move for each plan within reach; the level 2 row becomes available in round 4."""
         if not list_unfilled_districts(town):
             return []
         levels = (1, 2) if town.round > 3 else (1,)
@@ -414,7 +415,7 @@ class SampleTable:
         ]
 
     def play_move(self, move: str, ask: Ask, town: Town) -> Json | None:
-        """Make a move; return the answer to the open question once the moves complete it, else None."""
+        """Make a move; return the answer to the open question if the move completes it, else None."""
         if ask.key == "place":
             return self.choose_placement(move, ask, town)
         if ask.key == "cubes":
@@ -436,7 +437,7 @@ class SampleTable:
         return None
 
     def choose_placement(self, move: str, ask: Ask, town: Town) -> Json | None:
-        """Choose the plot of the Mayor's plan, then its first cubes, where there is a choice."""
+        """Choose the plot for the Mayor's plan, then the first cubes, where there is a choice."""
         cubes = list_cube_fields(ask)
         if not self.chosen_plot and list_offered_plots(ask):
             self.chosen_plot = move
@@ -444,12 +445,12 @@ class SampleTable:
         return self.finish_placement(ask, self.choose_mayor_cubes(ask, move_to_front(move, cubes), town))
 
     def finish_placement(self, ask: Ask, cubes: dict[str, Json]) -> Json:
-        """Return the answer for the Mayor's plan, and forget the chosen plot."""
+        """Return the answer for the Mayor's plan, and discard the stored plot."""
         plot, self.chosen_plot = self.chosen_plot, ""
         return {"plot": plot, **cubes} if plot else cubes
 
     def begin_building(self, level: int, position: int, place: str) -> None:
-        """Take a plan for the player and begin its building on a plot."""
+        """Take a plan for the player, and begin a building with it on a plot."""
         plan = self.take_plan(level, position, "you")
         self.wild += plan.wild  # the player spends them at once, so they return to the supply
         self.site_needs, self.site_vp = dict(plan.tile.needs), plan.tile.size + COMPLETION_BONUS
@@ -457,7 +458,7 @@ class SampleTable:
         self.report["built"] = [place]
 
     def place_your_cubes(self, order: Sequence[str], town: Town) -> Json:
-        """Put cubes on the player's building in this order of colours, and return the report of the turn."""
+        """Put cubes on the player's building, in this order of colours, and return the report on the turn."""
         left = CUBES_PER_TURN
         for name in order:
             n = min(self.site_needs[name], min(self.supply[name], left))
@@ -474,7 +475,7 @@ class SampleTable:
         return answer
 
     def observe(self, ask: Ask | None, town: Town) -> Mapping[str, int]:
-        """Return the player's side, the supply and the plans within reach as numbers."""
+        """Return the player's situation, the supply and the plans within reach as numbers."""
         plans = {
             (level, k): row[k].tile.size if k < len(row) else 0
             for level, row in self.rows.items()
@@ -490,7 +491,7 @@ class SampleTable:
         }
 
     def describe_choice(self, ask: Ask, town: Town) -> Text:
-        """Return the text for the present choice of the player."""
+        """Return the text for the player's current choice."""
         return PROMPTS.get(self.get_choice_number(ask), ask.text)
 
     def make_view(self, ask: Ask, town: Town) -> View | None:
@@ -502,9 +503,10 @@ class SampleTable:
         return next((view for view in make_views(town) if view.id in view_ids), None)
 
     def get_choice_number(self, ask: Ask | None) -> int:
-        """Return the number of the present choice, 0 if there is none.
+        """Return the number of the current choice; 0 if there is none.
 
-        1 is a plan, 2 its district, 3 its plot, 4 the player's cubes, 5 the Mayor's plot, 6 the Mayor's cubes.
+        1 stands for a plan, 2 for its district, 3 for its plot, 4 for the player's cubes, 5 for the Mayor's plot, and 6
+        for the Mayor's cubes.
         """
         if ask is None or ask.who != "player":
             return 0
@@ -514,7 +516,7 @@ class SampleTable:
             return 3 if self.chosen_district else 2
         return 4 if self.site_needs or "built" in self.report else 1
 
-    # --- accounting of every piece ----------------------------------------------------------------------------
+    # --- accounting of every piece -----------------------------------------------------------------------------
 
     def find_lost_pieces(self, town: Town) -> Iterator[str]:
         """Yield a message for each cube, plan or token that is missing or duplicated."""
@@ -539,30 +541,30 @@ class SampleTable:
 
 
 def list_cube_fields(ask: Ask) -> list[str]:
-    """Return the colours that a question about cubes asks for."""
+    """Return the colours in a question about cubes."""
     return [field.name for field in get_form(ask).fields if field.name in MATERIALS]
 
 
 def get_form(ask: Ask) -> Form:
-    """Return the form of a question; the question must have one."""
+    """Return a question's form; the question must have one."""
     assert isinstance(ask.answer_type, Form)
     return ask.answer_type
 
 
 def list_offered_plots(ask: Ask) -> tuple[Option, ...]:
-    """Return the plots offered for the Mayor's plan; none if there is no choice."""
+    """Return the plots offered for the Mayor's plan; an empty list if there is no choice."""
     plot = get_form(ask).answer_types.get("plot")
     return plot.options if isinstance(plot, Choice) else ()
 
 
 def get_choice(ask: Ask) -> Choice:
-    """Return the choice of a question; the question must be one."""
+    """Return a question's choice; the question must be a choice."""
     assert isinstance(ask.answer_type, Choice)
     return ask.answer_type
 
 
 def move_to_front(colour: str, colours: Sequence[str]) -> list[str]:
-    """Return the colours with this one moved to the front."""
+    """Return the colours with the given one moved to the front."""
     return [colour, *(other for other in colours if other != colour)]
 
 
@@ -572,12 +574,12 @@ def make_cube_moves(colours: Sequence[str]) -> list[PlayerMove]:
 
 
 def list_unfilled_districts(town: Town) -> list[tuple[int, District]]:
-    """Return the districts with empty land, by number."""
+    """Return the districts with empty land, sorted by number."""
     return [(n, district) for n, district in town.districts.items() if district is not None and not district.is_full]
 
 
 def describe_market_plan(plan: MarketPlan, position: int) -> Text:
-    """Return the label of a plan in the market."""
+    """Return the label for a plan in the market."""
     return _(
         "plan {k} of level {level}: {type}, {cubes}",
         k=position,
@@ -588,7 +590,7 @@ def describe_market_plan(plan: MarketPlan, position: int) -> Text:
 
 
 def describe_plot(n: int, plot: Plot, district: District) -> Text:
-    """Return the label of a plot, with the VP that it would give the Mayor."""
+    """Return the label for a plot, with the VP that the Mayor would get for it."""
     bonus = district.bonuses.get(plot, {})
     if not any(bonus.values()):
         return Name(f"{n}{plot}")

@@ -1,1 +1,1 @@
-"""Migrations of the schema, one module each."""
+"""Schema migrations, one module each."""

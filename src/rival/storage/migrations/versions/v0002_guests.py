@@ -1,4 +1,4 @@
-"""Add the right of guests to rename a game."""
+"""Add a column for the guests' right to rename a game."""
 
 import sqlalchemy as sa
 from alembic import op

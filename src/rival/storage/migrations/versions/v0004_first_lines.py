@@ -1,4 +1,4 @@
-"""Add the checksum of each journal's first line, by which an import finds its game."""
+"""Add the checksum of each journal's first line, which an import uses to find the game."""
 
 import sqlalchemy as sa
 from alembic import op
