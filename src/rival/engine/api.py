@@ -261,7 +261,7 @@ class Api:
         """Restore the answers that the last change replaced."""
         return self.engine.restore_former_course(id, body.at, lang)
 
-    # --- what is body of games, copies, deleting with a way back ---------------------------------------
+    # --- details, copies, deletion and restoration -----------------------------------------------------
 
     @call("PATCH", "games/{id}", "rename")
     def describe(
@@ -435,7 +435,7 @@ class Api:
         return BROWSER_CAPABILITIES
 
 
-# --- by name -----------------------------------------------------------------------------------------------
+# --- calls by name -----------------------------------------------------------------------------------------
 
 
 def dispatch(api: Api, name: str, arguments: Mapping[str, Any]) -> Any:
@@ -465,7 +465,7 @@ def parse_json(text: str) -> Any:
         raise BadOptionError(describe_invalid_json()) from None
 
 
-# --- what went wrong ---------------------------------------------------------------------------------------
+# --- refusals ----------------------------------------------------------------------------------------------
 
 RefusalKind: TypeAlias = Literal["refused", "stale", "not there", "not kept"]
 

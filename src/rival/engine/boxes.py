@@ -192,7 +192,7 @@ class SharedPack:
     code: str
 
 
-# --- looking ---------------------------------------------------------------------------------------------------
+# --- reading ---------------------------------------------------------------------------------------------------
 
 
 def require_box(opponent: Opponent) -> Box:
@@ -380,7 +380,7 @@ def set_part(opponent: Opponent, pack: Json, part: BoxPart, value: Json, catalog
     return opponent.validate_pack(require_box(opponent).set_part(pack, part.id, checked))
 
 
-# --- changing --------------------------------------------------------------------------------------------------
+# --- changes ---------------------------------------------------------------------------------------------------
 
 
 class BoxEdit(NamedTuple):

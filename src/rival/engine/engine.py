@@ -241,7 +241,7 @@ class Engine:
             raise NotFoundError(_("There are no drawings for {game}.", game=self._find_opponent(game).game))
         return art
 
-    # --- packs of one's own ----------------------------------------------------------------------------
+    # --- the owner's packs -----------------------------------------------------------------------------
 
     def inspect_pack(self, game: str, lang: Lang = None) -> OwnPack:
         """Return whether the owner has a pack for this game, with remarks about the pack."""
@@ -585,7 +585,7 @@ class Engine:
         with self._lock_game(id):
             self.repository.purge_game(id)
 
-    # --- looking ---------------------------------------------------------------------------------------
+    # --- reading ---------------------------------------------------------------------------------------
 
     def load_session(self, id: str, lang: Lang = None) -> Session:
         """Return the session of a game; callers change the session only with ``change_session``."""
@@ -681,7 +681,7 @@ class Engine:
         )
         return self._practice_cache.load_state(position, choose_language(lang, "en"), since)
 
-    # --- changing --------------------------------------------------------------------------------------
+    # --- changes ---------------------------------------------------------------------------------------
 
     def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         """Answer the open question."""
@@ -854,7 +854,7 @@ class Engine:
                     raise StaleStateError(self._load_in_language(id, lang).build_state()) from None
                 raise
 
-    # --- the games in memory ---------------------------------------------------------------------------
+    # --- games in memory -------------------------------------------------------------------------------
 
     @contextmanager
     def _lock_game(self, id: str, timeout: float | None = None) -> Iterator[None]:
@@ -959,7 +959,7 @@ class Engine:
             return Summary(row.id, row.played_at, **asdict(row.details), problem=message)
 
 
-# --- values of a request -----------------------------------------------------------------------------------
+# --- values from requests ----------------------------------------------------------------------------------
 
 
 def require_storable_value(value: Any) -> Any:

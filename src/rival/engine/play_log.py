@@ -40,7 +40,7 @@ def build_play_log_entry(session: Session, id: str, started_at: int, ended_at: i
     started_at, ended_at = clamp_time(started_at), clamp_time(ended_at)
     minutes = max(1, round((ended_at - started_at) / 60)) if 0 < ended_at - started_at <= MAX_PLAY_SECONDS else None
     data = build_bg_stats_play(session, result, catalogue, id, ended_at, minutes)
-    from urllib.parse import quote  # read when a game is over: it takes a while, and a page waits for the rest
+    from urllib.parse import quote  # imported late: the import is slow, and a page is waiting
 
     link = BG_STATS_URL + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")), safe="")
     return PlayLogEntry(format_play(session, result, catalogue, ended_at, minutes), link)

@@ -94,7 +94,7 @@ def make_agent_chooser(agent: Agent) -> ChooseMove:
     """Return a function that lets a trained agent choose, based on the observation and mask of ``rival.lab.env``."""
 
     def choose(moves: Sequence[PlayerMove], observation: Mapping[str, int]) -> int:
-        numpy: Any = import_module("numpy")  # an agent brings it; the engine itself does without
+        numpy: Any = import_module("numpy")  # agents need numpy; the engine itself does not
         mask = numpy.arange(MAX_ACTIONS) < len(moves)
         action, _state = agent.predict(numpy.array(list(observation.values()), dtype=numpy.int64), action_masks=mask)
         return int(action)

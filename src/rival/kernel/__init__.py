@@ -1,4 +1,4 @@
-"""The kernel: the building blocks of scripts and sessions. It uses only the standard library."""
+"""The kernel: the building blocks of scripts and sessions. The kernel depends only on the standard library."""
 
 from rival.kernel.answer_types import (
     AnswerType,

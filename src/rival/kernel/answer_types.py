@@ -1,9 +1,9 @@
-"""Answer types: the kinds of answers that a question can have.
+"""Answer types: the kinds of answers that a question can accept.
 
 ``validate`` converts the JSON value of an answer into the value that a script works with; it raises BadAnswerError with
 a message that says which answer would fit. ``parse`` converts typed text, in any language and spelling, into the ids
-that a journal stores. ``format_answer`` converts an answer into text. The time that each takes grows only with the
-length of the answer.
+that a journal stores. ``format_answer`` converts an answer into text. The running time of each method depends only on
+the length of the answer.
 
 >>> Number(minimum=0).validate("12+3-1")
 14
@@ -26,14 +26,14 @@ AnswerKind: TypeAlias = Literal[
     "choice", "several", "number", "die", "order", "pairs", "phrases", "checklist", "words", "drawing", "chart", "form"
 ]
 Json = Any
-"""A value of JSON: None, bool, int, str, list or dict of these."""
+"""A JSON value: None, a bool, an int, a str, or a list or dict of JSON values."""
 Catalogues: TypeAlias = tuple[Catalogue, ...]
-"""The translations in which typed text is understood, the language of the game first."""
+"""The translations used to recognize typed text, starting with the language of the game."""
 
 MAX_LIST_LENGTH = 1000
-"""How many entries a list may have; more than any table has things."""
+"""The maximum length of a list. The limit is higher than any real game needs."""
 MAX_NUMBER = 10**9
-"""The largest number where a question sets no limit."""
+"""The largest number accepted if the question sets no limit."""
 
 
 class Option:
@@ -62,7 +62,7 @@ class AnswerType:
 
     kind: ClassVar[AnswerKind]
     rendered: dict[Catalogue, Any] | None = None
-    """The description for drivers by language; rendered once, because an answer type never changes."""
+    """The descriptions for drivers, by language. Each is rendered once, because an answer type never changes."""
 
     def validate(self, value: Json) -> Any:
         """Return the value for the script; raise BadAnswerError if the answer is not valid."""
@@ -77,7 +77,7 @@ class AnswerType:
         return Name(str(value))
 
     def draw_random(self, chance: Chance, stream: str, draw_number: int) -> Json:
-        """Return a random answer: draw ``draw_number`` of a named stream."""
+        """Return a random answer, using draw ``draw_number`` of the named stream."""
         raise BadAnswerError(_("This question can't be answered at random."))
 
 
@@ -90,7 +90,7 @@ class UsedOptions:
         self.ids: list[Json] = []
         self._id_set: set[Json] = set()
         self._used_counts: dict[int, tuple[Sequence[Option], int]] = {}
-        """For a list of options, by its identity: the list, and how many of its first options are used."""
+        """Maps the identity of a list of options to the list and the number of options used from its start."""
 
     def add(self, id: Json) -> None:
         """Add an id to the list."""
@@ -108,10 +108,10 @@ class UsedOptions:
 
 
 class ChoiceBase(AnswerType):
-    """An answer type with a list of options, which may be computed when they are first needed.
+    """An answer type with a list of options, which can be computed on first use.
 
-    Where there are very many, ``lookup`` finds an option by its id without listing them all. The labels of such options
-    are their ids, because an option can't be looked up again after the table has changed.
+    If there are very many options, ``lookup`` finds one by its id without listing all of them. The labels of such
+    options are their ids, because an option can't be looked up again after the table has changed.
     """
 
     allows_repeats: ClassVar[bool] = False
@@ -126,7 +126,7 @@ class ChoiceBase(AnswerType):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The list of all options, computed at the first access."""
+        """The list of all options, computed on first access."""
         if self._options is None:
             offered = self._source
             self._options = tuple(offered() if callable(offered) else offered)
@@ -181,7 +181,7 @@ class ChoiceBase(AnswerType):
         return self._vocabularies[catalogues]
 
     def resolve_label(self, value: Json, catalogues: Catalogues, named: UsedOptions | None = None) -> Json:
-        """Return the id of the option with this label; of several such options, return the first unused one."""
+        """Return the id of the option with this label. If several options share it, return the first unused one."""
         if self.has_id(value) or not isinstance(value, str):
             return value
         vocabulary = self.get_vocabulary(catalogues)
@@ -193,7 +193,7 @@ class ChoiceBase(AnswerType):
         return matches[0].id if named is None else named.find_first_unused(matches).id
 
     def suggest_option(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
-        """Raise DidYouMeanError if the text resembles an option; otherwise return it unchanged."""
+        """Raise DidYouMeanError if the text resembles an option; otherwise return the text unchanged."""
         if similar := vocabulary.find_similar(value):
             raise make_suggestion_error(
                 value,
@@ -302,7 +302,10 @@ class MultiChoice(ChoiceBase):
 
 
 class Number(AnswerType):
-    """A whole number or a sum such as ``12+3-1``; with ``adds_amounts`` the page offers to add amounts one by one."""
+    """A whole number or a sum such as ``12+3-1``.
+
+    With ``adds_amounts``, the page lets the player add amounts one at a time.
+    """
 
     kind: ClassVar[AnswerKind] = "number"
 
@@ -386,7 +389,7 @@ def parse_sum(text: str) -> list[int] | None:
 
 
 class Die(Number):
-    """A die roll as an answer. A person may enter any face; the program rolls one of the ``valid_faces``."""
+    """A die roll as an answer. A player may enter any face; the program rolls one of the ``valid_faces``."""
 
     kind = "die"
 
@@ -403,7 +406,7 @@ class Die(Number):
 class Order(ChoiceBase):
     """An answer type for a shuffle: all options in random order, or the first ``draw_count`` of them.
 
-    With ``is_visible`` the order is not random: a person reads it off the table.
+    With ``is_visible``, the order is not random: the player reads it off the table.
     """
 
     kind = "order"
@@ -445,7 +448,8 @@ class Order(ChoiceBase):
 class NamedValues(AnswerType):
     """An answer type that maps names to values, such as regions to the cost of a border.
 
-    ``names`` are the existing names; they are found in any spelling. Other names are new, unless ``is_closed`` is true.
+    ``names`` lists the existing names, which are recognized in any spelling. Other names are accepted as new names
+    unless ``is_closed`` is true.
     """
 
     kind = "pairs"
@@ -477,7 +481,7 @@ class NamedValues(AnswerType):
         return pairs
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
-        """Return the answer with ids for the values and the usual spelling of the names."""
+        """Return the answer with the values as ids and the names in their usual spelling."""
         if not isinstance(value, dict) or len(value) > MAX_LIST_LENGTH:
             return value
         pairs: dict[str, Json] = {}
@@ -540,7 +544,7 @@ class Checklist(AnswerType):
         self.default = True
 
     def validate(self, value: Json) -> bool:
-        """Return true; raise BadAnswerError for any other answer."""
+        """Return True if the player confirms the checklist; raise BadAnswerError for any other answer."""
         if value is not True:
             raise BadAnswerError(_("When everything on the list is done, answer “true”."))
         return True
@@ -570,7 +574,7 @@ class FreeText(AnswerType):
         self.default = default
 
     def validate(self, value: Json) -> str:
-        """Return the text without spaces around it."""
+        """Return the text without leading or trailing spaces."""
         text: str = value.strip() if isinstance(value, str) and len(value) <= self.maximum else ""
         if not text or not " ".join(text.split()).isprintable():
             raise BadAnswerError(_("Enter a text of 1 to {most} characters.", most=self.maximum))
@@ -580,7 +584,7 @@ class FreeText(AnswerType):
 class PhrasePart:
     """A part of a phrase that is built from options: the player picks ``minimum`` to ``maximum`` of them.
 
-    With ``has_no_space_before`` there is no space between it and the part before.
+    With ``has_no_space_before``, no space separates this part from the previous one.
     """
 
     __slots__ = ("has_no_space_before", "label", "maximum", "minimum", "options")
@@ -604,11 +608,11 @@ class PhrasePart:
 class TextList(ChoiceBase):
     """A list of phrases: each is one of the options, or free text that ``parse_entry`` can parse.
 
-    The order counts, and a phrase may occur more than once. ``parse_entry`` converts a phrase into the value for the
-    script, or raises BadAnswerError; without it only the options are valid. ``normalize_phrase`` returns a phrase as a
-    journal stores it, whatever its language, and ``format_entry`` returns it as text for the history. After a comma a
-    phrase can continue with one of the ``connectors``, or where ``is_continuation`` returns true for the text before
-    and after the comma. ``parts`` are the building blocks for own phrases. A phrase in ``final_phrases`` is the last of
+    The order matters, and a phrase may occur more than once. ``parse_entry`` converts a phrase into the value for the
+    script, or raises BadAnswerError; if it is None, only the options are valid. ``normalize_phrase`` converts a phrase
+    in any language into the form that a journal stores, and ``format_entry`` formats a phrase for the history. After a
+    comma, a phrase can continue with one of the ``connectors``, or if ``is_continuation`` returns true for the text
+    before and after the comma. ``parts`` are the building blocks of custom phrases. A phrase in ``final_phrases`` ends
     the list.
     """
 
@@ -654,7 +658,7 @@ class TextList(ChoiceBase):
         return [self.get_value(phrase) for phrase in value]
 
     def get_value(self, phrase: str) -> Any:
-        """Return the value of a phrase: that of an option, or the parsed phrase."""
+        """Return the value of a phrase: the value of an option, or the result of parsing the phrase."""
         if self.find_option(phrase) is None and self.parse_entry is not None and phrase.strip():
             return self.parse_entry(phrase.strip())
         return self.get_option(phrase).value
@@ -664,7 +668,7 @@ class TextList(ChoiceBase):
         return self.resolve_labels(value, catalogues)
 
     def suggest_option(self, value: str, vocabulary: Vocabulary[Option]) -> Json:
-        """Return text that is not an option as a custom phrase, if it can be parsed."""
+        """Accept text that is not an option as a custom phrase if it can be parsed."""
         phrase = value.strip()
         if self.parse_entry is None or not phrase or len(value) > MAX_PHRASE_LENGTH:
             return super().suggest_option(value, vocabulary)
@@ -705,9 +709,10 @@ class TextList(ChoiceBase):
 class Drawing(AnswerType):
     """A board or card that the owner draws as rows of characters; ``parse_entry`` converts them for the script.
 
-    The first sign of the ``legend`` marks an empty square; ``brushes`` define how the signs look. ``format_entry``
-    returns a drawing as text for the history, otherwise its rows are shown. With ``has_columns`` each row is a column
-    of its own length, from the top, and ``total_signs`` is the number of signs in all.
+    The first character of the ``legend`` marks an empty square, and ``brushes`` define how the characters look.
+    ``format_entry`` formats a drawing for the history; without it, the rows are shown. With ``has_columns``, each row
+    of the answer describes a column from top to bottom, and the columns can differ in length. ``total_signs`` is the
+    total number of characters.
     """
 
     kind = "drawing"
@@ -748,7 +753,7 @@ class Drawing(AnswerType):
         return self.parse_entry(value)
 
     def parse(self, value: Json, catalogues: Catalogues) -> Json:
-        """Replace letters that look alike: a Cyrillic “о” becomes a Latin “o”."""
+        """Replace lookalike letters: a Cyrillic “о” becomes a Latin “o”."""
         if not isinstance(value, list) or not all(isinstance(row, str) for row in value[: self.max_rows]):
             return value
         return [row.translate(LOOKALIKE_LETTERS) for row in value[: self.max_rows]] + value[self.max_rows :]
@@ -761,8 +766,9 @@ class Drawing(AnswerType):
 class MapDrawing(ChoiceBase):
     """A map that the owner draws: places, borders with a cost, and entrances that lead to places.
 
-    The answer has ``places`` with their coordinates, ``borders``, ``gates``, and ``whole``: the map is complete.
-    ``corners`` has the corner of the map in which an entrance lies: 0 or 1 from the left, and 0 or 1 from the top.
+    The answer contains ``places`` with their coordinates, ``borders``, ``gates``, and ``whole``, which is true if the
+    map is complete. ``corners`` maps an entrance to its corner of the map: 0 (left) or 1 (right), and 0 (top) or 1
+    (bottom).
     """
 
     kind = "chart"
@@ -782,7 +788,7 @@ class MapDrawing(ChoiceBase):
         self.default: Json = None
 
     def validate(self, value: Json) -> dict[str, Any]:
-        """Return the map with tidy names; raise BadAnswerError for a part of the wrong type."""
+        """Return the map with cleaned-up names; raise BadAnswerError if a part has the wrong type."""
         if not isinstance(value, dict) or not value.keys() <= {"places", "borders", "gates", "whole"}:
             raise BadAnswerError(_("A map can have only the entries “places”, “borders”, “gates” and “whole”."))
         places = {
@@ -832,7 +838,7 @@ class MapDrawing(ChoiceBase):
         return {parse_place_name(neighbour): cost_type.validate(cost) for neighbour, cost in costs.items()}
 
     def format_answer(self, value: Json) -> Text:
-        """Return how many places and borders the map has."""
+        """Return the number of places and borders as text."""
         borders = sum(map(len, value.get("borders", {}).values()))
         return _("{n} places, {m} borders", n=len(value.get("places", {})), m=borders)
 
@@ -846,7 +852,7 @@ def get_map_entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Jso
 
 
 def parse_place_name(typed_name: Json) -> str:
-    """Return a name without needless spaces; raise BadAnswerError if it is empty or too long."""
+    """Return a name without extra spaces; raise BadAnswerError if the name is empty or too long."""
     clean_name = (
         " ".join(typed_name.split()) if isinstance(typed_name, str) and len(typed_name) <= MAX_PHRASE_LENGTH else ""
     )
@@ -860,10 +866,10 @@ def parse_place_name(typed_name: Json) -> str:
 class FieldGroup:
     """A group of form fields that are shown together under a label, with an optional note.
 
-    With ``is_collapsed`` the group is closed until a person opens it; none of its fields may be required. With
-    ``shows_sum`` the sum of its numbers is shown, and ``total`` is the expected sum. With ``is_exclusive`` its fields
-    share their options, and each option belongs to at most one field. Fields with the same view are filled in on that
-    view together.
+    With ``is_collapsed``, the group is closed until the player opens it, and no field in it may be required. With
+    ``shows_sum``, the sum of the group's numbers is shown; ``total`` is the expected sum. With ``is_exclusive``, the
+    fields share their options, and each option can be chosen for at most one field. Fields with the same view are
+    filled in together on that view.
     """
 
     __slots__ = ("is_collapsed", "is_exclusive", "label", "note", "shows_sum", "total")
@@ -887,17 +893,17 @@ class FieldGroup:
 
 
 class Field:
-    """One entry of a form; ``default_value`` is the value for the script where the answer has no entry.
+    """One entry of a form; ``default_value`` is the script's value if the answer has no entry for the field.
 
-    ``label`` names the field in the history; the question shows the ``example`` as well. ``keyword`` is a short name to
-    type where the label is long; the ``name``, which journals store, works as well. ``tap_targets`` are the views where
-    its options are spots, ``slot_view`` is the view whose spots are filled one after the other, and ``picture_prefix``
-    is the prefix of the ids of views that show the options. A ``piece`` is drawn next to the label. ``spot_prefix`` is
-    the prefix of the ids of its spots on the picture of the form's subject. Fields with a ``table_cell`` (labels of row
-    and column) are laid out as a table. ``depends_on`` names another field and the values for which this one matters;
-    otherwise this one is hidden, but if it has an entry all the same, the entry counts. With ``is_required`` the field
-    must have an entry. With ``is_required_now`` it must have an entry when a person answers, but journals without it
-    are valid.
+    ``label`` names the field in the history; the question shows the ``example`` as well. ``keyword`` is a short name
+    that the player can type instead of a long label. The ``name``, which journals store, can be typed as well.
+    ``tap_targets`` are the views where the options are spots. ``slot_view`` is the view whose spots are filled one
+    after another. ``picture_prefix`` begins the ids of the views that show the options. A ``piece`` is drawn next to
+    the label. ``spot_prefix`` begins the ids of the field's spots on the picture of the form's subject. Fields with a
+    ``table_cell`` (row and column labels) are laid out as a table. ``depends_on`` names another field and the values
+    for which this field matters. For other values this field is hidden, but an entry for it still counts. With
+    ``is_required``, the field must have an entry. With ``is_required_now``, a player's answer must have an entry for
+    the field, but journals without one remain valid.
     """
 
     __slots__ = (
@@ -961,7 +967,7 @@ class Field:
 
     @property
     def question_text(self) -> Text:
-        """The label with its example, if there is one."""
+        """The label, followed by the example if there is one."""
         if self.example is None:
             return self.label
         return _("{field}, for example {example}", field=self.label, example=self.example)
@@ -978,11 +984,12 @@ class Suggestion:
 
 
 class Form(AnswerType):
-    """A form with several fields; ``shortcuts`` are short answers that replace the whole form.
+    """A form with several fields; ``shortcuts`` are short answers that can be given instead of filling in the form.
 
-    Short answers with a piece are chosen by a tap; ``shortcut_group`` is the group they are shown in.
-    ``find_suggestions`` returns earlier answers that may come again, the most likely first; it is called only when a
-    person looks. ``minimum`` is how many fields a person must fill in; journals with fewer are valid.
+    The player taps a short answer that has a piece; ``shortcut_group`` is the group in which these are shown.
+    ``find_suggestions`` returns earlier answers that are likely to recur, the most likely first; the function is called
+    only when the player opens the list. ``minimum`` is the number of fields that a player must fill in; journals with
+    fewer remain valid.
     """
 
     kind = "form"
@@ -1007,7 +1014,7 @@ class Form(AnswerType):
         return {field.name: field.answer_type for field in self.fields}
 
     def validate(self, value: Json) -> Any:
-        """Return the value of each field, or that of a short answer."""
+        """Return the value of each field, or the value of a short answer."""
         if not isinstance(value, dict):
             return self.get_shortcut_value(value)
         checked: dict[str, Any] = {}
@@ -1083,7 +1090,7 @@ class Form(AnswerType):
         return BadAnswerError(_("Still missing: {labels}.", labels=JoinedText(missing)))
 
     def get_shortcut_value(self, value: Json) -> Any:
-        """Return the value of a short answer; raise BadAnswerError if there is none with this id."""
+        """Return the value of a short answer; raise BadAnswerError if no short answer has this id."""
         for option in self.shortcuts:
             if option.id == value and isinstance(value, str):
                 return option.value
@@ -1103,13 +1110,13 @@ class Form(AnswerType):
 
 
 def build_vocabulary(options: Iterable[Option], catalogues: Catalogues) -> Vocabulary[Option]:
-    """Return options by their ids and by their labels in every language."""
+    """Return a vocabulary that finds options by id or by label in any language."""
     return Vocabulary((option, list_option_names(option, catalogues)) for option in options)
 
 
 @cache_by_identity(4096)
 def list_option_names(option: Option, catalogues: Catalogues) -> list[str]:
-    """Return the names of an option: its id and its label in every language. Cached, because options recur."""
+    """Return an option's names: its id and its label in every language. The result is cached because options recur."""
     return [str(option.id), *render_in_all_languages(option.label, catalogues)]
 
 
@@ -1122,7 +1129,7 @@ def make_ambiguity_error(text: str, options: Sequence[Option]) -> BadAnswerError
 
 
 def make_suggestion_error(text: str, labels: Iterable[Text], answer: Json = None) -> DidYouMeanError:
-    """Return the error that proposes similar labels, with the answer that would be accepted."""
+    """Return an error that suggests similar labels and holds the answer that would be accepted."""
     proposals = JoinedText([_("“{words}”", words=label) for label in labels], " / ")
     return DidYouMeanError(
         _("There is no “{words}” here. Did you mean {near}?", words=shorten_for_message(text), near=proposals), answer
@@ -1135,7 +1142,7 @@ def make_length_error(maximum: int) -> BadAnswerError:
 
 
 def shorten_for_message(value: Json) -> Name:
-    """Return an answer, shortened for a message and without control characters.
+    """Return an answer as text for a message, shortened and without control characters.
 
     >>> [str(shorten_for_message(value)) for value in (["a", [1, [2, [3]]]], "a\x1b[31m", 10**5000)]
     ["['a', [1, […]]]", 'a[31m', '10…']
@@ -1146,7 +1153,7 @@ def shorten_for_message(value: Json) -> Name:
 
 
 def abbreviate_json(value: Json, depth: int = 2) -> str:
-    """Return a JSON value as short text; deep or long parts are left out."""
+    """Return a JSON value as short text, omitting deep or long parts."""
     match value:
         case bool() | None | float():
             return repr(value)

@@ -1,7 +1,7 @@
-"""The owner's box: the components of a board game that an owner can describe, as a list of parts.
+"""The owner's box: a list of the board game components that the owner can describe.
 
-An owner can describe a part when a game asks for it, before a game, or by importing a file. The question is the same
-each time.
+The owner can describe a part before a game, when a game asks for it, or by importing a file. The question is the same
+in each case.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from rival.kernel.views import View
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A warning about a part that looks wrong, and the spot that it refers to (none: the whole part)."""
+    """A warning about a part that looks wrong, with the spot concerned (None for the whole part)."""
 
     text: Text
     spot: str = ""
 
 
 def return_no_remarks() -> Sequence[Remark]:
-    """Return no remarks."""
+    """Return an empty list of remarks, the default for parts without checks."""
     return ()
 
 
@@ -36,12 +36,13 @@ def return_no_remarks() -> Sequence[Remark]:
 class BoxPart:
     """A component of a board game that its owner can describe: a board, the map, a card.
 
-    ``ask`` builds the question for this part, independent of any game; it gets the answer so far, because some fields
-    depend on others. ``value`` is the answer that contains what is known of the part; None if nothing is known.
-    ``described_count`` of its ``total_count`` places are known, and ``note`` says so as text; ``has_assumptions`` is
-    true if some of them were only assumed. ``group`` is its group in the list. If ``is_new_part`` is true, the part
-    does not exist yet: describing it creates it. If ``is_needed`` is false, describing it saves no questions in a game.
-    ``find_costs`` returns the cost of the way from each entrance of a map to each place.
+    ``ask`` builds the question for this part, independent of any game. The function receives the answer so far, because
+    some fields depend on others. ``value`` holds the known facts about the part in the form of an answer, or None if
+    nothing is known. ``described_count`` of the part's ``total_count`` places are known, and ``note`` says so as text.
+    ``has_assumptions`` is true if some of these places were only assumed. ``group`` is the part's group in the list. If
+    ``is_new_part`` is true, the part does not exist yet, and describing it creates it. If ``is_needed`` is false,
+    describing the part saves no questions in a game. ``find_costs`` returns the cost of travelling from each entrance
+    of a map to each place.
     """
 
     id: str
@@ -60,9 +61,9 @@ class BoxPart:
     find_costs: Callable[[], Mapping[str, Mapping[str, int]]] = field(default=dict)
 
     def validate(self, value: Json, ask: Ask | None = None) -> Any:
-        """Return an answer's value for the box; raise BadAnswerError if it does not fit.
+        """Return the value of an answer for the box; raise BadAnswerError if the answer is not valid.
 
-        ``ask`` is the question of the part.
+        ``ask`` is the question for the part.
         """
         ask = self.build_ask(value) if ask is None else ask
         checked_value = ask.answer_type.validate(value)
@@ -78,13 +79,13 @@ class BoxPart:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The functions with which an opponent reads and changes a pack. A pack is None if nothing is described yet.
+    """The functions with which an opponent reads and changes a pack. The pack is None if nothing has been described.
 
-    ``list_parts`` returns the parts that the pack describes and those that it lacks. ``set_part`` returns the pack with
-    one part changed to the checked answer, or removed (None). ``list_missing`` returns sentences that name what a game
-    will have to ask. ``apply_to_game`` applies a pack to the table of a running game. ``new_part`` returns a new part
-    whose name the owner has chosen; None if parts can't be named. ``rename_like`` returns the second pack with its
-    parts renamed like the same parts of the first one.
+    ``list_parts`` returns both the parts that the pack describes and the missing ones. ``set_part`` returns the pack
+    after changing one part to the validated answer, or after removing the part if the answer is None. ``list_missing``
+    returns sentences about the facts that a game will have to ask for. ``apply_to_game`` applies a pack to the table of
+    a running game. ``new_part`` returns a new part with a name chosen by the owner; it is None if parts can't be named.
+    ``rename_like`` returns the second pack after renaming its parts to match the first pack.
     """
 
     list_parts: Callable[[Json], Sequence[BoxPart]]
@@ -95,7 +96,7 @@ class Box:
     rename_like: Callable[[Json, Json], Json] = field(default=lambda mine, theirs: theirs)
 
     def get_part(self, pack: Json, id: str) -> BoxPart:
-        """Return the part with this id; raise BadPackError if there is none."""
+        """Return the part with this id; raise BadPackError if it does not exist."""
         parts = self.list_parts(pack)
         for part in parts:
             if part.id == id:
@@ -111,7 +112,7 @@ class Box:
 # --- a pack in a running game ----------------------------------------------------------------------------------
 
 BOX_PATH = "box"
-"""The path of the correction that applies a pack to the table."""
+"""The path of the editable value that applies a pack to the table."""
 
 
 class PackAnswer(AnswerType):
@@ -123,7 +124,7 @@ class PackAnswer(AnswerType):
         self.validate_pack = validate_pack
 
     def validate(self, value: Json) -> Json:
-        """Return the checked pack; raise BadAnswerError if it can't be used."""
+        """Return the validated pack; raise BadAnswerError if the pack can't be used."""
         try:
             return self.validate_pack(value)
         except BadPackError as error:
@@ -135,7 +136,7 @@ class PackAnswer(AnswerType):
 
 
 def make_box_value(box: Box, check: Callable[[Json], Json], table: Any) -> EditableValue | None:
-    """Return the editable value that applies a pack to the table; None if the opponent does not support that."""
+    """Return the editable value that applies a pack to the table; None if the opponent does not support packs."""
     if box.apply_to_game is None:
         return None
     return EditableValue(BOX_PATH, _("your box"), None, PackAnswer(check), partial(box.apply_to_game, table))
@@ -146,18 +147,18 @@ def make_box_value(box: Box, check: Callable[[Json], Json], table: Any) -> Edita
 PackHeader: TypeAlias = Mapping[str, Json]
 
 TEXT_KEYS = ("name", "edition", "author", "source", "licence")
-"""The keys of a pack that describe it, each with one line of text."""
+"""The keys of a pack's metadata. Each value is one line of text."""
 FLAG_KEYS = ("sample", "learned")
 ORIGINS_KEY = "told"
-"""The key of a pack under which the origin of each part is stored, by the part's id."""
+"""The key under which a pack stores the origin of each part by the part's id."""
 HEAD_KEYS = (*TEXT_KEYS, *FLAG_KEYS, ORIGINS_KEY)
 MAX_LINE_LENGTH = 1000
 ORIGIN_KINDS = ("game", "file", "link", "typed")
-"""How a part was described: during a game, by a file, by a link, or typed in."""
+"""The ways in which a part can be described: during a game, from a file, from a link, or by typing."""
 
 
 def validate_pack_metadata(pack: PackHeader) -> None:
-    """Check the name, author and other general data of a pack; raise BadPackError if a value has the wrong type."""
+    """Check a pack's name, author and other metadata; raise BadPackError if a value has the wrong type."""
     for name in TEXT_KEYS:
         if name in pack and not is_single_line(pack[name]):
             raise BadPackError(
@@ -187,12 +188,12 @@ ORIGIN_EXAMPLE = Name('{ how = "typed", on = "2026-11-17" }')
 
 
 def is_single_line(value: Json, max_length: int = MAX_LINE_LENGTH) -> bool:
-    """Return whether a value is one line of text without control characters."""
+    """Return whether a value is a single line of text without control characters."""
     return isinstance(value, str) and len(value) <= max_length and value.isprintable()
 
 
 def is_valid_origin(origin: Json) -> bool:
-    """Return whether a value is a valid origin: how and when a part was described, its file, whether it was checked."""
+    """Return whether a value is a valid origin: how and when a part was described, the file, and the check mark."""
     if not isinstance(origin, dict) or not origin.keys() <= {"how", "on", "name", "checked"}:
         return False
     lines = all(is_single_line(origin.get(name, ""), 200) for name in ("how", "on", "name"))

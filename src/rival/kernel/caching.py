@@ -1,4 +1,4 @@
-"""A cache for functions of objects that never change."""
+"""A cache for functions whose arguments are immutable objects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Parameters = ParamSpec("Parameters")
 
 
 def cache_by_identity(max_size: int) -> Callable[[Callable[Parameters, ReturnType]], Callable[Parameters, ReturnType]]:
-    """Cache up to ``max_size`` results of a function of immutable objects; the oldest are dropped first.
+    """Cache up to ``max_size`` results of a function of immutable objects, dropping the oldest first.
 
     Keys are object identities, not values, so nothing is compared or hashed. The cache keeps the arguments alive, so
     that an id is never reused.
@@ -23,7 +23,7 @@ def cache_by_identity(max_size: int) -> Callable[[Callable[Parameters, ReturnTyp
 
         @wraps(function)
         def cached_function(*args: Parameters.args, **kwargs: Parameters.kwargs) -> ReturnType:
-            if kwargs:  # the key has no room for keyword arguments
+            if kwargs:  # the key does not support keyword arguments
                 return function(*args, **kwargs)
             key = tuple(map(id, args))
             cached = cache.get(key)

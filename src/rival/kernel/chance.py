@@ -1,7 +1,7 @@
-"""Random draws that can be repeated: each depends only on the seed, a stream name and a number.
+"""Reproducible random draws: each depends only on the seed, a stream name and a number.
 
-So undo never changes a roll, and every Python version, hash seed and worker plays the same game. The standard library
-guarantees a stable hash but not a stable shuffle, so the shuffle is written here.
+Therefore undo never changes a roll, and a game is the same in every Python version and worker and with every hash seed.
+The standard library guarantees a stable hash but not a stable shuffle, so this module has its own shuffle.
 
 >>> Chance(7).draw_below(6, "die", 0) == Chance(7).draw_below(6, "die", 0)
 True
@@ -20,7 +20,7 @@ MAX_REDRAWS = 1000
 
 
 class Chance:
-    """The random number generator of a game; with ``has_redraws`` a die is rolled again if its face is not valid."""
+    """A game's random number generator; with ``has_redraws``, a die is rolled again if its face is not valid."""
 
     __slots__ = ("_roots", "has_redraws", "seed")
 
@@ -30,7 +30,7 @@ class Chance:
         self._roots: dict[str, blake2b] = {}
 
     def draw_bits(self, stream: str, draw_number: int) -> int:
-        """Return 64 random bits: draw ``draw_number`` of a named stream."""
+        """Return 64 random bits for draw ``draw_number`` of the named stream."""
         root = self._roots.get(stream)
         if root is None:
             root = self._roots[stream] = blake2b(f"{self.seed}/{stream}/".encode(), digest_size=8)
@@ -45,8 +45,8 @@ class Chance:
     def draw_face(self, sides: int, valid_faces: Sequence[int], stream: str, draw_number: int) -> int:
         """Return a face of a die, equally likely among the ``valid_faces``.
 
-        All faces are rolled until one counts, so that a face which no longer counts does not change other rolls. Games
-        of format 1 make a single draw among the fair faces.
+        The die is rolled until it shows a valid face, so that removing a face from the valid ones does not change other
+        rolls. Games of format 1 make a single draw among the valid faces.
         """
         if self.has_redraws:
             face = self.draw_below(sides, stream, draw_number) + 1

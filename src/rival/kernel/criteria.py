@@ -1,4 +1,4 @@
-"""Criteria: how a rule compares candidates, which ones remain, and the line that explains it."""
+"""Criteria: how a rule compares candidates, which candidates remain, and the line that explains the comparison."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ C = TypeVar("C", bound=Hashable)
 
 
 class Criterion(Generic[C]):
-    """One comparison of a rule: the value of each candidate, and whether the highest or lowest is best.
+    """One comparison of a rule: how to get a candidate's value, and whether the highest or lowest value is best.
 
-    ``get_value`` returns the value of a candidate; None if it is unknown. ``question`` is asked if unknown values
-    decide. ``shows_value`` is true if the value means something to a reader (a distance does, a mere yes does not), and
-    ``format_value`` formats it ("3 coins"). ``metadata`` describes the comparison for programs.
+    ``get_value`` returns the value of a candidate, or None if the value is unknown. ``question`` is asked if unknown
+    values would decide. ``shows_value`` is true if the value is informative for a reader (a distance is, a plain yes is
+    not), and ``format_value`` formats the value ("3 coins"). ``metadata`` describes the comparison for programs.
     """
 
     __slots__ = ("best", "cites", "format_value", "get_value", "metadata", "question", "shows_value", "text")
@@ -45,7 +45,7 @@ class Criterion(Generic[C]):
 
 
 class RemainingCandidatesText(Text):
-    """The text that explains which candidates a criterion leaves, and their value."""
+    """The text that explains which candidates remain after a criterion, with their value."""
 
     __slots__ = ("criterion", "survivors", "to_option", "total_count", "value")
 
@@ -89,8 +89,9 @@ class RemainingCandidatesText(Text):
 class ComparisonLine(Comparison):
     """The reason that a criterion adds to a decision, with the comparison so far.
 
-    ``candidates`` and ``values`` are those that the criterion compared, ``survivors`` those that it left, ``previous``
-    is the line of the criterion before it. ``chosen`` is set when a tie of the survivors was broken by ``tie_breaker``.
+    ``candidates`` and ``values`` are the compared candidates with their values, ``survivors`` are the candidates that
+    remain, and ``previous`` is the line of the previous criterion. ``chosen`` is set when ``tie_breaker`` has broken a
+    tie between the survivors.
     """
 
     __slots__ = ("candidates", "chosen", "exclusions", "previous", "tie_breaker", "values")
@@ -115,7 +116,7 @@ class ComparisonLine(Comparison):
         self.tie_breaker: Answerer | None = None
 
     def make_table(self) -> ComparisonTable:
-        """Return all candidates of the decision, with their values for each criterion up to this one."""
+        """Return the table of all candidates, with their values for each criterion up to this one."""
         lines = self.list_lines()
         chosen = self.text.survivors[0] if len(self.text.survivors) == 1 else self.chosen
         deciding = next((n for n, line in enumerate(lines) if len(line.text.survivors) == 1), None)
@@ -135,7 +136,7 @@ class ComparisonLine(Comparison):
         return [*(self.previous.list_lines() if self.previous else ()), self]
 
     def format_value(self, candidate: Any) -> Text | None:
-        """Return the value of a candidate as text; None if this criterion did not compare it."""
+        """Return the value of a candidate as text; None if this criterion did not compare the candidate."""
         if candidate not in self.candidates:
             return None
         criterion, value = self.text.criterion, self.values[self.candidates.index(candidate)]
@@ -151,9 +152,9 @@ BEST_TEXT, UNKNOWN_TEXT = _("best"), _("not the best")
 
 
 def find_leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list[C], int | None, Sequence[int | None]]:
-    """Return the candidates that can still be the best, their value, and the value of each candidate.
+    """Return the candidates that can still be the best, the best value, and the value of each candidate.
 
-    The value of the best is None if some values are unknown.
+    The best value is None if some values are unknown.
     """
     values = [criterion.get_value(candidate) for candidate in candidates]
     known_values = [value for value in values if value is not None]
@@ -163,5 +164,5 @@ def find_leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list
 
 
 def make_comparison_question(criterion: Criterion[Any]) -> Text:
-    """Return the question for the best candidates when their values are unknown."""
+    """Return the question that asks for the best candidates when their values are unknown."""
     return _("Which is best ({criterion})? If several are equally good, choose all of them.", criterion=criterion.text)

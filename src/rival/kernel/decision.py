@@ -1,11 +1,11 @@
 """Decisions: find the best candidate, break ties, and explain how.
 
-Candidates are compared by criteria in order; each criterion keeps the best ones and adds a line of explanation. The
-remaining tie is decided by chance or by the player, as the rule says. If an unknown value can decide, the smallest
-possible question is asked, and only for candidates that can still win.
+Candidates are compared by criteria in order. Each criterion keeps the best candidates and adds a line of explanation.
+Chance or the player breaks a remaining tie, as the rule says. If an unknown value can decide, the smallest possible
+question is asked, and only about candidates that can still win.
 
-A rule can ask several questions during one decision. The table does not change meanwhile; if a value is corrected, the
-decision starts again from the corrected table and reuses the answers it already has.
+A rule can ask several questions during one decision. The table does not change during the decision. If the player
+corrects a value, the decision starts again from the corrected table and reuses the answers already given.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ C = TypeVar("C", bound=Hashable)
 
 
 class Decision:
-    """The answers of one decision so far, and the lines that explain its next question or step.
+    """The answers of one decision so far, and the lines that explain the next question or step.
 
-    ``highlight`` is the subject of its questions, unless they have their own. ``exclusions`` are candidates that could
-    not be chosen. ``last_line`` is the line of the last criterion.
+    ``highlight`` is the subject of questions that have no highlight of their own. ``exclusions`` are candidates that
+    could not be chosen. ``last_line`` is the line of the last criterion.
     """
 
     __slots__ = ("answers", "exclusions", "highlight", "last_line", "reasons")
@@ -52,7 +52,7 @@ class Decision:
         self.reasons.append(set_citations(Because(text), cites))
 
     def add_only_candidate(self, label: Text, *cites: str) -> None:
-        """Add the line that there is only one candidate, with the others that could not be chosen."""
+        """Add a line saying that there is only one candidate, and list the candidates that could not be chosen."""
         text, exclusions = _("{name} is the only candidate.", name=label), self.exclusions
         if exclusions:
             rows = [ComparedCandidate(label, (), is_winner=True)]
@@ -77,7 +77,7 @@ class Decision:
         criterion: Criterion[C],
         to_option: Callable[[C], Option] = lambda candidate: make_option(str(candidate), value=candidate),
     ) -> Script[list[C]]:
-        """Return the best candidates by a criterion; ask the player only if an unknown value makes a difference."""
+        """Return the best candidates by a criterion, asking the player only if an unknown value could decide."""
         leading, value, values = find_leaders(survivors, criterion)
         if value is None and len(leading) > 1:
             choices, text = leading, criterion.question or make_comparison_question(criterion)
@@ -110,7 +110,7 @@ class Decision:
         label: str = "",
         tap_targets: TapTargets = "",
     ) -> Script[C]:
-        """Return the only candidate, or the one that ``who`` chooses."""
+        """Return the only candidate, or let ``who`` choose one."""
         if len(candidates) == 1:
             return candidates[0]
         chosen: C = yield from self.ask(
@@ -131,7 +131,7 @@ class Decision:
 
 
 def decide(make_decision: Callable[[Decision], Script[T]]) -> Script[T]:
-    """Make a decision; start over whenever the player corrects the table during it."""
+    """Make a decision, starting over whenever the player corrects the table."""
     answers: dict[Hashable, Any] = {}
     while True:
         decision = Decision(answers)
@@ -158,8 +158,8 @@ def select(
 ) -> Script[C | None]:
     """Return the best candidate by the criteria; let ``who`` break a tie. Return None if there are no candidates.
 
-    ``make_highlight`` returns the subject of the question for the best candidates. ``exclusions`` returns what could
-    not be chosen, for the explanation.
+    ``make_highlight`` returns the highlight of the question about the best candidates. ``exclusions`` returns the
+    candidates that could not be chosen, for the explanation.
     """
 
     def make_decision(decision: Decision) -> Script[C | None]:
@@ -183,9 +183,9 @@ def select(
 
 
 def collect_reasons(script: Script[T]) -> Script[tuple[T, list[Because]]]:
-    """Run a script and return its result with its reasons, for the step that they explain.
+    """Run a script and return its result together with the reasons for the step that follows.
 
-    While a question is open, it shows the reasons that led to it; later they belong to that step only.
+    An open question shows the reasons so far. Once it is answered, these reasons belong only to the step.
     """
     reasons: list[Because] = []
     resume: Callable[[], Step] = partial(script.send, None)

@@ -1,4 +1,4 @@
-"""Values of the table that can be corrected at any time, with their labels and answer types."""
+"""Table values that the player can correct at any time, with their labels and answer types."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from rival.kernel.texts import Name, Text
 
 
 class EditableValue:
-    """A value of the table that can be corrected at any time; ``metadata`` describes it for programs.
+    """A table value that the player can correct at any time; ``metadata`` describes the value for programs.
 
-    ``on_change`` is called after a correction and applies its consequences, for instance the end of the game. Value and
-    shape may be functions, which are called when the value is read.
+    ``on_change`` is called after a correction and applies its consequences, for instance the end of the game. The value
+    and the answer type can be functions, which are called when the value is read.
     """
 
     __slots__ = ("_answer_type", "_assign", "_value", "label", "metadata", "on_change", "path")
@@ -40,7 +40,7 @@ class EditableValue:
         self.on_change = on_change
 
     def assign_value(self, value: Any) -> None:
-        """Set the value, and apply its consequences."""
+        """Set the value and apply the consequences."""
         self._assign(value)
         if self.on_change is not None:
             self.on_change()

@@ -1,4 +1,4 @@
-"""Errors with a message for people: what is wrong, where, and what to do."""
+"""Errors with a user-facing message that says what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rival.kernel.texts import ENGLISH, Catalogue, Text
 
 
 class RivalError(ValueError):
-    """An error that a person can correct; ``text`` is the message, which can be rendered in any language."""
+    """An error that the user can correct; ``text`` is the message, which can be rendered in any language."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
@@ -16,7 +16,7 @@ class RivalError(ValueError):
         self.catalogue = ENGLISH
 
     def translate(self, catalogue: Catalogue) -> RivalError:
-        """Set the language of the message and return the error."""
+        """Set the language of the message and return this error."""
         self.catalogue = catalogue
         return self
 
@@ -25,13 +25,13 @@ class RivalError(ValueError):
 
 
 class BadAnswerError(RivalError):
-    """An answer or a correction that does not fit; nothing was changed."""
+    """Raised for an invalid answer or correction; the game is unchanged."""
 
 
 class DidYouMeanError(BadAnswerError):
-    """Unknown text that resembles an option: ``answer`` would be accepted if that was meant.
+    """Raised for unknown text that resembles an option; ``answer`` is the answer with that option.
 
-    It is None if several options are similar.
+    ``answer`` is None if several options are similar.
     """
 
     def __init__(self, text: Text, answer: Any = None) -> None:
@@ -39,12 +39,12 @@ class DidYouMeanError(BadAnswerError):
         self.answer = answer
 
     def wrap(self, whole_answer: Any, text: Text | None = None) -> DidYouMeanError:
-        """Return this error for the whole answer that contains the unknown text."""
+        """Return this error with the whole answer in which the unknown text occurs."""
         return DidYouMeanError(text or self.text, None if self.answer is None else whole_answer)
 
 
 class DropsAnswersError(BadAnswerError):
-    """A change that would drop ``dropped_count`` later answers; nothing was changed."""
+    """Raised for a change that would drop ``dropped_count`` later answers; the game is unchanged."""
 
     def __init__(self, text: Text, dropped_count: int) -> None:
         super().__init__(text)
@@ -52,12 +52,12 @@ class DropsAnswersError(BadAnswerError):
 
 
 class BadJournalError(RivalError):
-    """A journal that can't be read or replayed; the file was not changed."""
+    """Raised for a journal that can't be read or replayed; the file is unchanged."""
 
 
 class BadOptionError(RivalError):
-    """An unknown opponent or option, or an invalid value of an option."""
+    """Raised for an unknown opponent or option, or an invalid option value."""
 
 
 class BadPackError(RivalError):
-    """A pack that can't be used."""
+    """Raised for a pack that can't be used."""

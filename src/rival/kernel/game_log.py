@@ -1,4 +1,4 @@
-"""The log of a game: its steps, answers and corrections, its acts and its rounds, in order."""
+"""The log of a game: its steps, answers, corrections, acts and rounds, in order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rival.kernel.views import Spot
 
 
 class StartedAct:
-    """The start of an act: its index in the log, its checkpoint, and the status of the game then."""
+    """The start of an act: its index in the log, its checkpoint, and the game's status at that time."""
 
     __slots__ = (*ActUpdate.__slots__, "act", "checkpoint", "figure", "heading", "log_index")
 
@@ -37,7 +37,7 @@ class StartedAct:
         self.idle: Text | None = None
 
     def apply_update(self, update: ActUpdate) -> None:
-        """Copy the values of an update that are not None."""
+        """Copy the values from an update, except those that are None."""
         for name in ActUpdate.__slots__:
             value = getattr(update, name)
             if value is not None:
@@ -45,7 +45,7 @@ class StartedAct:
 
 
 class LoggedAnswer:
-    """A question and its answer in the log; ``is_entered`` is false for rolls and draws of the program."""
+    """A question and its answer in the log; ``is_entered`` is false for rolls and draws made by the program."""
 
     __slots__ = ("ask", "is_entered", "value")
 
@@ -56,7 +56,7 @@ class LoggedAnswer:
 
 
 class LoggedAssumption:
-    """An assumption in the log: the skipped question, and the path with which the player can correct it."""
+    """An assumption in the log: the skipped question, and the path by which the player can correct the assumption."""
 
     __slots__ = ("ask", "path")
 
@@ -79,7 +79,7 @@ LogItem: TypeAlias = Because | LoggedAnswer | LoggedAssumption | LoggedChange
 
 
 class GameLog:
-    """The items of a game in order, with the acts and the rounds that begin at them."""
+    """The log items of a game in order, and the items at which acts and rounds begin."""
 
     __slots__ = ("acts", "items", "round_starts")
 
@@ -89,16 +89,16 @@ class GameLog:
         self.round_starts: list[tuple[int, int]] = []
 
     def begin_act(self, act: Act, checkpoint: Checkpoint, heading: Sequence[Text], figure: Spot | None) -> None:
-        """Log the start of an act, with the status of the game at its beginning."""
+        """Log the start of an act with the current status of the game."""
         self.acts.append(StartedAct(act, len(self.items), checkpoint, heading, figure))
 
     def update_act(self, update: ActUpdate) -> None:
-        """Change the current act."""
+        """Apply an update to the current act."""
         for act in self.acts[-1:]:
             act.apply_update(update)
 
     def find_act(self, log_index: int) -> int | None:
-        """Return the number of the act to which an item belongs; None before the first act."""
+        """Return the number of the act that contains an item; None before the first act."""
         n = bisect_right(self.acts, log_index, key=lambda act: act.log_index)
         return n - 1 if n else None
 
@@ -108,7 +108,7 @@ class GameLog:
             self.round_starts.append((len(self.items), round))
 
     def find_round(self, log_index: int) -> int:
-        """Return the round to which an item belongs; 0 before the first."""
+        """Return the round that contains an item; 0 before the first round."""
         n = bisect_right(self.round_starts, log_index, key=lambda start: start[0])
         return self.round_starts[n - 1][1] if n else 0
 
@@ -120,7 +120,7 @@ class GameLog:
         self.items.insert(index, change)
 
     def list_pending_reasons(self) -> list[Because]:
-        """Return the explanation lines after the last entry: they belong to the open question."""
+        """Return the explanation lines after the last entry, which belong to the open question."""
         lines: list[Because] = []
         for item in reversed(self.items):
             if not isinstance(item, Because) or isinstance(item, Event):
@@ -129,7 +129,7 @@ class GameLog:
         return lines[::-1]
 
     def list_answered_asks(self) -> list[Ask | None]:
-        """Return the question of each answer that was entered; None for corrections and changes of the dice mode."""
+        """Return the question for each journal entry: None for corrections and changes of the dice mode."""
         return [
             item.ask if isinstance(item, LoggedAnswer) else None
             for item in self.items
@@ -138,21 +138,21 @@ class GameLog:
 
 
 def is_reason(item: object) -> bool:
-    """Return whether an item of the log is a reason for the step after it."""
+    """Return whether a log item is a reason for the step that follows."""
     return isinstance(item, Because) and not isinstance(item, Event)
 
 
 class StepListener(Protocol):
-    """A listener that receives every step and every answer of a game."""
+    """A listener that is notified of every step and every answer of a game."""
 
     def reset(self) -> None:
-        """Forget everything, because the game is replayed from the start."""
+        """Discard all recorded data before the game is replayed from the start."""
 
     def on_step(self, step: Because) -> None:
-        """Receive a step that is not a question."""
+        """Handle a step other than a question."""
 
     def on_answer(self, ask: Ask) -> None:
-        """Receive a question that was answered, by a person or by the program."""
+        """Handle a question that the player or the program has answered."""
 
 
 class StepCounter:
@@ -162,7 +162,7 @@ class StepCounter:
 
     def __init__(self) -> None:
         self.question_counts: dict[tuple[str, str], int] = {}
-        self.citation_counts: dict[tuple[str, ...], int] = {}  # a game has few different lists of rules
+        self.citation_counts: dict[tuple[str, ...], int] = {}  # a game has few distinct lists of rules
         self.answered_asks: list[Ask] = []
 
     def reset(self) -> None:
@@ -179,11 +179,11 @@ class StepCounter:
         self.citation_counts[rules] = self.citation_counts.get(rules, 0) + 1
 
     def on_answer(self, ask: Ask) -> None:
-        """Count a question and all rules that it cites."""
+        """Count a question and all rules that the question cites."""
         question = (ask.who, ask.key)
         self.question_counts[question] = self.question_counts.get(question, 0) + 1
         self._count_citation(ask.cites)
-        self.answered_asks.append(ask)  # its reasons are counted later: some move to the step that they explain
+        self.answered_asks.append(ask)  # reasons are counted later: some move to the step that they explain
         for reason in ask.reminders:
             self._count_citation(reason.cites)
         if isinstance(ask.answer_type, Checklist):
@@ -192,7 +192,7 @@ class StepCounter:
 
     @property
     def rule_counts(self) -> Counter[str]:
-        """How often each rule was cited."""
+        """The number of times each rule was cited."""
         counts: dict[str, int] = {}
         for cites, times in self.citation_counts.items():
             for rule in cites:

@@ -10,9 +10,9 @@ from rival.kernel.texts import Text
 
 
 class ScoreHistory:
-    """The history of a game for a chart: every change of a charted value, the score after each round, and round names.
+    """A game's history for a chart: every change of a charted value, the score after each round, and the round names.
 
-    Recording an entry takes the same time in a long game as in a short one, and no replay is needed.
+    Recording an entry takes constant time and needs no replay.
     """
 
     __slots__ = ("_charted_paths", "_opponent", "_round", "labels", "points", "round_names", "round_scores")

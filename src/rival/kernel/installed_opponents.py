@@ -1,4 +1,7 @@
-"""The installed opponents: packages add theirs with an entry point. One that can't be loaded does not affect others."""
+"""The installed opponents, which packages register with an entry point.
+
+An opponent that can't be loaded does not affect the others.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,11 @@ from rival.kernel.texts import JoinedText, Name, _
 
 ENTRY_POINT_GROUP = "rival.opponents"
 OPPONENT_LIST = Path(__file__).parent.parent / "opponents.json"
-"""A file that names the opponents where Python packages have no metadata, as in a browser."""
+"""A list of the opponents for environments without Python package metadata, such as a browser."""
 
 
 class BrokenOpponentError(BadOptionError):
-    """An installed opponent that can't be loaded: its id, its location (“module:name”) and the author's error."""
+    """Raised for an opponent that can't be loaded: its id, its location (“module:name”) and the author's error."""
 
     def __init__(self, id: str, location: str, cause: BaseException) -> None:
         super().__init__(
@@ -33,12 +36,12 @@ class BrokenOpponentError(BadOptionError):
         self.id, self.location, self.cause = id, location, cause
 
     def format_traceback(self) -> str:
-        """Return the traceback of the author's error."""
+        """Return the traceback of the author's error as text."""
         return "".join(traceback.format_exception(self.cause))
 
 
 def describe_error(error: BaseException) -> str:
-    """Return an error with the place where it was raised: ``NameError: … (rules.py, line 7)``."""
+    """Return an error as text with the place where it was raised: ``NameError: … (rules.py, line 7)``."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     if isinstance(error, SyntaxError) and error.filename:
@@ -71,23 +74,23 @@ def import_opponent(location: str) -> Opponent:
 
 @cache
 def try_loading(game: str) -> Opponent | BrokenOpponentError:
-    """Return an installed opponent, or the error that names the problem of its package."""
+    """Return an installed opponent, or an error that describes the problem with its package."""
     location = find_installed()[game]
     try:
         opponent = import_opponent(location)
         if opponent.id != game:
             raise ValueError(f"its id is “{opponent.id}”, but its entry point is named “{game}”")
         opponent.settings  # noqa: B018  (raises an error if the texts of an option are missing)
-    except (Exception, SystemExit) as cause:  # the package of another author may raise anything
+    except (Exception, SystemExit) as cause:  # a third-party package may raise any exception
         return BrokenOpponentError(game, location, cause)
     return opponent
 
 
 @cache
 def load_opponents() -> Mapping[str, Opponent]:
-    """Load all installed opponents by id, without those that can't be loaded (see `list_broken_opponents`).
+    """Load all installed opponents by id, skipping any that can't be loaded (see `list_broken_opponents`).
 
-    Other packages add theirs with the entry point group ``rival.opponents``.
+    Other packages register opponents in the entry point group ``rival.opponents``.
     """
     loaded = {game: try_loading(game) for game in find_installed()}
     return {game: opponent for game, opponent in loaded.items() if isinstance(opponent, Opponent)}
@@ -99,7 +102,7 @@ def list_broken_opponents() -> list[BrokenOpponentError]:
 
 
 def load_opponent(game: str) -> Opponent:
-    """Load the opponent of a game; raise BadOptionError with the installed ones if there is none."""
+    """Load the opponent of a game; raise BadOptionError, which lists the installed opponents, if there is none."""
     entries = find_installed()
     if game not in entries:
         raise BadOptionError(
@@ -116,7 +119,7 @@ def load_opponent(game: str) -> Opponent:
 
 
 def forget_loaded_opponents() -> None:
-    """Look for installed opponents again, for instance after another package was installed."""
+    """Clear the cache of loaded opponents, for instance after another package was installed."""
     for function in (find_installed, try_loading, load_opponents):
         function.cache_clear()
 
@@ -131,5 +134,5 @@ def find_faulty_opponent(error: BaseException) -> Opponent | None:
 
 
 def list_files(place: TracebackType | None) -> list[str]:
-    """Return the source files of a traceback, the outermost first."""
+    """Return the source files of a traceback, outermost first."""
     return [] if place is None else [place.tb_frame.f_code.co_filename, *list_files(place.tb_next)]

@@ -1,7 +1,7 @@
-"""The journal: the save file of a game. It has a header and one line for each entry, and no line is ever changed.
+"""The journal: a game's save file, with a header and one line for each entry. Lines are only ever appended.
 
-The seed in the header and the answers determine the whole game. Undo is a line, too, so the entries before it stay in
-the file. Each line ends with a short checksum of all the lines so far, so an edited file is noticed.
+The seed in the header and the answers determine the whole game. An undo is also a line, so the undone entries stay in
+the file. Each line ends with a short checksum of all the lines so far, which reveals edits to the file.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from rival.kernel.json_limits import exceeds_depth
 from rival.kernel.texts import Text, _
 
 FORMAT_VERSION = 2
-"""The version of the format. Format 2 adds ``since`` to corrections and redraws dice with faces that don't count."""
+"""The version of the format. Format 2 adds ``since`` to corrections, and rolls dice again that show an invalid face."""
 HEADER_KEYS = {"game": str, "rules": int, "seed": int, "options": dict, "dice": str, "lang": str}
 MAX_JOURNAL_LENGTH = 32 * 1024 * 1024
 MAX_DEPTH = 60
 MAX_INTEGER = 2**63 - 1
-"""The largest number that a journal and a database can store; the smallest is its negative."""
+"""The largest number that both a journal and a database can store; the smallest is its negative."""
 
 NO_CHECKSUMS_WARNING = _("This journal has no checksums, so Rival can't tell whether it was edited.")
 
@@ -38,7 +38,7 @@ The value of a correction is a ``Since`` if it applies from an earlier point of 
 """
 
 Checkpoint: TypeAlias = tuple[int, int]
-"""A point of a game: the number of entries before it, and the number of acts since the last of them.
+"""A point of a game: the number of entries before it, and the number of acts since the last of these entries.
 
 The act number is 0 at the question that follows these entries.
 """
@@ -54,14 +54,14 @@ class BackdatedValue:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedEntries:
-    """Entries that were replaced: the game continued in another way from ``position`` on."""
+    """Entries that were replaced when the game continued differently from ``position`` on."""
 
     position: int
     entries: tuple[JournalEntry, ...]
 
     @property
     def answer_count(self) -> int:
-        """How many answers were replaced."""
+        """The number of replaced answers."""
         return sum(kind == "answer" for kind, _name, _value in self.entries)
 
 
@@ -77,9 +77,8 @@ class ChecksumState:
 class Journal:
     """The saved history of a game: its header, all entries, and the current position.
 
-    ``entries`` has the entries of the game: the first ``position`` are active, those after them were undone and can be
-    redone. ``replaced_entries`` are the entries that were replaced last. Adding an entry takes the same time in a long
-    journal as in a short one.
+    The first ``position`` of the ``entries`` are active; the others were undone and can be redone. ``replaced_entries``
+    are the most recently replaced entries. Adding an entry takes constant time.
     """
 
     __slots__ = ("_checksum_state", "entries", "header", "lacks_checksums", "log", "position", "replaced_entries")
@@ -95,12 +94,12 @@ class Journal:
         self.entries = list(active_entries)
         self.position = len(self.entries)
         self.replaced_entries: ReplacedEntries | None = None
-        self.lacks_checksums = False  # true for a file without checksums: it may have been edited
+        self.lacks_checksums = False  # true for a file without checksums, which may have been edited
         self._checksum_state = ChecksumState()
 
     @property
     def active_entries(self) -> list[JournalEntry]:
-        """The entries that are not undone."""
+        """The entries that have not been undone."""
         return self.entries[: self.position]
 
     @property
@@ -118,7 +117,7 @@ class Journal:
         return copied
 
     def append(self, entry: JournalEntry) -> None:
-        """Append an entry; entries that were undone can still be restored as the replaced ones."""
+        """Append an entry. Undone entries become the replaced entries, so they can still be restored."""
         if self.position < len(self.entries):
             self.replaced_entries = ReplacedEntries(self.position, tuple(self.entries[self.position :]))
             del self.entries[self.position :]
@@ -127,22 +126,21 @@ class Journal:
         self.position += 1
 
     def pop(self, future: list[JournalEntry], former: ReplacedEntries | None) -> None:
-        """Remove the last entry, and restore ``future`` and ``former`` from before it."""
+        """Remove the last entry and restore the earlier ``future`` and ``former``."""
         self.replaced_entries = former
         self.log.pop()
         self.position -= 1
         self.entries[self.position :] = future
 
     def seek(self, position: int) -> None:
-        """Go to the position after the first ``position`` entries, back or forward."""
+        """Move back or forward to the point after the first ``position`` entries."""
         self.log.append(position)
         self.position = position
 
     def format_lines(self, start: int = 0) -> Iterator[str]:
         """Yield the lines of the file from line ``start`` on (0 is the header), each with its checksum.
 
-        The checksum continues from the last call, so one more line takes the same time in a long journal as in a short
-        one.
+        The checksum continues from the last call, so adding a line takes constant time.
         """
         state = self._checksum_state
         if state.line_count > start:
@@ -153,13 +151,13 @@ class Journal:
             checksum = update_checksum(checksum, text)
             number += 1
             self._checksum_state = ChecksumState(number, checksum, position)
-            if number > start:  # lines that continue a file without checksums have none, either
+            if number > start:  # lines that continue a file without checksums have no checksum, either
                 yield f"{text}\n" if start and self.lacks_checksums else f'{text[:-1]},"sum":"{checksum}"}}\n'
 
     def _iterate_contents(self, first: int, position: int) -> Iterator[tuple[int, dict[str, Json]]]:
-        """Yield each line's content from ``first`` on, with the position after it.
+        """Yield the content of each line from ``first`` on, with the position after the line.
 
-        ``position`` is the one before the first line.
+        ``position`` is the position before the first line.
         """
         if not first:
             yield 0, self.header
@@ -172,7 +170,7 @@ class Journal:
                 yield position, {"n": position, **serialize_entry(entry)}
 
     def set_checksum(self, line_count: int, checksum: str) -> None:
-        """Set the checksum of the lines that were read from a file."""
+        """Set the checksum after reading lines from a file."""
         self._checksum_state = ChecksumState(line_count, checksum, self.position)
 
     def format_text(self) -> str:
@@ -186,7 +184,7 @@ def format_line(content: dict[str, Json]) -> str:
 
 
 def serialize_entry(entry: JournalEntry) -> dict[str, Json]:
-    """Return an entry as the data of one line of the file."""
+    """Return an entry as the data for one line of the file."""
     kind, name, value = entry
     if kind == "answer":
         return {"key": name, "answer": value}
@@ -198,7 +196,7 @@ def serialize_entry(entry: JournalEntry) -> dict[str, Json]:
 
 
 def is_storable(value: Json, depth: int = MAX_DEPTH) -> bool:
-    """Return whether a journal can store a value: valid characters, finite numbers, limited nesting.
+    """Return whether a journal can store a value: its characters, numbers and nesting depth must be valid.
 
     >>> is_storable({"a": [1, "x"]})
     True
@@ -227,12 +225,12 @@ def are_storable(values: Iterable[Json], depth: int) -> bool:
 
 
 def update_checksum(checksum: str, line: str) -> str:
-    """Return the checksum of the lines so far and one more line."""
+    """Return the checksum of the lines so far followed by one more line."""
     return blake2b((checksum + line).encode(), digest_size=4).hexdigest()
 
 
 def parse_journal(text: str) -> Journal:
-    """Read a journal from its text; raise BadJournalError that names the line if one is wrong."""
+    """Parse the text of a journal; raise BadJournalError, naming the line, if a line is invalid."""
     if len(text) > MAX_JOURNAL_LENGTH:
         raise BadJournalError(_("This journal is too long: {size} characters.", size=len(text)))
     lines = text.split("\n")
@@ -256,7 +254,7 @@ def parse_journal(text: str) -> Journal:
 
 
 def parse_line(number: int, line: str, checksum: str) -> tuple[dict[str, Json], str, bool]:
-    """Return the content of a line, the checksum up to it, and whether the line has one."""
+    """Return the content of a line, the checksum up to the line, and whether the line contains a checksum."""
     is_too_deep = exceeds_depth(line, 2 * MAX_DEPTH)
     try:
         content = None if is_too_deep else json.loads(line)
@@ -281,7 +279,7 @@ def make_line_error(number: int, problem: Text) -> BadJournalError:
 
 
 def validate_header(content: dict[str, Json]) -> dict[str, Json]:
-    """Return the header; raise BadJournalError if it is not one of a supported version."""
+    """Return the header; raise BadJournalError if it is invalid or its version is not supported."""
     version = content.get("rival")
     if not isinstance(version, int):
         raise BadJournalError(_("This is not a Rival journal: its first line has no key “rival”."))
@@ -305,7 +303,7 @@ def validate_header(content: dict[str, Json]) -> dict[str, Json]:
 
 
 def append_parsed_line(journal: Journal, number: int, content: dict[str, Json]) -> None:
-    """Append the entry of one line; raise BadJournalError if it is not valid at this position."""
+    """Append the entry from one line; raise BadJournalError if the entry is not valid at this position."""
     keys = set(content)
     if keys == {"goto"}:
         n = content["goto"]
@@ -334,7 +332,7 @@ def append_parsed_line(journal: Journal, number: int, content: dict[str, Json]) 
 
 
 def parse_checkpoint(journal: Journal, number: int, content: dict[str, Json]) -> Checkpoint:
-    """Return the point from which a correction applies; raise BadJournalError if it is after the correction."""
+    """Return the checkpoint from which a correction applies; raise BadJournalError if it lies after the correction."""
     match content["since"]:
         case [int(position), int(act)] if 0 <= position <= journal.position and 0 <= act <= MAX_INTEGER:
             if type(position) is int and type(act) is int:

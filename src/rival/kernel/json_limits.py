@@ -1,4 +1,4 @@
-"""Measure how deep a JSON text is nested before it is parsed: some parsers crash on deep nesting."""
+"""Check how deeply a JSON text is nested before parsing, because some parsers crash on deep nesting."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 from itertools import accumulate
 
 NO_BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[^]["{}]++', re.DOTALL)
-"""A string, closed or not, or a run of other characters. Every repeat is possessive, so a scan never backtracks."""
+"""Matches a string, closed or not, or a run of other characters. Possessive quantifiers prevent backtracking."""
 DEPTH_CHANGES = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 def exceeds_depth(text: str, max_depth: int) -> bool:
     """Return whether lists and objects are nested more than ``max_depth`` deep.
 
-    In a text that is not JSON, the part before the error counts: a parser would read that far.
+    If the text is not valid JSON, the part before the error is checked, because a parser would read that part.
 
     >>> exceeds_depth('{"a": [1, "[[["]}', 2), exceeds_depth("[[[]]]", 2), exceeds_depth("[" * 100_000, 60)
     (False, True, True)

@@ -1,4 +1,4 @@
-"""A game in a language: its question, its views, its transcript, and answers as people type them."""
+"""A game in one language: its question, views and transcript, and answers as the player types them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rival.kernel.transcript import ActEntry, Entry, Transcript, TranscriptCache
 
 
 class LocalizedGame(ScriptRun):
-    """A game in a language: what a person reads, and what a person may type."""
+    """A game in one language: the texts that the player reads, and the answers that the player types."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class LocalizedGame(ScriptRun):
         record_history: bool = False,
         watcher: ReplayWatcher | None = None,
     ) -> None:
-        journal_lang = journal.header["lang"]  # a file may contain any value
+        journal_lang = journal.header["lang"]  # a file can contain any value
         self.lang = lang or (journal_lang if journal_lang in LANGUAGES else LANGUAGES[0])
         self._catalogue: Catalogue | None = None
         self._transcripts: dict[str, TranscriptCache] = {}
@@ -53,7 +53,7 @@ class LocalizedGame(ScriptRun):
 
     @property
     def transcript(self) -> Transcript:
-        """All entries of the game so far, in the session's language."""
+        """All entries of the game so far in the session's language."""
         cache = self._transcripts.get(self.lang)
         if cache is None:
             cache = self._transcripts[self.lang] = TranscriptCache()
@@ -61,11 +61,11 @@ class LocalizedGame(ScriptRun):
 
     @property
     def acts(self) -> tuple[ActEntry, ...]:
-        """The acts of the game so far, each with its range of entries in the transcript."""
+        """The acts of the game so far, each with its range of transcript entries."""
         return tuple(self.transcript.iterate_acts_since(0))[::-1]
 
     def explain_entry(self, entry_number: int) -> Sequence[ReasonLine]:
-        """Return the explanation of transcript entry i: lines with the ids of their rules."""
+        """Return the explanation of a transcript entry as lines with the ids of the rules behind them."""
         return self.transcript[entry_number].because
 
     def render(self, text: Text) -> str:
@@ -81,12 +81,12 @@ class LocalizedGame(ScriptRun):
 
     @property
     def catalogues(self) -> tuple[Catalogue, ...]:
-        """The translations in which typed answers are understood, the session's language first."""
+        """The translations used to recognize typed answers, starting with the session's language."""
         return self.opponent.load_catalogues(self.lang)
 
     @property
     def views(self) -> tuple[RenderedView, ...]:
-        """The table as rendered views in the session's language; cached until the game changes."""
+        """The table as views rendered in the session's language, cached until the game changes."""
         cache_key = (len(self.journal.log), self.lang)
         if self._cached_views is None or self._cached_views[0] != cache_key:
             self._cached_views = (
@@ -97,7 +97,7 @@ class LocalizedGame(ScriptRun):
 
     @property
     def pinned_views(self) -> Sequence[str]:
-        """The ids of the views that the player needs to see now; empty unless it is the player's turn."""
+        """The ids of the views that the player needs now; empty unless it is the player's turn."""
         is_players_turn = self.open_ask is not None and self._acting_side == "player"
         return self.opponent.list_turn_views(self.table) if is_players_turn else ()
 
@@ -120,7 +120,7 @@ class LocalizedGame(ScriptRun):
     def is_last_entry_objection(self) -> bool:
         """Whether the last entry corrects an assumption.
 
-        Such an entry is an answer like any other: to change it, undo it.
+        Such an entry works like any other answer: to change it, the player undoes it.
         """
         return any(
             name.startswith(OBJECTION_PREFIX)
@@ -129,7 +129,7 @@ class LocalizedGame(ScriptRun):
         )
 
     def is_open_assumption(self, path: str) -> bool:
-        """Return whether the path names an assumption that can still be corrected."""
+        """Return whether a path refers to an assumption that can still be corrected."""
         return path in self._open_assumptions
 
     def can_object(self, entry: Entry) -> bool:
@@ -141,7 +141,7 @@ class LocalizedGame(ScriptRun):
         )
 
     def list_inquiries(self) -> tuple[Question, ...]:
-        """Return the questions that the player may ask at any time; they leave no trace in the journal."""
+        """Return the questions that the player may ask at any time; the journal does not record them."""
         catalogue = self.catalogue
         return tuple(
             Question(
@@ -156,7 +156,7 @@ class LocalizedGame(ScriptRun):
         )
 
     def answer_inquiry(self, name: str, value: Json) -> ReasonLine:
-        """Answer a question of the player, with the rules behind it; raise BadAnswerError if it can't be asked."""
+        """Answer a question from the player and cite the rules; raise BadAnswerError if the question can't be asked."""
         try:
             inquiry = next((other for other in self.opponent.inquiries if other.name == name), None)
             if inquiry is None:
@@ -171,10 +171,10 @@ class LocalizedGame(ScriptRun):
             raise error.translate(self.catalogue) from None
 
     def answer(self, value: Json) -> None:
-        """Answer the open question; raise BadAnswerError and change nothing if the answer does not fit.
+        """Answer the open question; raise BadAnswerError and change nothing if the answer is not valid.
 
-        Where ids are expected, the labels of the options are accepted, too, in every language; the journal stores the
-        ids. DidYouMeanError is raised for a label with a typing error: it holds the probable answer.
+        Option labels in any language are accepted in place of ids; the journal stores the ids. Raise DidYouMeanError,
+        which holds the probable answer, if a label is misspelled.
         """
         try:
             ids = value if self.open_ask is None else parse_answer(self.open_ask.answer_type, value, self.catalogues)
@@ -183,7 +183,7 @@ class LocalizedGame(ScriptRun):
         self.answer_by_id(ids)
 
     def answer_by_id(self, value: Json) -> None:
-        """Answer the open question with ids only, as programs do; raise BadAnswerError if the answer does not fit."""
+        """Answer the open question with ids only, as programs do; raise BadAnswerError if the answer is not valid."""
         ask = self.open_ask
         try:
             self._check_not_stopped()
@@ -202,7 +202,7 @@ class LocalizedGame(ScriptRun):
             raise error.translate(self.catalogue) from None
 
     def play_to_end(self, sample_player: SamplePlayer) -> None:
-        """Let a sample player answer all questions until the game is over."""
+        """Let a sample player answer every question until the game is over."""
         self.assumption_policy = find_assumption_policy(sample_player)
         with pause_garbage_collection():
             while self.open_ask is not None:
@@ -210,7 +210,7 @@ class LocalizedGame(ScriptRun):
         self.assumption_policy = None
 
     def _replay_from(self, first_changed: int) -> None:
-        """Replay all active entries; rendered transcript entries before position ``first_changed`` stay cached."""
+        """Replay all active entries. Rendered transcript entries before position ``first_changed`` stay cached."""
         first_changed = find_earliest_position(self.journal.entries, first_changed)
         for cache in self._transcripts.values():
             cache.forget_since(first_changed)
@@ -218,7 +218,7 @@ class LocalizedGame(ScriptRun):
 
 
 def parse_answer(answer_type: AnswerType, value: Json, catalogues: tuple[Catalogue, ...]) -> Json:
-    """Parse an answer into ids; raise BadAnswerError if it can't be stored in a journal."""
+    """Parse an answer into ids; raise BadAnswerError if a journal can't store the answer."""
     if not is_storable(value):
         raise BadAnswerError(
             _("This value can't be saved: it is nested too deeply, has invalid characters, or a number is too large.")
@@ -227,7 +227,7 @@ def parse_answer(answer_type: AnswerType, value: Json, catalogues: tuple[Catalog
 
 
 def copy_answer(value: Json) -> Json:
-    """Copy a list or dict, so that the journal does not change when the caller's object does."""
+    """Copy a list or dict, so that later changes to the caller's object don't affect the journal."""
     if isinstance(value, dict):
         return dict(value)
     return list(value) if isinstance(value, list) else value

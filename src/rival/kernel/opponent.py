@@ -1,4 +1,4 @@
-"""Opponents: the interface between a game and the kernel, and the search for installed opponents."""
+"""Opponents: the interface between a game and the kernel."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from rival.kernel.views import FactList, Spot, View, make_fact
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option of a game; its first value is the default. It is often a rule that can be read in two ways.
+    """An option of a game, often a rule with two possible readings. The first value is the default.
 
-    ``difficulty`` marks an option that makes the opponent harder or easier: results are counted separately for each
-    value.
+    ``difficulty`` marks an option that makes the opponent harder or easier. Results are counted separately for each of
+    its values.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Setting:
         return self.values[0][0]
 
     def validate(self, value: Json) -> Json:
-        """Return the value; raise BadOptionError if the option can't have it."""
+        """Return the value; raise BadOptionError if the option does not allow it."""
         if not any(value == allowed and type(value) is type(allowed) for allowed, _label in self.values):
             raise BadOptionError(
                 _(
@@ -71,9 +71,9 @@ class Setting:
 
 
 def define_setting(label: Text, *value_labels: Text, cites: tuple[str, ...], difficulty: bool = False) -> Any:
-    """Define a field of an opponent's options: its label, and a label for each of its values, in their order.
+    """Define a field of an opponent's options by its label and the labels of its values, in order.
 
-    The values are those of the annotation (``bool``, ``Literal``), the first is the default:
+    The values come from the annotation (``bool``, ``Literal``); the first one is the default:
 
         orange: Literal["apart", "ends"] = setting(_("Orange cubes"), _("…"), _("…"), cites=("RH-A18",))
     """
@@ -82,7 +82,7 @@ def define_setting(label: Text, *value_labels: Text, cites: tuple[str, ...], dif
 
 @cache
 def read_settings(options: type) -> tuple[Setting, ...]:
-    """Return the settings that a dataclass of options defines."""
+    """Return the settings that an options dataclass defines."""
     hints = get_type_hints(options)
     settings = []
     for option_field in fields(options):
@@ -99,12 +99,12 @@ def read_settings(options: type) -> tuple[Setting, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NoOptions:
-    """The options of an opponent that has none."""
+    """The options of an opponent without options."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSource:
-    """A part of the final scores: what it was scored for, and the points of each side for which they are known."""
+    """A part of the final scores: its label, and the points of each side for which they are known."""
 
     label: Text
     scores: Mapping[str, int]
@@ -114,7 +114,7 @@ class ScoreSource:
 class Result:
     """The result of a game: the score of each side, the winner or the reached level, and a sentence.
 
-    ``sources`` are the parts of the scores. Those of a side whose parts are all known add up to its score.
+    ``sources`` are the parts of the scores. If all parts are known for a side, they add up to the side's score.
     """
 
     text: Text
@@ -127,7 +127,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """A question that the player may ask at any time; it is answered at once and not recorded in the journal."""
+    """A question that the player may ask at any time. The answer comes at once, and the journal does not record it."""
 
     name: str
     text: Text
@@ -137,20 +137,20 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class PartDifference:
-    """A part that differs between two packs: its place, and its value in each of them."""
+    """A difference between two packs: the place, and the value in each pack."""
 
     place: Text
     mine: Text
     theirs: Text
     part: str = ""
-    """The id of the part of the box that it belongs to."""
+    """The id of the box part that contains the difference."""
 
 
 class SamplePlayer(Protocol):
-    """A simulated table with a simple player, which answers every question except those about dice and draws.
+    """A simulated table with a simple player, which answers every question except rolls and draws.
 
-    A method ``objection(ask, table)``, if there is one, gets each assumption of the game; it returns the right answer
-    where the assumption is wrong, else None.
+    An optional method ``objection(ask, table)`` is called for each assumption in the game. The method returns the
+    correct answer if the assumption is wrong, else None.
     """
 
     def answer(self, ask: Ask, table: Any) -> Json:
@@ -158,11 +158,11 @@ class SamplePlayer(Protocol):
 
 
 AssumptionPolicy: TypeAlias = Callable[[Ask, Any], Json]
-"""A function of an assumption and the table; it returns the right answer if the assumption is wrong, else None."""
+"""A function of an assumption and the table that returns the correct answer if the assumption is wrong, else None."""
 
 
 def find_assumption_policy(player: SamplePlayer) -> AssumptionPolicy | None:
-    """Return the ``objection`` method of a sample player, which corrects assumptions; None if it has no such method."""
+    """Return a sample player's ``objection`` method, which corrects assumptions; None if there is no such method."""
     policy: AssumptionPolicy | None = getattr(player, "objection", None)
     return policy
 
@@ -182,7 +182,7 @@ class PlayerMove:
 
 
 class PracticePlayer(SamplePlayer, Protocol):
-    """A sample table whose player can be controlled move by move: by a person, a policy or a learning program."""
+    """A sample table whose player is controlled move by move: by a person, a policy or a learning program."""
 
     how_to_play: Sequence[Text]
 
@@ -193,27 +193,27 @@ class PracticePlayer(SamplePlayer, Protocol):
         """Make a move; return the complete answer to the open question, or None if more moves are needed."""
 
     def observe(self, ask: Ask | None, table: Any) -> Mapping[str, int]:
-        """Return the player's side as numbers, always with the same names."""
+        """Return the state of the player's side as numbers, always under the same names."""
 
     def describe_choice(self, ask: Ask, table: Any) -> Text:
-        """Return the text that tells the player what to choose."""
+        """Return the prompt for the player's next choice."""
 
     def make_view(self, ask: Ask, table: Any) -> View | None:
-        """Return the view where the possible moves are spots; None if there is none."""
+        """Return the view that shows the possible moves as spots; None if there is no such view."""
 
     def find_lost_pieces(self, table: Any) -> Iterable[str]:
         """Return the pieces that are not accounted for."""
 
 
 def can_practice(player: SamplePlayer) -> TypeGuard[PracticePlayer]:
-    """Return whether the player of a sample table can be controlled move by move."""
+    """Return whether a sample table's player can be controlled move by move."""
     return hasattr(player, "list_moves") and hasattr(player, "play_move")
 
 
 def make_fact_views(
     title: Text, list_editable_values: Callable[[Any], Iterable[EditableValue]], table: Any
 ) -> list[View]:
-    """Return one view with every editable value of the table."""
+    """Return one view that lists every editable value of the table."""
     return [
         FactList(
             "table",
@@ -232,7 +232,8 @@ class Opponent:
 
     ``make_sample_player(seed, options, policy=…, pack=…)`` makes a sample table; the first of ``policies`` is the
     default. ``measure_table`` returns the numbers that the lab records at the end of each round: ``score`` is the
-    opponent's score, and those that begin with ``vp_`` are its parts; ``measure_labels`` has their labels.
+    opponent's score, and numbers whose names begin with ``vp_`` are parts of the score. ``measure_labels`` contains the
+    labels of these numbers.
     """
 
     id: str
@@ -248,49 +249,49 @@ class Opponent:
     check_invariants: Callable[[Any], Iterable[Text]] = field(default=lambda table: ())
     """Returns the invariants that the table violates."""
     describe_change: DescribeChange | None = None
-    """Describes how to restore a value on the table; by default its label and value."""
+    """Describes how to restore a value on the table; by default with its label and value."""
     make_views: Callable[[Any], Sequence[View]] = None  # type: ignore[assignment]  # set in __post_init__
-    """Returns the table as views; by default a list of the editable values."""
+    """Returns the views of the table; by default a single list of the editable values."""
     options_type: type = NoOptions
-    """The dataclass of its options; ``define_setting`` makes its fields. The table gets the values by their names."""
+    """The dataclass of the options, with fields made by ``define_setting``. The table receives the values by name."""
     parse_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     complete_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
-    """Completes an owner's pack for a sample table: missing values that the table needs come from the sample pack."""
+    """Completes an owner's pack for a sample table by taking missing values from the sample pack."""
     make_empty_pack: Callable[[], Json] = field(default=lambda: None)
-    """Returns an empty pack, for a game of an owner who has described nothing yet."""
+    """Returns an empty pack for an owner who has described nothing yet."""
     policies: Sequence[str] = ("sensible",)
     get_round: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
     measure_table: Callable[[Any], Mapping[str, int]] | None = None
     measure_labels: Mapping[str, Text] = field(default_factory=dict)
     charted_measures: Sequence[str] = ("score",)
-    """The measures that are charted round by round; the first one is compared with sample games."""
+    """The measures that are charted round by round. The first measure is compared with sample games."""
     charted_values: Sequence[str] = ()
-    """The paths of the numbers that are charted; best those that ``list_editable_values`` yields first."""
+    """The paths of the charted numbers, preferably the paths that ``list_editable_values`` yields first."""
     is_round_one_turn: bool = False
-    """Whether each of its rounds is a single turn."""
+    """Whether each round of the game is a single turn."""
     uses_chance: bool = True
-    """Whether the game has any rolls or draws; if not, nobody is asked who makes them."""
+    """Whether the game has rolls or draws. If not, the player is not asked who makes them."""
     levels: Mapping[str, Text] = field(default_factory=dict)
-    """The levels that a result can have, with their labels, the lowest first."""
+    """The levels that a result can have, with their labels, lowest first."""
     make_status_line: Callable[[Any, str], Sequence[Text]] = field(default=lambda table, key: ())
-    """Returns the status of the game, the most important first; ``key`` is the open question's, empty at the end."""
+    """Returns the game's status texts, most important first. ``key`` is the open question's key, empty at the end."""
     make_headline_score: Callable[[Any], Spot | None] = field(default=lambda table: None)
-    """Returns the number that is always shown: its label, its value as a note, and the path that corrects it."""
+    """Returns the number that is always shown: its label, its value as a note, and the path to correct it."""
     list_turn_views: Callable[[Any], Sequence[str]] = field(default=lambda table: ())
-    """Returns the ids of the views that the player needs to see during the own turn, the most important first."""
+    """Returns the ids of the views that the player needs during their own turn, most important first."""
     inquiries: Sequence[Inquiry] = ()
     box: Box | None = None
-    """The parts that only an owner knows; None: there is nothing to describe before a game."""
+    """The parts that only an owner can describe; None if there is nothing to describe before a game."""
     learn_pack: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
-    """Adds the facts that a table has shown to the owner's pack; None: there is nothing to save."""
+    """Adds facts learned from a table to the owner's pack; returns None if there is nothing to save."""
     merge_packs: Callable[[Json, Json], tuple[Json, Sequence[PartDifference]]] | None = None
-    """Merges two packs and returns where they differ; there the first one wins."""
+    """Merges two packs and returns their differences. Where the packs differ, the first one wins."""
     find_pack_oddities: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
-    """Returns what looks odd in a valid pack."""
+    """Returns warnings about suspicious entries in a valid pack."""
     bgg_id: int | None = None
-    """The id of the game at BoardGameGeek, which play logs use."""
+    """The game's id on BoardGameGeek, for play logs."""
     rule_changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    """The ids of the rules that changed with each version after the first."""
+    """The ids of the rules that changed in each version after the first."""
 
     def __post_init__(self) -> None:
         if self.make_views is None:
@@ -310,7 +311,7 @@ class Opponent:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages other than English into which both the opponent and the kernel are translated."""
+        """The languages, apart from English, into which both the opponent and the kernel are translated."""
         return tuple(lang for lang in list_languages(get_locale_folder(self.folder)) if lang in LANGUAGES)
 
     @property
@@ -328,7 +329,7 @@ class Opponent:
         return load_catalogue(lang, get_locale_folder(self.folder))
 
     def validate_pack(self, pack: Json) -> Json:
-        """Return a pack that can be used; raise BadPackError, and no other error, if it can't."""
+        """Return a validated pack; raise BadPackError, and no other error, if the pack can't be used."""
         try:
             if isinstance(pack, dict) and is_storable(pack):
                 checked = self.parse_pack(pack)
@@ -348,11 +349,11 @@ class Opponent:
         )
 
     def load_catalogues(self, first: str) -> tuple[Catalogue, ...]:
-        """Load the translations in which typed text is understood, the given language first."""
+        """Load the translations used to recognize typed text, starting with the given language."""
         return load_all_catalogues(first, get_locale_folder(self.folder))
 
     def resolve_options(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
-        """Return all options of the game with their values; raise BadOptionError if one is unknown."""
+        """Return all options of the game with their values; raise BadOptionError if an option is unknown."""
         given = options or {}
         resolved = {
             setting.name: setting.validate(given.get(setting.name, setting.default)) for setting in self.settings
@@ -371,5 +372,5 @@ class Opponent:
 
 @cache
 def get_locale_folder(folder: Path) -> Path:
-    """Return the folder of an opponent's translations."""
+    """Return the folder that contains an opponent's translations."""
     return folder / "locale"

@@ -1,7 +1,7 @@
 """Compare an opponent's score with the scores of many sample games.
 
-The curves are stored in ``par.json`` in the folder of a game, which ``rival lab GAME --par`` writes. They have ten
-scores for each round: a score of at least the k-th is higher than k of 10 sample games had then.
+The curves are stored in a game's folder in the file ``par.json``, which ``rival lab GAME --par`` writes. A curve has
+ten thresholds for each round: a score that reaches the k-th threshold beats k of 10 sample games at that point.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from rival.kernel.texts import Text, _
 
 CURVES_FILE = "par.json"
 FIRST_RANKED_ROUND = 3
-"""The first round after which a comparison means something."""
+"""The first round after which a comparison is meaningful."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreComparison:
-    """A comparison of a score with sample games, after a round or (with None) at the end.
+    """A comparison of a score with sample games after a round, or at the end if the round is None.
 
-    It is higher than the score in ``games_below`` of 10 of them.
+    The score is higher than in ``games_below`` of 10 sample games.
     """
 
     round: int | None
     score: int
     games_below: int
     has_same_options: bool
-    """Whether the sample games had the options of this game; otherwise they had the default ones."""
+    """Whether the sample games had the same options as this game; otherwise they had the default options."""
 
 
 def compute_score_thresholds(scores: Sequence[int]) -> list[int]:
@@ -54,14 +54,14 @@ def count_games_below(score: int, curve: Sequence[int]) -> int:
 
 @cache
 def load_curves(folder: Path) -> Mapping[str, Any] | None:
-    """Load the score distributions of sample games from a folder; None if there is no file."""
+    """Load the score distributions of sample games from a folder; return None if there is no file."""
     file = folder / CURVES_FILE
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
 
 @dataclass(frozen=True, slots=True)
 class SampleCurves:
-    """The scores of the sample games after each round and at the end, and how many games there were."""
+    """The score thresholds of the sample games after each round and at the end, and the number of games."""
 
     rounds: Mapping[int, Sequence[int]]
     final: Sequence[int]
@@ -70,7 +70,7 @@ class SampleCurves:
 
 
 def find_sample_curves(opponent: Opponent, options: Mapping[str, Json]) -> SampleCurves | None:
-    """Return the sample scores for these options, or for the default options; None if the game has no sample scores."""
+    """Return the sample scores for these options, or else for the default options; None if there are none."""
     data = load_curves(opponent.folder)
     if data is None:
         return None
@@ -85,7 +85,7 @@ def find_sample_curves(opponent: Opponent, options: Mapping[str, Json]) -> Sampl
 def compare_score(
     opponent: Opponent, options: Mapping[str, Json], round: int | None, score: int
 ) -> ScoreComparison | None:
-    """Compare a score after a round, or at the end, with sample games; None if there is no curve."""
+    """Compare a score after a round or at the end with sample games; return None if there is no curve."""
     sample_curves = find_sample_curves(opponent, options)
     if sample_curves is None:
         return None
@@ -104,7 +104,7 @@ def compare_score(
 
 
 def read_score(opponent: Opponent, table: Any) -> int | None:
-    """Return the charted measure of a table; None if the opponent has none."""
+    """Return the first charted measure of a table; None if the opponent has no charted measure."""
     return (
         opponent.measure_table(table).get(opponent.charted_measures[0]) if opponent.measure_table is not None else None
     )
@@ -113,7 +113,7 @@ def read_score(opponent: Opponent, table: Any) -> int | None:
 def compare_round_score(
     opponent: Opponent, options: Mapping[str, Json], table: Any, is_over: bool
 ) -> ScoreComparison | None:
-    """Compare the score of a round that has just ended; the table already shows the next round, or the end."""
+    """Compare the score after the round that has just ended; the table already shows the next round or the end."""
     score = read_score(opponent, table)
     return (
         None
@@ -154,7 +154,7 @@ def describe_comparison(opponent: Opponent, comparison: ScoreComparison) -> Text
 
 
 def describe_lowest_score(opponent: Opponent, comparison: ScoreComparison) -> Text:
-    """Return the sentence for a score that is among the lowest of the sample games."""
+    """Return the sentence for a score that is as low as the lowest scores of the sample games."""
     measure = opponent.charted_measures[0]
     arguments = {"name": opponent.name, "score": comparison.score, "round": comparison.round}
     if measure != "score":

@@ -1,4 +1,4 @@
-"""Watch a replay: find the point from which a corrected value applies, and who changed the table."""
+"""Watch a replay to find the point from which a corrected value applies, and to find out who changed the table."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 
 ValueChange: TypeAlias = tuple[TablePath, Json, Json]
-"""A path of the table with its value after and before a change."""
+"""A path on the table, with the value after and before a change."""
 
 
 class ReplayWatcher(Protocol):
-    """A listener that is called at each point of a game where an act begins or a question is asked."""
+    """A listener that is called whenever an act begins or a question is asked."""
 
     def on_checkpoint(self, run: ScriptRun, checkpoint: Checkpoint, side: Side) -> None:
-        """Inspect the table; ``side`` is the side that changed it since the last call."""
+        """Inspect the table; ``side`` is the side that has changed the table since the last call."""
 
 
 # --- the point from which a corrected value applies -------------------------------------------------------------------
 
 
 class ValueWatcher:
-    """A listener that records the value at a path at each point of the current act."""
+    """A listener that records the value at a path for each checkpoint of the current act."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -52,7 +52,7 @@ class ValueWatcher:
             self.values[checkpoint] = read_value(run, self.path)
 
     def find_checkpoints(self) -> list[Checkpoint]:
-        """Return the points of the act from which the value stayed the same, the earliest first."""
+        """Return the checkpoints of the act after the last change of the value, earliest first."""
         checkpoints: list[Checkpoint] = []
         values = list(self.values.items())
         for checkpoint, value in reversed(values):
@@ -63,7 +63,7 @@ class ValueWatcher:
 
 
 def read_value(run: ScriptRun, path: str) -> Json:
-    """Return the editable value at a path as plain JSON; ``MISSING`` if there is none."""
+    """Return the editable value at a path as plain JSON; ``MISSING`` if there is no such value."""
     for editable in run.opponent.list_editable_values(run.table):
         if editable.path == path:
             return take_snapshot(editable.value)
@@ -74,7 +74,7 @@ def read_value(run: ScriptRun, path: str) -> Json:
 
 
 class MoveWatcher:
-    """A listener that collects the changes that the opponent and the rules made from an entry on."""
+    """A listener that collects changes made by the opponent and the rules, starting at a given entry."""
 
     def __init__(self, first: int, start: Json = None) -> None:
         self.first = first
@@ -96,14 +96,14 @@ class MoveWatcher:
 
 @dataclass(frozen=True, slots=True)
 class OpponentChanges:
-    """The changes of a table that the opponent made, in one or two versions of a game."""
+    """The changes that the opponent made to a table in one or two versions of a game."""
 
     changes: Sequence[ValueChange]
 
     def split_by_side(self, instruction: UndoInstruction) -> Iterator[tuple[UndoInstruction, bool]]:
-        """Split a correction into parts, and mark those that concern only what the player reported.
+        """Split a correction into parts, and mark the parts that concern only changes reported by the player.
 
-        If the opponent changed some places of a list and the player others, there are two instructions.
+        If the opponent and the player changed different places in a list, the result has two instructions.
         """
         related = [change for change in self.changes if is_related(change[0], instruction.path)]
         if not related:
@@ -117,7 +117,7 @@ class OpponentChanges:
         yield UndoInstruction(instruction.path, between, instruction.was), True
 
     def _merge_lists(self, related: Sequence[ValueChange], instruction: UndoInstruction) -> Json:
-        """Return a list with the player's changes but without the opponent's; None if they can't be separated."""
+        """Return a list with the player's changes but not the opponent's; None if the changes can't be separated."""
         lists = [instruction.now, instruction.was]
         for path, now, was in related:
             if path != instruction.path:
@@ -130,7 +130,7 @@ class OpponentChanges:
 
 
 def is_related(path: TablePath, other_path: TablePath) -> bool:
-    """Return whether one path is the other or leads to it."""
+    """Return whether the paths are equal or one path contains the other."""
     shared = min(len(path), len(other_path))
     return path[:shared] == other_path[:shared]
 
@@ -138,7 +138,7 @@ def is_related(path: TablePath, other_path: TablePath) -> bool:
 def describe_differences(
     current: Json, previous: Json, changes: OpponentChanges, describe: DescribeChange, render: Callable[[Text], str]
 ) -> list[UndoInstruction]:
-    """Return the differences, each with the opponent's sentence for it and a mark if the player only reported it."""
+    """Return the differences, each with the opponent's sentence about it and a mark if only the player reported it."""
     instructions = []
     for difference in find_differences(current, previous):
         for instruction, is_reported in changes.split_by_side(difference):

@@ -19,9 +19,9 @@ RULE_KINDS = get_args(RuleKind)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its text by language, its caption in the published rules, and its option if it has one.
+    """One rule: its text by language, its caption in the published rules, and the option that it belongs to, if any.
 
-    ``rare_reasons`` explains, by language, why it seldom or never applies on the sample table.
+    ``rare_reasons`` explains, in each language, why the rule seldom or never applies on the sample table.
     """
 
     id: str
@@ -65,12 +65,12 @@ REQUIRED_KEYS = {
     "where": "the caption that it stands under in the published rules, or an empty text for a ruling",
     "en": "its text in English, which other languages fall back to",
 }
-"""The keys that every rule must have, each with a text."""
+"""The keys that every rule must have, each with a description."""
 
 
 @cache
 def load_rules(file: Path) -> RuleCatalogue:
-    """Read a ``rules.toml``; raise ValueError that names the file, the rule and the problem if it is not valid."""
+    """Read a ``rules.toml``; raise ValueError, naming the file, the rule and the problem, if a rule is not valid."""
     raw = tomllib.loads(file.read_text(encoding="utf-8"))
     sections, captions = raw.get("sections", {}), raw.get("captions", {})
     rules: dict[str, Rule] = {}
@@ -85,7 +85,7 @@ def load_rules(file: Path) -> RuleCatalogue:
 def find_rule_problem(
     entry: Mapping[str, object], sections: Mapping[str, object], earlier_rules: Mapping[str, object]
 ) -> str:
-    """Return a message that describes the problem with a rule; empty if the rule is valid."""
+    """Return a message that describes the problem with a rule; an empty string if the rule is valid."""
     for key, expected in REQUIRED_KEYS.items():
         if not isinstance(entry.get(key), str):
             return f"“{key}” is missing; it is {expected}"
@@ -97,10 +97,10 @@ def find_rule_problem(
 
 
 def translate_caption(caption: str, captions: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Return a caption of the published rules in every language; in English where it has no translation."""
+    """Return a caption of the published rules in every language, in English if there is no translation."""
     return fill_missing_languages(captions.get(caption, {"en": caption})) if caption else {}
 
 
 def fill_missing_languages(texts: Mapping[str, str]) -> dict[str, str]:
-    """Return a text for every language; English where there is no translation."""
+    """Return a text for every language, in English if there is no translation."""
     return {lang: texts.get(lang, texts["en"]) for lang in LANGUAGES}

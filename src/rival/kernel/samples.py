@@ -13,7 +13,7 @@ from rival.kernel.session import Session
 def play_demo(
     game: str, seed: int = 1, options: Mapping[str, Json] | None = None, lang: str = "en", explain: bool = True
 ) -> Session:
-    """Return a finished game on a made-up sample table, played by a simple policy.
+    """Play a game on a made-up sample table with a simple policy, and return the finished game.
 
     >>> play_demo("rolling-heights", seed=7).ask is None
     True
@@ -27,7 +27,7 @@ def play_demo(
 
 @cache
 def require_valid_sample_pack(game: str) -> None:
-    """Raise BadPackError if the sample pack of an opponent is invalid; it is checked once."""
+    """Raise BadPackError if an opponent's sample pack is invalid. The pack is checked only once."""
     opponent = load_opponent(game)
     pack = opponent.make_sample_pack()
     if pack is not None:
@@ -35,5 +35,5 @@ def require_valid_sample_pack(game: str) -> None:
 
 
 def make_sample_pack(game: str) -> Json:
-    """Return the sample pack of an opponent; it is marked as a sample."""
+    """Return an opponent's sample pack, marked as a sample."""
     return load_opponent(game).make_sample_pack()

@@ -1,4 +1,4 @@
-"""Run the script of a game: replay its journal, answer for chance, and apply corrections."""
+"""Run the script of a game: replay its journal, roll and draw for the program, and apply corrections."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rival.kernel.steps import Act, ActUpdate, Ask, Because, Script, Side, Step,
 from rival.kernel.texts import JoinedText, Name, Text, _
 
 OBJECTION_PREFIX = "step."
-"""The prefix of the paths that name assumptions of steps."""
+"""The prefix of the paths that refer to assumptions of steps."""
 
 
 class ScriptRun:
@@ -61,12 +61,12 @@ class ScriptRun:
 
     @property
     def position(self) -> int:
-        """The position in the game: the number of entries that are not undone."""
+        """The position in the game: the number of entries that have not been undone."""
         return self.journal.position
 
     @property
     def draw_count(self) -> int:
-        """How many dice were rolled and cards drawn, by the program or by the player."""
+        """The number of dice rolled and cards drawn, by the program or by the player."""
         return sum(self._draw_counts.values())
 
     @property
@@ -79,7 +79,7 @@ class ScriptRun:
 
     @property
     def game_log(self) -> GameLog:
-        """The log of the game; for a game played without one it comes from a replay."""
+        """The log of the game. If the game was played without a log, a replay creates it."""
         if self._log is None:
             self._log = ScriptRun(self.journal, self.opponent).game_log
         return self._log
@@ -126,12 +126,12 @@ class ScriptRun:
                 self._replay_remaining()
 
     def _replay_remaining(self) -> None:
-        """Replay the remaining active entries. Corrections of assumptions are applied within the answer before them."""
+        """Replay the remaining active entries. A correction of an assumption is applied during the answer before it."""
         while self._replayed_count < self.journal.position:
             self._replay_entry(self.journal.entries[self._replayed_count])
 
     def _stop_at_invalid_entry(self, problem: Text) -> None:
-        """Stop before the entry that does not fit, and explain why; the journal's log keeps all entries."""
+        """Stop before the entry that is not valid, and explain why; the journal's log keeps all entries."""
         full_journal, reached = self.journal, self._replayed_count
         self.journal = Journal(full_journal.header, full_journal.log, full_journal.active_entries[:reached])
         self._replay_all()
@@ -155,7 +155,7 @@ class ScriptRun:
             self.stop_reason = _("{stopped} The rules at this point: {rules}.", stopped=self.stop_reason, rules=rules)
 
     def _check_not_stopped(self) -> None:
-        """Raise BadAnswerError if the game stopped at an entry that does not fit."""
+        """Raise BadAnswerError if the game stopped at an entry that is not valid."""
         if self.stop_reason is not None:
             raise BadAnswerError(
                 _("{stopped} To continue from here, start a new game at this point.", stopped=self.stop_reason)
@@ -193,7 +193,7 @@ class ScriptRun:
         self._send_answer(ask, value, ask.validate(value))
 
     def _replay_correction(self, path: str, value: Json) -> None:
-        """Correct a value at the open question; if the correction was applied at its checkpoint, only log it."""
+        """Correct a value at the open question, or only log the correction if its checkpoint already applied it."""
         editable = self._get_editable_value(path)
         if not isinstance(value, BackdatedValue):
             self._correct_value(editable, value)
@@ -223,7 +223,7 @@ class ScriptRun:
     # --- running the script ------------------------------------------------------------------------------------
 
     def _run_script(self, resume: Callable[[Any], Step], value: Any) -> None:
-        """Run the script to the next question for the player: log its steps and answer for chance."""
+        """Run the script up to the next question for the player, logging the steps and answering rolls and draws."""
         log, listener = self._log, self.listener
         send, get_round = self._script.send, self.opponent.get_round
         try:
@@ -270,7 +270,7 @@ class ScriptRun:
             self._log.begin_act(act, (self._replayed_count, self._act_number), heading, figure)
 
     def _draw_answer(self, ask: Ask) -> Any:
-        """Roll or draw for the program: draw number k of the question's stream."""
+        """Roll or draw for the program, using the next draw of the question's stream."""
         stream = ask.key
         k = self._draw_counts.get(stream, 0)
         self._draw_counts[stream] = k + 1
@@ -282,7 +282,7 @@ class ScriptRun:
         return ask.answer_type.validate(value)
 
     def _send_answer(self, ask: Ask, value: Json, checked: Any) -> None:
-        """Log an answer that fits and send it to the script."""
+        """Log a valid answer and send it to the script."""
         if self._log is not None:
             self._log.items.append(LoggedAnswer(ask, value, is_entered=True))
         if self.listener is not None:
@@ -294,7 +294,7 @@ class ScriptRun:
         self._record_history()
 
     def _count_entry(self) -> None:
-        """Count one more replayed entry; assumptions made before it can't be corrected any more."""
+        """Count one more replayed entry, after which earlier assumptions can no longer be corrected."""
         self._replayed_count += 1
         self._act_number = 0
         self._forget_assumptions()
@@ -331,7 +331,7 @@ class ScriptRun:
         return ask.validate(ask.default_answer)
 
     def _forget_assumptions(self) -> None:
-        """Close all open assumptions: they can't be corrected any more."""
+        """Close all open assumptions, so that they can no longer be corrected."""
         self._assumption_count, self._assumptions_start = 0, self._replayed_count
         if self._open_assumptions:
             self._open_assumptions = {}
@@ -339,7 +339,7 @@ class ScriptRun:
     # --- correcting values -------------------------------------------------------------------------------------
 
     def collect_editable_values(self) -> dict[str, EditableValue]:
-        """Return every value that the player can correct, by its path; assumptions of the last steps come first."""
+        """Return every value that the player can correct, by path. Assumptions of the last steps come first."""
         assumptions = [
             EditableValue(
                 path, get_objection_text(ask), ask.default_answer, ask.answer_type, ignore_assigned_value, ask.metadata
@@ -349,7 +349,7 @@ class ScriptRun:
         return {editable.path: editable for editable in (*assumptions, *self.opponent.list_editable_values(self.table))}
 
     def _get_editable_value(self, path: str) -> EditableValue:
-        """Return the editable value at a path; raise BadAnswerError if there is none."""
+        """Return the editable value at a path; raise BadAnswerError if there is no such value."""
         if self.open_ask is None and self._replayed_count == self.journal.position:
             raise BadAnswerError(_("The game is over. To correct something, first undo the last answer."))
         editable = next(
@@ -391,7 +391,7 @@ class ScriptRun:
         self._record_change("dice", player_text if dice == "mine" else program_text)
 
     def _record_change(self, kind: Literal["correct", "dice"], text: Text) -> None:
-        """Log a change and let the script build the open question again."""
+        """Log a change and make the script rebuild the open question."""
         self._log_change(kind, text)
         self._count_entry()
         if self.open_ask is not None:
@@ -411,7 +411,7 @@ class ScriptRun:
 def pause_garbage_collection() -> Iterator[None]:
     """Suspend the cyclic garbage collector in a ``with`` block.
 
-    A game makes thousands of small objects and hardly any cycles, so the collector would only cost time.
+    A game creates thousands of small objects and hardly any cycles, so the collector would only waste time.
     """
     collecting = gc.isenabled()
     gc.disable()
@@ -423,7 +423,7 @@ def pause_garbage_collection() -> Iterator[None]:
 
 
 def schedule_corrections(journal: Journal) -> dict[Checkpoint, list[int]]:
-    """Return the active entries with backdated corrections, by the checkpoint they apply from."""
+    """Return the backdated corrections among the active entries, by the checkpoint from which each applies."""
     scheduled: dict[Checkpoint, list[int]] = {}
     for n, (_kind, _name, value) in enumerate(islice(journal.entries, journal.position)):
         if isinstance(value, BackdatedValue):
@@ -432,21 +432,21 @@ def schedule_corrections(journal: Journal) -> dict[Checkpoint, list[int]]:
 
 
 def describe_correction(editable: EditableValue, value: Json) -> Text:
-    """Return the line of the history for a correction."""
+    """Return the history line for a correction."""
     return _("Corrected: {what}: {value}", what=editable.label, value=editable.answer_type.format_answer(value))
 
 
 def get_objection_text(ask: Ask) -> Text:
-    """Return the text of the correction that is offered for an assumption."""
+    """Return the text of the correction offered for an assumption."""
     return ask.objection or ask.text
 
 
 def ignore_assigned_value(_value: Any) -> None:
-    """Do nothing: assumptions are corrected by answering them, not by setting a value."""
+    """Do nothing: an assumption is corrected by an answer, not by setting a value."""
 
 
 def find_earliest_position(entries: Sequence[journals.JournalEntry], position: int) -> int:
-    """Return the first position affected by entries from ``position`` on; backdated corrections reach further back."""
+    """Return the first position affected by the entries from ``position`` on, including backdated corrections."""
     return min(
         [position, *(value.checkpoint[0] for _kind, _name, value in entries if isinstance(value, BackdatedValue))]
     )

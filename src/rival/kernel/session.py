@@ -1,4 +1,4 @@
-"""A game in progress: start, load and branch it, answer, correct and go back."""
+"""A game in progress, with methods to start, load, branch, answer, correct and undo."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from rival.kernel.undo_instructions import UndoInstruction, take_snapshot
 
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
-    """The outcome of changing an old answer or a value, after the game was replayed.
+    """The outcome of a replay after an earlier answer or a value was changed.
 
-    ``instructions`` are the pieces to move on the table, ``dropped_count`` is the number of answers that no longer fit,
-    and ``first_changed_entry`` is the index of the first entry of the transcript that may have changed.
+    ``instructions`` say which pieces to move on the table. ``dropped_count`` is the number of answers that are no
+    longer valid. ``first_changed_entry`` is the index of the first transcript entry that may have changed.
     """
 
     instructions: list[UndoInstruction]
@@ -78,12 +78,12 @@ class Session(LocalizedGame):
         listener: StepListener | None = None,
         record_history: bool = False,
     ) -> Session:
-        """Start a game. Without a seed a random one is chosen and stored in the journal.
+        """Start a game. Without a seed, a random one is chosen and stored in the journal.
 
-        With ``is_pack_valid`` the caller has validated the pack, for instance once for many games. With
-        ``explain=False`` (for simulations) no log is written; reading the transcript then replays the game.
-        ``listener`` is a listener for all steps. With ``record_history`` the score history is recorded during the game,
-        otherwise by a replay.
+        ``is_pack_valid`` means that the caller has already validated the pack, for instance once for many games. With
+        ``explain=False`` (for simulations), no log is written, and reading the transcript replays the game.
+        ``listener`` is notified of all steps. With ``record_history``, the score history is recorded during the game;
+        otherwise a replay creates it when needed.
         """
         opponent = game if isinstance(game, Opponent) else load_opponent(game)
         header = {
@@ -104,8 +104,8 @@ class Session(LocalizedGame):
     ) -> Session:
         """Load a session from the text of a journal; raise BadJournalError if it can't be replayed.
 
-        With ``allow_partial``, a journal that today's rules can't replay to its end stops at the last entry that fits;
-        ``stop_reason`` then says why. The text of the journal is not changed.
+        With ``allow_partial``, the replay of a journal that the current rules can't replay to its end stops after the
+        last valid entry, and ``stop_reason`` says why. The text of the journal is not changed.
         """
         journal = journals.parse_journal(text)
         header = journal.header
@@ -142,20 +142,20 @@ class Session(LocalizedGame):
             ) from cause
 
     def branch(self, position: int) -> Session:
-        """Return a new game that begins with the first ``position`` entries of this one; undone entries also count."""
+        """Return a new game with the first ``position`` entries of this one, including undone entries."""
         self._check_position(position, len(self.journal.entries))
         header = {**self.journal.header, "rules": self.opponent.rules_version}
         entries = self.journal.entries[:position]
         return Session(Journal(header, entries, entries), self.opponent, self.lang, record_history=self.records_history)
 
     def preview_answer(self, value: Json) -> Session:
-        """Return a copy of this session with one more answer; this session does not change."""
+        """Return a copy of this session with one more answer, leaving this session unchanged."""
         preview = self.copy()
         preview.answer(value)
         return preview
 
     def copy(self) -> Session:
-        """Return a copy of this session at the same position; the two can be played independently."""
+        """Return an independent copy of this session at the same position."""
         copied = Session(
             self.journal.copy(), self.opponent, self.lang, allow_partial=True, record_history=self.records_history
         )
@@ -165,9 +165,9 @@ class Session(LocalizedGame):
         return copied
 
     def fast_forward(self, other: Session) -> bool:
-        """Repeat the answers that the other session received since both were at the same position.
+        """Repeat the answers that the other session has received since both were at the same position.
 
-        Return false, and change nothing, if the other session has entries other than answers: use ``copy`` then.
+        Return False and change nothing if the other session has other kinds of entries; in that case use ``copy``.
         """
         missed_entries = other.journal.log[len(self.journal.log) :]
         answers = [entry[2] for entry in missed_entries if not isinstance(entry, int) and entry[0] == "answer"]
@@ -181,10 +181,10 @@ class Session(LocalizedGame):
     def correct(self, path: str, value: Json, allow_drop: bool = True) -> ReplayResult:
         """Correct a value of the table and replay the current act with it.
 
-        The value applies from the earliest point of the act since which it has not changed, so the script reads it
-        again. The later answers of the act are repeated if they still fit. With ``allow_drop=False``, raise
-        DropsAnswersError and change nothing if an answer would no longer fit. If the path names an assumption of a
-        step, the game is replayed from that step with the given answer.
+        The corrected value applies from the point of the act at which the value last changed, so the script reads it
+        again. The later answers of the act are repeated if they are still valid. With ``allow_drop=False``, raise
+        DropsAnswersError and change nothing if an answer would no longer be valid. If the path refers to an assumption
+        of a step, the game is replayed from that step with the given answer.
         """
         try:
             self._check_not_stopped()
@@ -204,7 +204,7 @@ class Session(LocalizedGame):
             raise error.translate(self.catalogue) from None
 
     def _correct_since(self, path: str, value: Json, allow_drop: bool) -> ReplayResult:
-        """Correct a value at the earliest checkpoint where that is possible, otherwise at the open question."""
+        """Correct a value at the earliest possible checkpoint, or else at the open question."""
         watcher = ValueWatcher(path)
         trial = Session(
             self.journal.copy(), self.opponent, self.lang, explain=False, allow_partial=True, watcher=watcher
@@ -216,7 +216,7 @@ class Session(LocalizedGame):
         for checkpoint in checkpoints:
             try:
                 dropped, problem = self._replay_since(path, BackdatedValue(value, checkpoint), asks, allow_drop)
-            except BadJournalError:  # the table of that checkpoint does not allow it
+            except BadJournalError:  # the table at that checkpoint does not allow the correction
                 self.journal = before.copy()
                 continue
             except DropsAnswersError:
@@ -244,17 +244,18 @@ class Session(LocalizedGame):
         return ReplayResult([], _("Corrected."), first_changed_entry=first)
 
     def _is_corrected(self, path: str, expected: Json, earlier_ask: Ask | None) -> bool:
-        """Return whether the correction took effect: if the same question is open, the value must be as entered."""
+        """Return whether the correction took effect: the value is as entered, or another question is open."""
         assert earlier_ask is not None
         return not is_same_question(earlier_ask, self.open_ask) or read_value(self, path) == expected
 
     def _replay_since(
         self, path: str, value: BackdatedValue, asks: Sequence[Ask | None], allow_drop: bool
     ) -> tuple[int, Text | None]:
-        """Replay with a correction from a checkpoint on; return how many answers were dropped, and why.
+        """Replay with a correction from a checkpoint on; return the number of dropped answers and the reason.
 
-        ``asks`` has the question of each active entry. If all later answers fit, the correction is appended to the
-        journal. Otherwise it replaces the entries after the checkpoint, and the answers are repeated if they still fit.
+        ``asks`` contains the question of each active entry. If all later answers are still valid, the correction is
+        appended to the journal. Otherwise the correction replaces the entries after the checkpoint, and the answers
+        that are still valid are repeated.
         """
         entry: journals.JournalEntry = ("correct", path, value)
         entries, journal_before = self.journal.active_entries, self.journal.copy()
@@ -267,9 +268,9 @@ class Session(LocalizedGame):
         position = value.checkpoint[0]
         self.journal.seek(position)
         self.journal.append(entry)
-        self.journal.replaced_entries = ReplacedEntries(position, tuple(entries[position:]))  # without those undone
+        self.journal.replaced_entries = ReplacedEntries(position, tuple(entries[position:]))  # without undone entries
         self._replay_from(position)
-        repeated = [n for n in range(position, len(entries)) if entries[n][:2] != entry[:2]]  # this value supersedes
+        repeated = [n for n in range(position, len(entries)) if entries[n][:2] != entry[:2]]  # superseded by this value
         rest = [entries[n] for n in repeated]
         fitting, problem = self._repeat_entries(rest, [asks[n] for n in repeated])
         dropped = sum(kind == "answer" for kind, _name, _value in rest[fitting:])
@@ -278,7 +279,7 @@ class Session(LocalizedGame):
         return dropped, problem
 
     def _find_undo_instructions(self, current_table: Json, changes: Sequence[ValueChange]) -> list[UndoInstruction]:
-        """Return how to change a table in the state ``current_table`` into the table of this session."""
+        """Return instructions for changing a table from ``current_table`` to the state of this session."""
         describe = self.opponent.get_change_describer(self.table)
         return describe_differences(
             current_table, take_snapshot(self.table), OpponentChanges(changes), describe, self.render
@@ -287,7 +288,7 @@ class Session(LocalizedGame):
     def _find_undo_instructions_since(
         self, current_table: Json, earlier_journal: Journal, first: int
     ) -> list[UndoInstruction]:
-        """Return how to change the table after a replay that went a different way from entry ``first`` on."""
+        """Return instructions for changing the table after a replay that differs from entry ``first`` on."""
         if current_table == take_snapshot(self.table):
             return []
         return self._find_undo_instructions(
@@ -296,13 +297,13 @@ class Session(LocalizedGame):
         )
 
     def _list_opponent_changes(self, journal: Journal, first: int) -> list[ValueChange]:
-        """Return the changes that the opponent and the rules made in a game from entry ``first`` on."""
+        """Return the changes made by the opponent and the rules in a game from entry ``first`` on."""
         watcher = MoveWatcher(first)
         Session(journal.copy(), self.opponent, self.lang, explain=False, allow_partial=True, watcher=watcher)
         return watcher.changes
 
     def use_dice(self, dice: str) -> None:
-        """Let the program roll and draw ("program"), or the player with real dice and cards ("mine")."""
+        """Choose who rolls and draws: the program ("program"), or the player with real dice and cards ("mine")."""
         mode = validate_dice_mode(dice)
         self._check_not_stopped()
         self.journal.append(("dice", "", mode))
@@ -317,15 +318,15 @@ class Session(LocalizedGame):
         return self.seek(self.position + 1) if self.position < len(self.journal.entries) else []
 
     def find_first_changed_entry(self, position: int) -> int:
-        """Return the first entry of the transcript that changes if the game goes to this position."""
+        """Return the first transcript entry that changes if the game goes to this position."""
         low, high = min(position, self.position), max(position, self.position)
         return self.transcript.count_entries_before(find_earliest_position(self.journal.entries[low:high], low))
 
     def seek(self, position: Json, table_position: Json = None) -> list[UndoInstruction]:
-        """Go back or forward to the position after this many entries; return how to move the pieces.
+        """Go back or forward to the position after this many entries; return instructions for moving the pieces.
 
-        ``table_position`` is the position that the real table shows, if it differs from the current one: after several
-        steps back, one list then covers all of them.
+        ``table_position`` is the position shown by the physical table if it differs from the current one. After several
+        steps back, a single list of instructions then covers all of them.
         """
         self._check_position(position, len(self.journal.entries))
         if table_position is not None:
@@ -350,7 +351,7 @@ class Session(LocalizedGame):
         )
 
     def _find_undo_instructions_from(self, position: int) -> list[UndoInstruction]:
-        """Return how to change a table that shows another position into the table of this session."""
+        """Return instructions for changing a table from another position to the state of this session."""
         earlier = self.replay_to(position)
         low, high = min(position, self.position), max(position, self.position)
         longer_journal = earlier.journal if position > self.position else self.journal
@@ -364,8 +365,8 @@ class Session(LocalizedGame):
     def _find_first_affected(self, low: int, high: int) -> int:
         """Return the first position whose moves depend on the entries from ``low`` to ``high``.
 
-        A correction of an assumption affects the moves after the answer before it, a backdated one those since its
-        checkpoint.
+        A correction of an assumption affects the moves since the preceding answer. A backdated correction affects the
+        moves since its checkpoint.
         """
         entries = self.journal.entries
         first = find_earliest_position(entries[low:high], low)
@@ -374,7 +375,7 @@ class Session(LocalizedGame):
         return first
 
     def _redo_to(self, target_position: int, current_table: Json) -> list[ValueChange]:
-        """Replay the undone entries up to a position; return the moves of the opponent on the way."""
+        """Replay the undone entries up to a position; return the opponent's moves along the way."""
         position = self.position
         first = self._find_first_affected(position, target_position)
         changes = self._list_opponent_changes(self.journal, first) if first < position else []
@@ -388,7 +389,7 @@ class Session(LocalizedGame):
         return watcher.changes
 
     def replay_to(self, position: int) -> Session:
-        """Return a new session that shows the game after ``position`` entries; undone entries also count."""
+        """Return a new session that shows the game after ``position`` entries, including undone entries."""
         self._check_position(position, len(self.journal.entries))
         journal = Journal(self.journal.header, self.journal.entries, self.journal.entries)
         if position < journal.position:
@@ -397,14 +398,14 @@ class Session(LocalizedGame):
 
     @property
     def previous_answer(self) -> Json:
-        """The earlier answer to the open question that was undone or replaced; None if there is none."""
+        """The earlier answer to the open question, if it was undone or replaced; otherwise None."""
         for kind, key, value in self.journal.undone_entries[:1]:
             if kind == "answer" and self.open_ask is not None and self.open_ask.key == key:
                 return value
         return self._find_replaced_answer()
 
     def _find_replaced_answer(self) -> Json:
-        """Return the earlier answer to the open question that was replaced, if it is still valid."""
+        """Return the replaced earlier answer to the open question if it is still valid."""
         replaced, ask = self.journal.replaced_entries, self.open_ask
         if replaced is None or ask is None or ask.who == "chance" or replaced.position > self.position:
             return None
@@ -418,7 +419,7 @@ class Session(LocalizedGame):
 
     @property
     def replaced_entries(self) -> ReplacedEntries | None:
-        """The entries that an answer or a correction replaced last; None if there are none."""
+        """The entries that were most recently replaced by an answer or a correction; None if there are none."""
         former = self.journal.replaced_entries
         return former if former is not None and former.position <= self.position and self.stop_reason is None else None
 
@@ -449,11 +450,11 @@ class Session(LocalizedGame):
         )
 
     def replace_answer(self, position: Json, value: Json, allow_drop: bool = True) -> ReplayResult:
-        """Replace the answer in entry number ``position`` + 1, and repeat the later answers if they still fit.
+        """Replace the answer in entry number ``position`` + 1, and repeat the later answers if they are still valid.
 
-        A later answer fits if the same question is asked and accepts it. Raise BadAnswerError and change nothing if the
-        new answer does not fit; with ``allow_drop=False`` raise DropsAnswersError and change nothing if later answers
-        would be dropped.
+        A later answer is still valid if the same question is asked and accepts the answer. Raise BadAnswerError and
+        change nothing if the new answer is not valid. With ``allow_drop=False``, raise DropsAnswersError and change
+        nothing if later answers would be dropped.
         """
         if not self.position:
             raise BadAnswerError(_("There is no answer to change yet.")).translate(self.catalogue)
@@ -484,7 +485,7 @@ class Session(LocalizedGame):
     def _repeat_entries(
         self, entries: Sequence[journals.JournalEntry], asks: Sequence[Ask | None]
     ) -> tuple[int, Text | None]:
-        """Repeat entries until one is no longer valid; return how many were valid, and the problem with the next."""
+        """Repeat entries until one is no longer valid; return the number of valid ones and the next problem."""
         for fitting, (entry, earlier_ask) in enumerate(zip(entries, asks, strict=True)):
             kind, name, value = entry
             open_ask = self.open_ask if kind == "answer" else self._open_assumptions.get(name)
@@ -514,7 +515,7 @@ class Session(LocalizedGame):
             raise BadAnswerError(problem)
 
     def _apply_entry(self, entry: journals.JournalEntry) -> None:
-        """Apply one entry of a journal as if it had just been entered."""
+        """Apply one journal entry as if it had just been entered."""
         kind, name, value = entry
         if kind == "dice":
             self.use_dice(value)
@@ -530,7 +531,7 @@ class Session(LocalizedGame):
             raise BadAnswerError(text).translate(self.catalogue)
 
     def _correct_assumption(self, path: str, value: Json) -> None:
-        """Replay the game with this answer in place of an assumption."""
+        """Replay the game with this answer instead of an assumption."""
         self._open_assumptions[path].validate(value)
         objections = self.journal.active_entries[self._assumptions_start :]
         earlier = sum(parse_step_number(name) < parse_step_number(path) for _kind, name, _value in objections)
@@ -539,7 +540,7 @@ class Session(LocalizedGame):
             self.journal.seek(position)
         self.journal.append(("correct", path, copy_answer(value)))
         self._replay_from(position)
-        with suppress(BadAnswerError):  # later corrections that no longer fit are dropped
+        with suppress(BadAnswerError):  # later corrections that are no longer valid are dropped
             for _kind, name, later_value in objections[earlier:]:
                 if name in self._open_assumptions:
                     self._correct_assumption(name, later_value)
@@ -551,12 +552,12 @@ class Session(LocalizedGame):
 
 
 def parse_step_number(path: str) -> int:
-    """Return the step number in the path of an assumption."""
+    """Return the step number from the path of an assumption."""
     return int(path.split(".", 2)[1])
 
 
 def describe_replay(fitting: int, problem: Text | None) -> Text:
-    """Describe what happened to the answers after a changed one."""
+    """Describe what happened to the answers that follow a changed answer."""
     if problem is None:
         return _("Changed. All later answers still fit.") if fitting else _("Changed.")
     if not fitting:
@@ -592,7 +593,7 @@ def describe_dropped_answers(dropped: int, problem: Text | None) -> Text:
 
 
 def is_same_question(ask: Ask, other_ask: Ask | None) -> bool:
-    """Return whether two questions are the same: same answerer, same key, same text."""
+    """Return whether two questions have the same answerer, key and text."""
     return other_ask is not None and (ask.who, ask.key, str(ask.text)) == (
         other_ask.who,
         other_ask.key,

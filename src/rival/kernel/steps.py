@@ -1,7 +1,7 @@
 """Steps: the objects that a script yields. Scripts are generators; the answer to a question is sent back to them.
 
-A script asks with ``yield from ask(...)`` and similar functions, and reports with ``yield Do(...)``, ``yield Say(...)``
-and ``yield Because(...)``. Every step has the ids of the rules behind it.
+A script asks questions with ``yield from ask(...)`` and similar functions, and reports events with ``yield Do(...)``,
+``yield Say(...)`` and ``yield Because(...)``. Every step holds the ids of the rules behind it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from rival.kernel.views import HighlightFactory, TapTargets, parse_tap_targets
 T = TypeVar("T")
 
 EntryKind: TypeAlias = Literal["because", "do", "say", "answer", "correct", "dice"]
-"""The kind of an entry of the transcript."""
+"""The kind of a transcript entry."""
 Answerer: TypeAlias = Literal["chance", "table", "player"]
-"""Who answers a question: chance, the table (a fact that the player reads off it), or the player (a choice)."""
+"""The source of an answer: chance, the table (the player reads a fact off it), or the player (a choice)."""
 NO_METADATA: Mapping[str, Json] = {}
 
 
@@ -38,9 +38,9 @@ class Because:
 class Event(Because):
     """Something that happens in the game and is reported to the player.
 
-    ``highlight`` returns the spots that the step touches and the pieces that move there; it is called only when
-    somebody looks. ``is_covered_by_question`` is true if the question answered just before already described the step,
-    so the person who answered need not see it again.
+    ``highlight`` returns the spots that the step touches and the pieces that move there; the function is called only
+    when the highlight is displayed. ``is_covered_by_question`` is true if the previous question already described the
+    step, so that the player who answered need not see the description again.
     """
 
     __slots__ = ("highlight", "is_covered_by_question")
@@ -69,14 +69,15 @@ class Say(Event):
 
 
 class Ask:
-    """A question: who answers it, the type of the answer, and the rules that require it.
+    """A question: the source and type of its answer, and the rules that require it.
 
     ``key`` is the question's name in the journal. ``label`` formats the answer for the history: a message with
-    ``{answer}``, or a function of the answer. ``because`` explains why the question is asked, ``reminders`` are shown
-    with it, and ``extra_check`` raises BadAnswerError for an answer that only fails as a whole. ``tap_targets`` are the
-    views where its options are spots, ``highlight`` is what it is about, and ``metadata`` describes it for programs. A
-    question with an ``objection`` is an assumption (see ``assume``). With ``is_drawn_by_program`` the program draws
-    even if the player rolls the dice: for cards that nobody at the table shuffles.
+    ``{answer}``, or a function of the answer. ``because`` explains why the question is asked, and ``reminders`` are
+    shown with the question. ``extra_check`` raises BadAnswerError if the parts of an answer are valid but their
+    combination is not. ``tap_targets`` are the views that show the options as spots, ``highlight`` is the subject of
+    the question, and ``metadata`` describes the question for programs. A question with an ``objection`` is an
+    assumption (see ``assume``). With ``is_drawn_by_program``, the program draws even if the player rolls the dice, as
+    with cards that nobody shuffles at the table.
     """
 
     __slots__ = (
@@ -139,14 +140,14 @@ class Ask:
         return {} if isinstance(self.answer_type, Form) else getattr(self.answer_type, "default", None)
 
     def validate(self, value: Json) -> Any:
-        """Return the value for the script; raise BadAnswerError if the answer does not fit."""
+        """Return the value for the script; raise BadAnswerError if the answer is not valid."""
         checked = self.answer_type.validate(value)
         if self.extra_check is not None:
             self.extra_check(checked)
         return checked
 
     def format_line(self, value: Json) -> Text:
-        """Return the answer as a line of the history."""
+        """Return the answer as a history line."""
         if callable(self.label):
             return self.label(value)
         answer = self.answer_type.format_answer(value)
@@ -156,12 +157,12 @@ class Ask:
 
 
 Side: TypeAlias = Literal["opponent", "player", "rules"]
-"""Whose act it is: the opponent's, the player's, or that of the rules (a new round, a scoring)."""
+"""The side that acts: the opponent, the player, or the rules (a new round, a scoring)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieValue:
-    """A die that was rolled: its number of sides, the face it shows, and what it decides ("district")."""
+    """A die that was rolled: its number of sides, its face, and the name of the thing that it decides ("district")."""
 
     sides: int
     value: int
@@ -169,7 +170,7 @@ class DieValue:
 
 
 class Cause:
-    """The reason why an act happens: the dice that were rolled, or a card, points or a rule in words."""
+    """The reason for an act: dice that were rolled, or a text that names a card, points or a rule."""
 
     __slots__ = ("dice", "text")
 
@@ -181,13 +182,14 @@ class Cause:
 class Act:
     """A heading that starts a part of a turn. The steps up to the next heading belong to it.
 
-    The title names the target, ``cause`` the die or card that led to it. ``step`` is its number and the number of acts
-    of this kind in the turn: (2, 3) for the second of three rolls. ``who`` is the side that acts: in the player's act
-    the table changes because the player reports it, and undo leaves those pieces in place. A ``is_banner`` act is an
-    announcement: the last round, a scoring, a skipped turn. ``highlight`` returns the places of the act.
+    The title names the target, and ``cause`` is the die or card that led to it. ``step`` holds the act's number and the
+    number of acts of this kind in the turn: (2, 3) is the second of three rolls. ``who`` is the side that acts. In a
+    player's act, the program only records changes that the player reports, so undo leaves the pieces in place. An act
+    with ``is_banner`` is an announcement, such as the last round, a scoring or a skipped turn. ``highlight`` returns
+    the places of the act.
 
-    Yield an act where the script has no local state other than the table, and read the table after it: a correction may
-    replay the act from here.
+    Yield an act only where the script has no local state besides the table, and read the table afterwards, because a
+    correction may replay the act from this point.
     """
 
     __slots__ = ("cause", "cites", "highlight", "is_banner", "step", "title", "who")
@@ -219,12 +221,12 @@ class Act:
         is_banner: bool | None = None,
         highlight: HighlightFactory | None = None,
     ) -> ActUpdate:
-        """Return a step that changes the title of the current act, for instance when the die has decided its target."""
+        """Return a step that changes the title of the current act, for instance once a die has decided the target."""
         return ActUpdate(title=title, cause=cause, step=step, is_banner=is_banner, highlight=highlight)
 
     @staticmethod
     def conclude(result: Text) -> ActUpdate:
-        """Return a step that sets the result of the current act: what changed, by how much, and the new total."""
+        """Return a step that sets the result of the current act: the change, its amount, and the new total."""
         return ActUpdate(result=result)
 
     @staticmethod
@@ -234,7 +236,7 @@ class Act:
 
 
 class ActUpdate:
-    """Changes of the current act; None leaves a value as it is."""
+    """Changes to the current act; None leaves a value unchanged."""
 
     __slots__ = ("cause", "highlight", "idle", "is_banner", "result", "step", "title")
 
@@ -262,14 +264,14 @@ Script: TypeAlias = Generator[Step, Any, T]
 
 
 class TableChangedError(Exception):
-    """Thrown into a script after the table was corrected, so that it rebuilds the open question."""
+    """Thrown into a script after the table was corrected, so that the script rebuilds the open question."""
 
 
 S = TypeVar("S", Because, Ask)
 
 
 def set_citations(step: S, cites: tuple[str, ...]) -> S:
-    """Set the rules of a step and return it; faster than a call with a starred argument."""
+    """Set the rules of a step and return the step. This is faster than a call with a starred argument."""
     step.cites = cites
     return step
 
@@ -277,7 +279,7 @@ def set_citations(step: S, cites: tuple[str, ...]) -> S:
 def ask(build: Callable[[], Ask | None]) -> Script[Any]:
     """Ask the player a question; rebuild the question if the player corrects the table first.
 
-    The script gets None if the corrected table leaves no question.
+    The script receives None if the corrected table makes the question unnecessary.
     """
     while (question := build()) is not None:
         try:
@@ -290,8 +292,8 @@ def ask(build: Callable[[], Ask | None]) -> Script[Any]:
 def assume(build: Callable[[], Ask]) -> Script[Any]:
     """Assume the default answer of a question without asking it.
 
-    The next step offers ``objection``, the correction for the case that the assumption is wrong: choosing it replays
-    the game with that answer. With ``metadata={"along": True}`` the page shows the choices right at the step.
+    The next step offers ``objection``, the correction in case the assumption is wrong. Choosing the correction replays
+    the game with that answer. With ``metadata={"along": True}``, the page shows the choices directly at the step.
     """
     return (yield build())
 
@@ -300,7 +302,7 @@ def assume(build: Callable[[], Ask]) -> Script[Any]:
 def build_roll_question(
     stream: str, text: Text, sides: int, valid_faces: tuple[int, ...] | None, cites: tuple[str, ...], label: str
 ) -> Ask:
-    """Return the question for a roll. Cached, because the same rolls recur."""
+    """Return the question for a roll. The result is cached because the same rolls recur."""
     return set_citations(Ask("chance", stream, text, Die(sides, valid_faces), label=label), cites)
 
 
@@ -319,7 +321,7 @@ def roll(
 def shuffle(
     stream: str, text: Text, build_order: Callable[[], Order], *cites: str, label: str = ""
 ) -> Script[list[Any]]:
-    """Shuffle the options of an order, or draw the first few of them."""
+    """Shuffle the options of an order, or draw only the first few of them."""
     return (yield from ask(lambda: Ask("chance", stream, text, build_order(), *cites, label=label)))  # type: ignore[no-any-return]
 
 

@@ -1,7 +1,7 @@
 """Texts: English messages in the code, which are translated when they are shown.
 
-A text is a message id with its arguments. It is formatted when it is rendered, so an explanation that nobody opens
-costs next to nothing.
+A text is a message id with its arguments. Formatting happens only when the text is rendered, so an explanation that
+nobody opens costs next to nothing.
 
 >>> str(_("The die shows {value}.", value=5))
 'The die shows 5.'
@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 NO_ARGS: dict[str, Any] = {}
-"""The arguments of all texts that have none; never written to."""
+"""The shared empty arguments of texts without arguments; never modified."""
 
 
 class Text:
-    """A message with its arguments; an argument may itself be a text or a list of texts."""
+    """A message with its arguments. An argument can itself be a text or a list of texts."""
 
     __slots__ = ("args", "msgid")
 
@@ -36,7 +36,7 @@ class Text:
         return fill_placeholders(sentence, self.args, catalogue) if self.args else sentence
 
     def to_json(self) -> Any:
-        """Return the arguments of the message as JSON; a message without arguments becomes its message id."""
+        """Return the arguments of the message as JSON, or the message id if there are no arguments."""
         return to_json(self.args) if self.args else self.msgid
 
     def __str__(self) -> str:
@@ -62,33 +62,33 @@ class Plural(Text):
         self.plural = plural
 
     def render(self, catalogue: Catalogue) -> str:
-        """Return the translated message in the form for its number."""
+        """Return the translated message in the plural form for its number."""
         sentence = catalogue.ngettext(self.msgid, self.plural, abs(self.args["n"]))
         return fill_placeholders(sentence, self.args, catalogue)
 
 
 class Name(Text):
-    """Text that is the same in every language: the name of a plot, a number, or what an owner typed."""
+    """Text that is the same in every language: the name of a plot, a number, or text that an owner typed."""
 
     __slots__ = ()
 
     def render(self, catalogue: Catalogue) -> str:
-        """Return the text as it is."""
+        """Return the text unchanged."""
         return self.msgid
 
 
 class PackPhrase(Name):
-    """Text from a pack: shown as it is, or translated if it comes from a sample pack."""
+    """Text from a pack, shown unchanged, or translated if it comes from a sample pack."""
 
     __slots__ = ()
 
     def render(self, catalogue: Catalogue) -> str:
-        """Return the translation of the text if there is one."""
+        """Return the translation of the text, or the text itself if there is no translation."""
         return catalogue.translate_pack_text(self.msgid)
 
 
 class TranslatedText(Text):
-    """Text that holds its own translations, such as a rule of the rule catalogue."""
+    """Text that contains its translations, such as a rule from the rule catalogue."""
 
     __slots__ = ("by_lang",)
 
@@ -98,7 +98,7 @@ class TranslatedText(Text):
         self.by_lang = by_lang
 
     def render(self, catalogue: Catalogue) -> str:
-        """Return the text in the language of the catalogue, or else in English."""
+        """Return the text in the catalogue's language, or else in English."""
         return self.by_lang.get(catalogue.lang) or self.msgid
 
 
@@ -133,7 +133,7 @@ n_ = Plural
 
 
 def N_(msgid: str) -> str:
-    """Mark a message for translation where it is stored as a plain string."""
+    """Mark a message for translation but return it as a plain string."""
     return msgid
 
 
@@ -147,7 +147,7 @@ def fill_placeholders(sentence: str, args: Mapping[str, Any], catalogue: Catalog
 
 
 def render_argument(value: Any, catalogue: Catalogue) -> str:
-    """Return an argument of a text as a string: texts are translated, lists are joined."""
+    """Return an argument of a text as a string, translating texts and joining lists."""
     if isinstance(value, Text):
         return value.render(catalogue)
     if isinstance(value, list):
@@ -156,7 +156,7 @@ def render_argument(value: Any, catalogue: Catalogue) -> str:
 
 
 def to_json(value: Any) -> Any:
-    """Return an argument of a text as JSON, for programs; texts without arguments are their message ids.
+    """Return an argument of a text as JSON for programs; a text without arguments becomes its message id.
 
     >>> to_json({"plot": Name("c3"), "cubes": JoinedText([_("{name} {n}", name=_("wood"), n=2)])})
     {'plot': 'c3', 'cubes': [{'name': 'wood', 'n': 2}]}
@@ -173,7 +173,7 @@ def to_json(value: Any) -> Any:
 
 
 def serialize_text(text: Text, catalogues: Iterable[Catalogue]) -> Any:
-    """Serialize a text as JSON, so that it can be translated later; a text of an unknown class is translated now.
+    """Serialize a text as JSON for later translation. A text of an unknown class is translated immediately.
 
     >>> str(deserialize_text(serialize_text(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
     '2 of c3, wood'
@@ -225,19 +225,19 @@ def deserialize_text(data: Any) -> Any:
 
 
 MAX_CACHED_NUMBER = 100
-"""Plural messages are cached for numbers up to this."""
+"""The largest number for which plural messages are cached."""
 
 
 class Catalogue:
-    """The translations for one language: an opponent's first, then the kernel's."""
+    """The translations for one language, the opponent's before the kernel's."""
 
     def __init__(self, lang: str, folders: Sequence[Path] = ()) -> None:
         self.lang = lang
         self.missing: set[str] = set()
         self.sentences: dict[str, str] = {}
-        """Messages that were translated before."""
+        """A cache of translated messages."""
         self._plurals: dict[tuple[str, int], str] = {}
-        has_translations = lang in LANGUAGES and lang != "en"  # a journal may name any other string
+        has_translations = lang in LANGUAGES and lang != "en"  # a journal can contain any other string
         self._translations = [
             source for folder in folders if has_translations and (source := load_translations(folder, lang))
         ]
@@ -252,7 +252,7 @@ class Catalogue:
         return translation
 
     def translate_pack_text(self, text: str) -> str:
-        """Return the translation of a text from a pack, or the text itself; it does not count as missing."""
+        """Return the translation of a pack's text, or the text itself. A missing translation is not reported."""
         return next(filter(None, (source.gettext(text) for source in self._translations if text)), text)
 
     def ngettext(self, msgid: str, plural: str, n: int) -> str:
@@ -275,7 +275,7 @@ class Catalogue:
 
 
 class EmptyTranslations(gettext.NullTranslations):
-    """Translations that return an empty string for a missing message, so that the next source is tried."""
+    """Translations that return an empty string for a missing message, so that the next catalogue is tried."""
 
     def gettext(self, message: str) -> str:
         """Return an empty string."""
@@ -287,7 +287,7 @@ class EmptyTranslations(gettext.NullTranslations):
 
 
 def load_translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
-    """Load the translations of a folder for a language; None if there are none."""
+    """Load a folder's translations for a language; return None if there are none."""
     if gettext.find("rival", folder, languages=[lang]) is None:
         return None
     loaded = gettext.translation("rival", folder, languages=[lang])
@@ -299,24 +299,24 @@ KERNEL_LOCALE = Path(__file__).parent.parent / "locale"
 
 
 def list_languages(folder: Path) -> list[str]:
-    """Return the languages that have a folder of translations."""
+    """Return the languages for which there is a folder of translations."""
     return sorted(catalogues.parent.name for catalogues in folder.glob("*/LC_MESSAGES"))
 
 
 LANGUAGES = ("en", *list_languages(KERNEL_LOCALE))
-"""English, which is written in the code, and every language with a folder of translations."""
+"""English, the language of the source code, and every language with a folder of translations."""
 ENGLISH = Catalogue("en")
 
 
 @cache
 def load_catalogue(lang: str, *folders: Path) -> Catalogue:
-    """Load the catalogue for a language: the translations of the folders, then the kernel's."""
+    """Load the catalogue for a language, with the folders' translations before the kernel's."""
     return Catalogue(lang, (*folders, KERNEL_LOCALE))
 
 
 @cache
 def load_all_catalogues(first: str, *folders: Path) -> tuple[Catalogue, ...]:
-    """Load the catalogues for all languages of these folders and of the kernel, the given language first."""
+    """Load the catalogues for all languages of these folders and the kernel, starting with the given language."""
     languages = {lang for folder in (*folders, KERNEL_LOCALE) for lang in list_languages(folder)}
     return tuple(load_catalogue(lang, *folders) for lang in dict.fromkeys((first, "en", *sorted(languages))))
 

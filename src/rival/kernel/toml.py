@@ -1,4 +1,4 @@
-"""Write packs as TOML, and describe the errors of the standard library's TOML reader in any language.
+"""Write packs as TOML, and describe errors from the standard library's TOML parser in any language.
 
 >>> print(format_pack({"game": "mombasa", "map": {"known": ["Gao"], "borders": {"Gao": {"Kano": 1}}}}), end="")
 game = "mombasa"
@@ -22,7 +22,7 @@ ERROR_POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 DELIMITER = re.compile(r"\"\"\"|'''|[\"'#.\n=,{}\[\]]")
 MAX_KEY_PARTS = 40
-"""The most parts that a dotted key may have; the time to read one grows with their square."""
+"""The maximum number of parts in a dotted key. The time to parse a key grows with the square of this number."""
 
 
 def format_pack(pack: Mapping[str, Json]) -> str:
@@ -31,7 +31,7 @@ def format_pack(pack: Mapping[str, Json]) -> str:
 
 
 def format_table(table: Mapping[str, Json], path: tuple[str, ...]) -> Iterator[str]:
-    """Yield the values of a table, then its tables under headings; a table inside an entry is written inline."""
+    """Yield the values of a table, then its subtables under headings. A table inside a value is written inline."""
     tables = {key: value for key, value in table.items() if has_heading(value, is_nested=bool(path))}
     for key, value in table.items():
         if key in tables:
@@ -81,20 +81,20 @@ def format_value(value: Json) -> str:
 
 
 def quote_text(text: str) -> str:
-    """Return a text in single or double quotation marks, whichever needs less escaping."""
+    """Return a text in single or double quotation marks, depending on which needs less escaping."""
     if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
     return escape_text(text)
 
 
 def escape_text(text: str) -> str:
-    """Return a text in double quotation marks; characters that can't be printed are written as their numbers."""
+    """Return a text in double quotation marks, with unprintable characters written as their code points."""
     plain = json.dumps(text, ensure_ascii=False)
     return plain if plain.isprintable() else "".join(map(escape_character, plain))
 
 
 def escape_character(character: str) -> str:
-    """Return a character, or its number if it can't be printed."""
+    """Return a character, or an escape sequence if it can't be printed."""
     return (
         character
         if character.isprintable()
@@ -105,7 +105,7 @@ def escape_character(character: str) -> str:
 
 
 def find_overlong_key(text: str) -> int | None:
-    """Return the line of the first key with too many parts; text in quotation marks is skipped.
+    """Return the line number of the first key with too many parts, ignoring text in quotation marks.
 
     >>> find_overlong_key('a."b.c.d" = 1 # x.y.z'), find_overlong_key("a = 1\\n" + "b." * 50 + "c = 1")
     (None, 2)
@@ -127,7 +127,7 @@ def find_overlong_key(text: str) -> int | None:
 
 
 def find_closing_delimiter(text: str, position: int, delimiter: str) -> int:
-    """Return the index after a closing sign; a quotation mark after a backslash does not close."""
+    """Return the index after the closing delimiter, ignoring quotation marks that follow a backslash."""
     while (end := text.find(delimiter, position)) >= 0:
         before = end
         while delimiter[0] == '"' and before > position and text[before - 1] == "\\":
@@ -142,7 +142,7 @@ def find_closing_delimiter(text: str, position: int, delimiter: str) -> int:
 
 
 def describe_toml_error(error: tomllib.TOMLDecodeError) -> Text:
-    """Return a message that says where a file stops being valid TOML.
+    """Return a message that says where a file is not valid TOML.
 
     >>> try:
     ...     tomllib.loads("a = 1\\nb = what")

@@ -1,4 +1,4 @@
-"""The difference between two states of a table, as a list of things to move."""
+"""The differences between two states of a table, as a list of pieces to move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TablePath = tuple[str, ...]
 
 
 def take_snapshot(table: Any) -> Json:
-    """Convert a table to plain JSON, which can be compared, sent and stored."""
+    """Convert a table to plain JSON that can be compared, sent and stored."""
     cls = table.__class__
     if cls in PLAIN_TYPES:
         return table
@@ -27,7 +27,7 @@ def take_snapshot(table: Any) -> Json:
 
 
 def find_converter(cls: type) -> Callable[[Any], Json]:
-    """Return the function that converts objects of a class to plain JSON; cached for each class."""
+    """Return the function that converts objects of a class to plain JSON. The function is cached for each class."""
     if issubclass(cls, bool | int | str):
         return lambda table: table
     if hasattr(cls, "to_json"):  # the class defines its own conversion
@@ -79,10 +79,10 @@ MISSING = MissingValue()
 
 @dataclass(frozen=True, slots=True)
 class UndoInstruction:
-    """One difference between two tables: the value at ``path`` is ``now`` and must become ``was``.
+    """One difference between two tables: the value at ``path`` is ``now`` and must be changed back to ``was``.
 
-    ``text`` says what to move; it is None if only the program's own data changes. ``is_reported`` is true if the player
-    only reported the change, so the pieces stay in place.
+    ``text`` says which pieces to move, or is None if only the program's internal data changes. ``is_reported`` is true
+    if the change was only reported by the player, so the pieces stay in place.
     """
 
     path: TablePath
@@ -93,7 +93,7 @@ class UndoInstruction:
 
 
 def find_differences(current: Json, previous: Json, path: TablePath = ()) -> Iterator[UndoInstruction]:
-    """Yield the differences between two snapshots; an entry that is added or removed is a single difference."""
+    """Yield the differences between two snapshots. An added or removed entry counts as a single difference."""
     if isinstance(current, dict) and isinstance(previous, dict):
         for key in [*current, *(key for key in previous if key not in current)]:
             yield from find_differences(current.get(key, MISSING), previous.get(key, MISSING), (*path, key))
@@ -102,7 +102,7 @@ def find_differences(current: Json, previous: Json, path: TablePath = ()) -> Ite
 
 
 def compare_collections(current: Iterable[Any], previous: Iterable[Any]) -> tuple[list[Any], list[Any]]:
-    """Return the items to remove from a collection and to add to it to restore it; order is ignored.
+    """Return the items to remove from a collection and the items to add in order to restore it, ignoring the order.
 
     >>> compare_collections(["7", "12", "3"], ["12", "12"])
     (['7', '3'], ['12'])
@@ -122,7 +122,7 @@ def describe_moves(
     describe_surplus: Callable[[list[Any]], Text],
     describe_missing: Callable[[list[Any]], Text],
 ) -> Text | None:
-    """Return sentences that describe the items to remove and to add; None if there are no differences."""
+    """Return sentences that describe the items to remove and the items to add; None if there are no differences."""
     sentences = [
         describe(items)
         for items, describe in zip(

@@ -1,8 +1,9 @@
-"""Views: a table as pictures made of a few kinds of parts, which drivers can draw without knowing the game.
+"""Views: pictures of a table, made of a few kinds of parts, which drivers can draw without knowing the game.
 
-An opponent builds its views in Python; the page draws each kind, and the terminal prints each kind as text. A view has
-an id on its table, and a spot has an id in its view. Everything has a label, because screen readers and the terminal
-need it, and because colour is never the only sign. Views of a ``group`` are shown together under its label.
+An opponent builds its views in Python; the page draws each kind, and the terminal prints each kind as text. A view's id
+is unique on its table, and a spot's id is unique in its view. Everything has a label, because screen readers and the
+terminal need labels, and because colour alone must not carry meaning. Views with the same ``group`` are shown together
+under the group's label.
 
 >>> from rival.kernel.texts import _
 >>> plot = Spot("b2", _("empty land"), sign=".", ground="land")
@@ -25,8 +26,8 @@ from rival.kernel.texts import Text
 class Piece:
     """A game piece on a spot: its symbol, its colour and its label.
 
-    ``count`` is how many there are, or the number on the piece. ``wanted_count`` is how many are needed: with fewer,
-    the piece is shown as unfinished. A ``sign`` is a letter or two on a piece without a number.
+    ``count`` is the number of such pieces, or the number printed on the piece. ``wanted_count`` is the number of pieces
+    needed; with fewer, the piece is shown as unfinished. A ``sign`` is one or two letters on a piece without a number.
     """
 
     glyph: str
@@ -42,7 +43,7 @@ class Spot:
     """A place in a view: its label, its background, and the pieces on it.
 
     ``sign`` is a short mark for text output, ``note`` is written on the spot, and ``edit_path`` is the path of the
-    editable value that it shows. A first piece with a colour covers the spot; the others are drawn on it.
+    editable value shown. If the first piece has a colour, it covers the spot, and the other pieces are drawn on it.
     """
 
     id: str
@@ -68,7 +69,7 @@ class FactList:
 class Grid:
     """Squares in rows, with letters for columns and numbers for rows; ``sign`` is the token printed on the board.
 
-    A grid that is not described yet has no rows, and a ``note`` that says so.
+    A grid that has not been described has no rows, and its ``note`` says so.
     """
 
     id: str
@@ -81,15 +82,15 @@ class Grid:
 
 
 CardShape: TypeAlias = Literal["tile", "card", "slot"]
-"""How a card is drawn: square, higher than wide, or round."""
+"""The shape in which a card is drawn: square, portrait, or round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards, tiles or slots in a row; with ``cards_per_row`` in rows of that many.
+    """Cards, tiles or slots in one row, or in rows of ``cards_per_row``.
 
-    A ``tile`` is square, a ``card`` is higher than wide, a ``slot`` is round. With ``shows_notes`` the note of each
-    is shown below it, and its sign on it.
+    A ``tile`` is square, a ``card`` is portrait, and a ``slot`` is round. With ``shows_notes``, each has its note below
+    it and its sign on it.
     """
 
     id: str
@@ -114,7 +115,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A numbered track with markers; its spots are its numbers. ``note`` describes its state."""
+    """A numbered track with markers. The numbers serve as its spots, and ``note`` describes its state."""
 
     id: str
     title: Text
@@ -127,7 +128,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """A border between two places of a network, and the cost of crossing it."""
+    """A border between two places of a network, with the cost of crossing it."""
 
     start: str
     end: str
@@ -136,11 +137,11 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """Places and the borders between them, such as a map; ``coordinates`` has the known coordinates.
+    """Places and the borders between them, such as a map; ``coordinates`` contains the known coordinates.
 
-    A driver lays out the places without coordinates. ``entrance_ids`` are the ids of entrances, which are drawn as
-    plates next to their neighbours. ``corners`` has the corner of the map in which an entrance lies: 0 or 1 from the
-    left, and 0 or 1 from the top. ``note`` says how to read the map.
+    Drivers choose positions for places without coordinates. ``entrance_ids`` are the ids of entrances, which are drawn
+    as plates next to their neighbours. ``corners`` maps an entrance to its corner of the map: 0 (left) or 1 (right),
+    and 0 (top) or 1 (bottom). ``note`` says how to read the map.
     """
 
     id: str
@@ -157,7 +158,7 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Slots from top to bottom; ``sign`` is shown above them, ``note`` below."""
+    """Slots from top to bottom, with ``sign`` above and ``note`` below them."""
 
     label: Text
     spots: Sequence[Spot]
@@ -167,7 +168,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """A view with columns of slots side by side. It has no columns until the owner has described them."""
+    """A view with columns of slots side by side. The view is empty until the owner has described the columns."""
 
     id: str
     title: Text
@@ -179,7 +180,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Cells side by side after a label and a piece; with ``is_sequence`` they are a sequence."""
+    """Cells side by side after a label and a piece; with ``is_sequence``, the cells form a sequence."""
 
     label: Text
     spots: Sequence[Spot]
@@ -189,7 +190,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a sheet, which can be pointed at as a whole; ``note`` describes its state."""
+    """A section of a sheet, which can be highlighted as a whole; ``note`` describes its state."""
 
     id: str
     label: Text
@@ -199,10 +200,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A printed card or table: sections with rows of cells; ``sign`` is the token on it, ``note`` is below its title.
+    """A printed card or table: sections with rows of cells, a token's ``sign``, and a ``note`` below the title.
 
-    With ``column_headings`` it is a table: every row has a cell under each of these headings, and the note of a cell is
-    its value. A card that lies face down has no sections, and a note that says so.
+    A sheet with ``column_headings`` is a table: every row has a cell under each heading, and the value of a cell is its
+    note. A face-down card has no sections, and its note says so.
     """
 
     id: str
@@ -220,7 +221,7 @@ View: TypeAlias = FactList | Grid | Cards | Scale | Network | Columns | Sheet
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A piece that moves from one spot to another; without a start it comes from outside, without an end it leaves."""
+    """A piece that moves from one spot to another; without a start it enters the view, without an end it leaves."""
 
     piece: Piece
     start: str = ""
@@ -231,9 +232,10 @@ class Motion:
 class Highlight:
     """The part of a view that a step or question is about: its spots at that time, and the pieces that move.
 
-    ``highlighted_ids`` are the ids of the important spots, if not all are, and ``skipped_ids`` those that were checked
-    without a result; on a scale they are named by the motions. With ``is_quiet`` they are only marked on the table.
-    ``other_view`` is the same for another view, such as the one that a piece comes from.
+    ``highlighted_ids`` are the ids of the important spots, unless all are important. ``skipped_ids`` are the ids of
+    spots that were checked without a result. On a scale, the motions name the important spots. With ``is_quiet``, the
+    spots are only marked on the table. ``other_view`` is the highlight of another view, such as the view that a piece
+    comes from.
     """
 
     view_id: str
@@ -253,11 +255,11 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """The appearance of one character of a drawing: a background with a piece on it.
+    """The appearance of one character in a drawing: a background with a piece on it.
 
-    With ``max_number`` a number up to that follows the sign and is shown on the piece. Brushes of a ``group`` are
-    offered together. With ``is_fixed`` the brush is shown, but can't be painted or painted over. ``fills`` are the
-    signs that the brush can replace everywhere at once, each with the label of that button.
+    With ``max_number``, a number up to this limit follows the character and is shown on the piece. Brushes with the
+    same ``group`` are offered together. With ``is_fixed``, the character is shown but can't be painted or painted over.
+    ``fills`` are the characters that the brush can replace everywhere at once, each with a button label.
     """
 
     sign: str
@@ -272,18 +274,18 @@ class Brush:
 
 
 HighlightFactory: TypeAlias = Callable[[], Highlight]
-"""A function that returns the subject of a step.
+"""A function that returns the highlight of a step.
 
-It may be called much later, so it must hold the state of the table that it needs (``partial``).
+The call may happen much later, so the function must hold the required table state (``partial``).
 """
 
 
 @dataclass(frozen=True, slots=True)
 class TapTarget:
-    """A view on which a question can be answered by tapping a spot; an option's spot is found by a prefix and suffix.
+    """A view on which the player can answer a question by tapping a spot.
 
-    If a spot stands for several options, each has a ``label`` and a ``piece``: a person chooses one of these,
-    then the spot.
+    An option's spot is found by a prefix and a suffix. If a spot stands for several options, there is a target for
+    each, with a ``label`` and a ``piece``: the player chooses one of these first, then the spot.
     """
 
     view_id: str
@@ -299,17 +301,17 @@ class TapTarget:
 
 
 TapTargets: TypeAlias = str | Sequence[TapTarget]
-"""Where a question can be answered: the id of a view whose spots are the options, or several views."""
+"""The views on which a question can be answered: the id of a view whose spots are the options, or several targets."""
 
 
 DrawnView = TypeVar("DrawnView")
 Parameters = ParamSpec("Parameters")
 
 MAX_CACHED_VIEWS = 256
-"""How many views each cached function keeps: those of some dozens of games in play."""
+"""The number of views that each cached function keeps, enough for a few dozen games in play."""
 
 MAX_RENDERED_VIEWS = 1024
-"""How many rendered views are cached."""
+"""The number of rendered views that are cached."""
 
 
 class PickledArguments:
@@ -329,9 +331,9 @@ class PickledArguments:
 
 
 def cache_view(build: Callable[Parameters, DrawnView]) -> Callable[Parameters, DrawnView]:
-    """Cache a function that builds a view, or a part of one, from its arguments alone.
+    """Cache a function that builds a view or part of a view from its arguments alone.
 
-    An answer changes few things on a table, so most views need not be built or rendered again.
+    An answer changes only a few things on a table, so most views need not be built or rendered again.
     """
 
     @lru_cache(MAX_CACHED_VIEWS)
@@ -345,20 +347,20 @@ def cache_view(build: Callable[Parameters, DrawnView]) -> Callable[Parameters, D
         try:
             return build_from_key(key)
         finally:
-            key.arguments = ()  # only its bytes are remembered
+            key.arguments = ()  # only the pickled bytes are cached
 
     return cached_build
 
 
 def parse_tap_targets(targets: TapTargets) -> tuple[TapTarget, ...]:
-    """Return where a question can be answered as a tuple of views."""
+    """Return the views on which a question can be answered as a tuple."""
     if isinstance(targets, str):
         return (TapTarget(targets),) if targets else ()
     return tuple(targets)
 
 
 def iterate_spots(view: View) -> Iterator[Spot]:
-    """Yield every spot of a view; a scale has none, because its spots are numbers."""
+    """Yield every spot of a view; a scale has no spot objects, because its spots are numbers."""
     match view:
         case FactList() | Cards() | Network():
             yield from view.spots
@@ -384,7 +386,7 @@ def has_spot(view: View, id: str) -> bool:
 
 
 def format_column(column: int) -> str:
-    """Return the letter of a column, “a” for column 0."""
+    """Return the letter of a column: “a” for column 0."""
     return chr(ord("a") + column)
 
 
@@ -394,7 +396,7 @@ def format_square(x: int, y: int) -> str:
 
 
 def make_fact_list(id: str, title: Text, rows: Iterable[tuple[Text, Text]]) -> FactList:
-    """Return a list of facts from labels and values."""
+    """Return a list of facts with these labels and values."""
     return FactList(id, title, [make_fact(str(n), label, text) for n, (label, text) in enumerate(rows, start=1)])
 
 

@@ -1,8 +1,8 @@
-"""Find things by the words that people type: everything that the program shows can be entered again.
+"""Find things by the words that players type. Every name that the program shows can also be typed.
 
-Text is compared without regard to case, ё, quotation marks, kinds of dashes, and Cyrillic letters that look like Latin
-ones. A vocabulary finds a thing by any of its names, in every language of the program. Names that only resemble the
-text are suggested, never accepted.
+Comparison ignores case, quotation marks, kinds of dashes, the difference between ё and е, and the difference between
+Cyrillic letters and Latin letters that look alike. A vocabulary finds a thing by any of its names in any language of
+the program. Names that only resemble the text are suggested but not accepted.
 
 >>> normalize_text("Сектор  А1") == normalize_text("сектор A1")
 True
@@ -24,23 +24,23 @@ from unicodedata import normalize
 T = TypeVar("T")
 
 MAX_PHRASE_LENGTH = 300
-"""The longest phrase in characters; longer text is never a name."""
+"""The maximum length of a phrase in characters. Longer text is never a name."""
 MAX_COMPARED_LENGTH = 60
-"""How many characters are compared in the search for similar names."""
+"""The number of characters compared in the search for similar names."""
 MAX_COMPARED_PHRASES = 400
-"""How many names are compared in the search for similar ones."""
+"""The maximum number of names compared in the search for similar names."""
 
 LOOKALIKES = str.maketrans("авсеёкмнортху", "abceekmhoptxy")
-"""Small Cyrillic letters and the Latin letters that look like them or like their capitals."""
+"""Lowercase Cyrillic letters, each with the Latin letter that looks like it or like its capital."""
 LOOKALIKE_LETTERS = LOOKALIKES | {ord(chr(one).upper()): ord(chr(other).upper()) for one, other in LOOKALIKES.items()}
-"""The same for small and capital letters, for text that is read as a drawing."""
+"""Lookalikes for lowercase and capital letters, used when text is parsed as a drawing."""
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 SPACES = str.maketrans(dict.fromkeys(',;:=!?()[]{}<>“”„«»"', " ") | dict.fromkeys("'’‘`", None))
 
 
 @lru_cache(maxsize=8192)  # the labels of a game recur in every question
 def strip_punctuation(text: str) -> str:
-    """Return a text without case and punctuation, cut to the longest phrase.
+    """Return a text in lower case without punctuation, cut to the maximum phrase length.
 
     >>> strip_punctuation('Eye:  look at “the next”   VJ’s card … ')
     'eye look at the next vjs card'
@@ -50,14 +50,14 @@ def strip_punctuation(text: str) -> str:
 
 
 def normalize_text(text: str) -> str:
-    """Return the key of a text: without case and punctuation, and with one letter for those that look alike."""
+    """Return the lookup key of a text: in lower case, without punctuation, and with lookalike letters unified."""
     return strip_punctuation(text).translate(LOOKALIKES)
 
 
 class Vocabulary(Generic[T]):
-    """An index of things by all their names; of two things with the same name, the first added comes first.
+    """An index of things by all their names. Things with the same name are found in the order in which they were added.
 
-    The earlier names of a thing rank higher: its id, its label in the game's language, then the other languages.
+    A thing's earlier names rank higher: the id, then the label in the game's language, then labels in other languages.
     """
 
     def __init__(self, things: Iterable[tuple[T, Sequence[str]]]) -> None:
@@ -65,7 +65,7 @@ class Vocabulary(Generic[T]):
         self._normalized_names: list[tuple[T, list[str]]] = []
         self._things_by_key: dict[str, tuple[int, list[T]]] = {}
         self.prefixes: set[str] = set()
-        """The beginnings of all keys, word by word: a parser stops where no key begins with the words so far."""
+        """All word-by-word prefixes of the keys. A parser stops when no key begins with the words so far."""
         for thing, names in things:
             self._add_name(thing, [strip_punctuation(name) for name in names])
 
@@ -85,7 +85,7 @@ class Vocabulary(Generic[T]):
             self.prefixes.add(key)
 
     def find(self, text: str) -> list[T]:
-        """Return the things with this name, in any case, spelling or language."""
+        """Return the things with this name, regardless of case, spelling or language."""
         return self.find_key(normalize_text(text))
 
     def find_key(self, key: str) -> list[T]:
@@ -94,7 +94,7 @@ class Vocabulary(Generic[T]):
         return [] if ranked is None else ranked[1]
 
     def find_prefix(self, text: str) -> list[T]:
-        """Return the things with a name that begins with this text; exact spelling and higher ranks first."""
+        """Return the things with a name that begins with this text, exact spellings and higher ranks first."""
         start = strip_punctuation(text)
         key_start = start.translate(LOOKALIKES)
         if not start or f"\n{key_start}" not in self._joined_keys:
@@ -112,7 +112,7 @@ class Vocabulary(Generic[T]):
         return "".join(f"\n{key}" for _thing, keys in self._normalized_names for key in keys)
 
     def find_similar(self, text: str, maximum: int = 3) -> list[T]:
-        """Return the things with a similar name, to be suggested."""
+        """Return the things with a similar name as suggestions."""
         keys: dict[str, T] = {}
         for thing, thing_keys in self._normalized_names[:MAX_COMPARED_PHRASES]:
             for candidate in thing_keys:
@@ -127,11 +127,11 @@ class Vocabulary(Generic[T]):
 
 
 MAX_SIMILARITY_GAP = 0.2
-"""How much less similar than the best name a suggestion may be."""
+"""The largest difference in similarity between the best name and any other suggestion."""
 
 
 def suggest_words(text: str, known_words: Iterable[str], maximum: int = 3) -> list[str]:
-    """Return the known words that are similar to the given one.
+    """Return the known words that are similar to the given text.
 
     >>> suggest_words("mayor.vq", ["mayor.vp", "round"])
     ['mayor.vp']

@@ -107,7 +107,7 @@ def set_events(subscribers: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]
             loop.call_soon_threadsafe(changed.set)
 
 
-# --- a stream to one device --------------------------------------------------------------------------------
+# --- streams -----------------------------------------------------------------------------------------------
 
 
 class EventStream(StreamingResponse):
@@ -157,7 +157,7 @@ async def stream_changes(
                 yield ": still here\n\n"
 
 
-# --- what other processes do -------------------------------------------------------------------------------
+# --- changes by other processes ----------------------------------------------------------------------------
 
 
 class DatabaseWatcher(threading.Thread):

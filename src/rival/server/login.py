@@ -111,7 +111,7 @@ async def read_typed_key(request: Request) -> str:
     return parse_qs(body.decode(errors="replace")).get("key", [""])[0]
 
 
-# --- codes to scan -----------------------------------------------------------------------------------------
+# --- QR codes ----------------------------------------------------------------------------------------------
 
 
 def make_qr_image(link: str) -> str:

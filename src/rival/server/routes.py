@@ -85,7 +85,7 @@ def make_address_type(kind: Any, place: Callable[..., Any]) -> Any:
     return Annotated[inner, place(**bounds)]
 
 
-# --- one path ----------------------------------------------------------------------------------------------
+# --- routes ------------------------------------------------------------------------------------------------
 
 
 def make_routes(api: Api, executor: CallExecutor) -> list[APIRoute]:
@@ -172,7 +172,7 @@ def make_file_response(call: Call, result: str | ExportedZip, request: Request) 
     return Response(content, media_type=call.media_type, headers=headers)
 
 
-# --- the description ---------------------------------------------------------------------------------------
+# --- API description ---------------------------------------------------------------------------------------
 
 
 def describe_routes(api: Api, executor: CallExecutor) -> list[APIRoute]:

@@ -1,1 +1,1 @@
-"""The companion at the terminal: line by line, for any opponent."""
+"""The line-based terminal interface for any opponent."""

@@ -1,4 +1,4 @@
-"""Example lines for a question. Each is tested before it is shown, so it is always a valid answer."""
+"""Example lines for a question. Each line is tested before it is shown, so it is always a valid answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_LENGTH = 70
 
 
 def find_example(shape: AnswerType, spoken: Catalogues, check: Any) -> str:
-    """Return an example of typed text that is a valid answer; empty if there is none."""
+    """Return an example of typed text that is a valid answer; an empty string if there is none."""
     return next((line for line in list_candidates(shape, spoken) if is_valid_line(shape, line, spoken, check)), "")
 
 
@@ -39,7 +39,7 @@ def is_valid_line(shape: AnswerType, line: str, spoken: Catalogues, check: Any) 
 
 
 def list_candidates(shape: AnswerType, spoken: Catalogues) -> Iterator[str]:
-    """Yield lines that could be shown as examples of an answer, the most instructive first."""
+    """Yield lines that could serve as examples of an answer, most instructive first."""
     match shape:
         case Form():
             yield from list_form_lines(shape, spoken)
@@ -52,13 +52,13 @@ def list_candidates(shape: AnswerType, spoken: Catalogues) -> Iterator[str]:
 
 
 def list_label_lines(shape: ChoiceBase, spoken: Catalogues) -> Iterator[str]:
-    """Yield example lines with two option labels, or as many as are needed, then with one."""
+    """Yield example lines with two option labels (or the required number), then with one."""
     default = getattr(shape, "default", None)
     count = max(2, getattr(shape, "minimum", None) or 0)
     shown_options = shape.options[: max(6, count)]
     candidates = [
         entry for entry in shown_options if entry.id != default
-    ] or shown_options  # Enter is enough for the default
+    ] or shown_options  # the default only needs Enter
     labels = [entry.label.render(spoken[0]) for entry in candidates]
     if not isinstance(shape, Choice) and len(labels) >= count:
         yield ", ".join(labels[:count])
@@ -66,7 +66,7 @@ def list_label_lines(shape: ChoiceBase, spoken: Catalogues) -> Iterator[str]:
 
 
 def list_typical_numbers(shape: Number, default: Json = None) -> Iterator[int]:
-    """Yield typical numbers within the limits of a question."""
+    """Yield typical numbers within a question's limits."""
     minimum, maximum = shape.minimum or 0, shape.maximum if shape.maximum is not None else 99
     for number in (default, 2, minimum, maximum):
         if type(number) is int and minimum <= number <= maximum:
@@ -84,7 +84,7 @@ def list_pair_lines(shape: NamedValues, spoken: Catalogues) -> Iterator[str]:
 
 
 def list_form_lines(form: Form, spoken: Catalogues) -> Iterator[str]:
-    """Yield example lines with the required fields of a form and one or two others, then with fewer."""
+    """Yield example lines with a form's required fields and one or two other fields, then with fewer fields."""
     for turn in range(3):
         lines = {field.name: line for field in form.fields if (line := format_field(form, field, spoken, turn))}
         required = [lines[field.name] for field in form.fields if field.is_required and field.name in lines]
@@ -96,7 +96,7 @@ def list_form_lines(form: Form, spoken: Catalogues) -> Iterator[str]:
 
 
 def format_field(form: Form, field: Field, spoken: Catalogues, turn: int) -> str:
-    """Format a form field as its name and value, or as the value alone if that is unambiguous."""
+    """Format a form field as its name and value, or only as its value if that is unambiguous."""
     values = [
         line
         for line in list_typical_values(field, spoken)
@@ -111,7 +111,7 @@ def format_field(form: Form, field: Field, spoken: Catalogues, turn: int) -> str
 
 
 def is_unambiguous(form: Form, field: Field, value: str, spoken: Catalogues) -> bool:
-    """Return whether a typed value can only belong to this field of a form."""
+    """Return whether a typed value can belong only to this field of a form."""
     other_types = [
         entry.answer_type for entry in form.fields if entry is not field and isinstance(entry.answer_type, Choice)
     ]

@@ -1,8 +1,8 @@
-"""Parsing of typed lines: from text to the JSON answer of a question.
+"""Parsing of typed lines into JSON answers to questions.
 
-A line is split into words. The longest run of words that is the label of an option, in any language, selects that
-option. Its number in the list and the beginning of its label work as well. Unrecognized text is passed on unchanged:
-the session then reports the error or proposes an answer.
+A line is split into words. The longest run of words that matches an option's label, in any language, selects that
+option. An option's number in the list or the beginning of its label works as well. Unrecognized text is passed on
+unchanged, so that the session can report the error or suggest an answer.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SPACES = "=:"
 
 
 def parse_answer(shape: AnswerType, line: str, catalogues: Catalogues, default: Json = None) -> Json:
-    """Convert a typed line to an answer; raise BadAnswerError if it can't be parsed."""
+    """Convert a typed line to an answer; raise BadAnswerError if the line can't be parsed."""
     if len(line) > MAX_LINE:
         raise BadAnswerError(_("This line is too long: the limit is {most} characters.", most=MAX_LINE))
     default_value = getattr(shape, "default", None) if default is None else default
@@ -112,7 +112,7 @@ class TokenLine:
         self._index_words()
 
     def _index_words(self) -> None:
-        """Precompute for each word where its section of the line ends, and where the next word and the next key are."""
+        """Precompute, for each word, the end of its section and the positions of the next word and the next key."""
         part_end = word = key = len(self.words)
         for n in range(len(self.words) - 1, -1, -1):
             if self.words[n].is_separator:
@@ -133,13 +133,13 @@ class TokenLine:
         return self.words[self.position]
 
     def skip_to_word(self, stop: int) -> bool:
-        """Skip separators and return whether a word comes before the index ``stop``."""
+        """Skip separators; return whether there is a word before the index ``stop``."""
         if self.position < stop:
             self.position = min(self.find_word(self.position), stop)
         return self.position < stop
 
     def read_until(self, stop: int) -> str:
-        """Return the typed text before the index ``stop``, and continue parsing there."""
+        """Return the typed text before the index ``stop``, and move the parser to that index."""
         start, self.position = self.position, stop
         return self.get_text(start, stop)
 
@@ -154,7 +154,7 @@ class TokenLine:
         return self.text[self.words[start].start : self.words[end - 1].end] if start < end else ""
 
     def find_part_end(self, start: int) -> int:
-        """Return the end of the section that contains the index ``start``. Separators divide a line into sections."""
+        """Return the end of the section that contains the index ``start``; separators divide a line into sections."""
         return self._part_ends[start] if start < len(self.words) else start
 
     def find_word(self, start: int) -> int:
@@ -168,9 +168,9 @@ class TokenLine:
     def match_longest(
         self, labels: Vocabulary[Option], start: int, stop: int, ends_at_separator: bool = False
     ) -> tuple[list[Option], int]:
-        """Find the longest run of words from ``start`` on that names options; return these options and its end.
+        """Find the longest run of words from ``start`` on that names options; return the options and the run's end.
 
-        Separators in the run are skipped. With ``ends_at_separator`` the run must end at a separator or at ``stop``.
+        Separators in the run are skipped. With ``ends_at_separator``, the run must end at a separator or at ``stop``.
         """
         best: tuple[list[Option], int] = ([], start)
         key = ""
@@ -217,7 +217,7 @@ def make_word(line: str, start: int, end: int) -> Word:
 
 
 def is_numbered(shape: AnswerType) -> bool:
-    """Return whether options can be chosen by their number in the list, because numbers mean nothing else there."""
+    """Return whether options can be chosen by their number in the list, because numbers have no other meaning."""
     if not isinstance(shape, ChoiceBase) or any(str(entry.id).isdecimal() for entry in shape.options):
         return False
     if isinstance(shape, TextList) and shape.parse_entry is not None:
@@ -232,7 +232,7 @@ def is_numbered(shape: AnswerType) -> bool:
 def find_option(shape: ChoiceBase, text: str, catalogues: Catalogues, used_options: UsedOptions | None = None) -> Json:
     """Return the id of the option with this label, number or beginning of a label; None if there is none.
 
-    Options with equal labels are used one after the other.
+    Options with equal labels are used one after another.
     """
     labels = shape.get_vocabulary(catalogues)
     options = labels.find(text)
@@ -247,7 +247,7 @@ def find_option(shape: ChoiceBase, text: str, catalogues: Catalogues, used_optio
 def pick_unused_option(
     options: Sequence[Option], text: str, catalogues: Catalogues, used_options: UsedOptions | None = None
 ) -> Json:
-    """Return the id of the first option that is not used yet; raise BadAnswerError if the labels differ."""
+    """Return the id of the first unused option; raise BadAnswerError if the labels differ."""
     if len({entry.label.render(catalogues[0]) for entry in options}) > 1:
         raise make_ambiguity_error(text, options)
     if not options:
@@ -258,12 +258,12 @@ def pick_unused_option(
 def find_option_or_text(
     shape: ChoiceBase, text: str, catalogues: Catalogues, used_options: UsedOptions | None = None
 ) -> Json:
-    """Return the id of the option that a text names, or the text itself if it names none."""
+    """Return the id of the option that a text names, or the text itself if it names no option."""
     id = find_option(shape, text, catalogues, used_options) if text else None
     return text if id is None else id
 
 
-# --- readers: from the position of a line up to ``stop`` ---------------------------------------------------
+# --- readers: from the current position up to ``stop`` ---------------------------------------------------
 
 
 def read_choice(shape: Choice, line: TokenLine, stop: int) -> Json:
@@ -272,7 +272,7 @@ def read_choice(shape: Choice, line: TokenLine, stop: int) -> Json:
 
 
 def read_list(shape: MultiChoice | Order, line: TokenLine, stop: int) -> Json:
-    """Parse several options, such as ``wood, st`` or ``1 3``: labels, beginnings of labels or numbers of the list."""
+    """Parse several options, such as ``wood, st`` or ``1 3``: labels, beginnings of labels, or list numbers."""
     if is_empty_list(shape, line, stop):
         return []
     ids = UsedOptions()
@@ -293,13 +293,13 @@ def read_list(shape: MultiChoice | Order, line: TokenLine, stop: int) -> Json:
 
 
 def is_empty_list(shape: ChoiceBase, line: TokenLine, stop: int) -> bool:
-    """Return whether the rest of a typed line means “none”, unless that is one of the options."""
+    """Return whether the rest of a typed line means “none” and is not an option."""
     text = line.get_text(line.position, stop)
     return is_none_answer(text, line.catalogues) and not shape.get_vocabulary(line.catalogues).find(text)
 
 
 def read_number(shape: Number, line: TokenLine, stop: int) -> Json:
-    """Parse a number; return any other text unchanged, for instance a sum such as ``2+3``."""
+    """Parse a number; return any other text unchanged, such as the sum ``2+3``."""
     text = line.read_until(stop)
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else text
 
@@ -336,7 +336,7 @@ def read_phrases(shape: TextList, line: TokenLine, stop: int) -> Json:
 
 
 def find_phrase_end(shape: TextList, line: TokenLine, stop: int) -> int:
-    """Return the end of a phrase: the next separator, unless the words after it continue the phrase."""
+    """Return the end of a phrase: the next separator that is not followed by a continuation of the phrase."""
     end = min(line.find_part_end(line.position), stop)
     while is_phrase_continued(shape, line, end, stop):
         end = min(line.find_part_end(end + 1), stop)
@@ -363,7 +363,7 @@ def is_phrase_continued(shape: TextList, line: TokenLine, end: int, stop: int) -
 
 
 def split_phrases(shape: TextList, line: TokenLine, end: int) -> list[Json]:
-    """Split the text between two separators into phrases: free text, or several options without separators."""
+    """Split the text between two separators into phrases: free text, or several options in a row."""
     start, phrase_text = line.position, line.get_text(line.position, end)
     if shape.parse_entry is not None:
         try:
@@ -403,7 +403,7 @@ def read_pairs(shape: NamedValues, line: TokenLine, stop: int) -> Json:
 def read_pairs_until(
     shape: NamedValues, line: TokenLine, stop: int, is_over: Callable[[int], bool], ends_at_separator: bool = False
 ) -> dict[str, Json]:
-    """Parse pairs of name and value until ``is_over`` returns True, or up to a separator if pairs end there."""
+    """Parse pairs of a name and a value until ``is_over`` returns True, or up to a separator if pairs end there."""
     pairs: dict[str, Json] = {}
     names = Vocabulary((Option(name, Name(name), name), [name]) for name in shape.names)
     has_begun = False
@@ -431,7 +431,7 @@ def read_pairs_until(
 def find_pair_value(
     shape: NamedValues, names: Vocabulary[Option], line: TokenLine, end: int, ends_at_separator: bool
 ) -> tuple[int, int]:
-    """Find the value of the next pair of name and value: after a known name, else at the first known value."""
+    """Find the value in the next pair: after a known name, or else at the first known value."""
     labels = shape.values.get_vocabulary(line.catalogues)
     _name, name_end = line.match_longest(names, line.position, end)
     for start in range(max(name_end, line.position + 1), end):
@@ -448,7 +448,7 @@ def find_pair_value(
 
 
 def read_form(shape: Form, line: TokenLine, stop: int) -> Json:
-    """Parse the answer to a form, such as ``residential wood 2 steel 1``: field names with values, or choices alone."""
+    """Parse the answer to a form, such as ``residential wood 2 steel 1``: field names with values, or only choices."""
     shortcut = build_vocabulary(shape.shortcuts, line.catalogues).find(line.text)
     if shortcut:
         return shortcut[0].id
@@ -467,7 +467,7 @@ def list_field_names(field: Field, catalogues: Catalogues) -> list[str]:
 
 
 def get_typed_name(field: Field, catalogues: Catalogues) -> str:
-    """Return the name that users type for a form field: a short label, else its keyword, else its key."""
+    """Return the name that players type for a form field: a short label, or else the keyword, or else the key."""
     label = field.label.render(catalogues[0])
     if label.isalpha():
         return label
@@ -486,7 +486,7 @@ def is_name_like(label: str) -> bool:
 
 
 class FormParser:
-    """A parser for forms: the fields of a form, and where each begins in the typed line."""
+    """A parser for forms, which finds each field of a form in the typed line."""
 
     def __init__(self, form: Form, line: TokenLine) -> None:
         self.form = form
@@ -499,7 +499,7 @@ class FormParser:
     def find_named_field(self, position: int, allows_prefix: bool = True) -> tuple[Field | None, int]:
         """Return the form field that is named at a position, and the end of its name.
 
-        With ``allows_prefix`` the beginning of a name is enough.
+        With ``allows_prefix``, the beginning of a name is enough.
         """
         options, end = self.line.match_longest(self.names, position, self.stop)
         if len(options) == 1:
@@ -522,7 +522,7 @@ class FormParser:
         return choice_field or self.find_number_field(position), position
 
     def find_choice_field(self, position: int) -> tuple[Field | None, int]:
-        """Return the field that offers the next words as a choice, and their number (0 for the start of a label)."""
+        """Return the field that offers the next words as a choice, and their count (0 for the start of a label)."""
         best: tuple[Field | None, int] = (None, 0)
         for field in self.form.fields:
             if isinstance(field.answer_type, Choice | MultiChoice | TextList):
@@ -576,7 +576,7 @@ class FormParser:
         return value
 
     def find_value_end(self, shape: AnswerType, position: int) -> int:
-        """Return where the value that begins at this position ends."""
+        """Return the end of the value that begins at this position."""
         line = self.line
         if isinstance(shape, Choice):
             return max(line.match_longest(shape.get_vocabulary(line.catalogues), position, self.stop)[1], position + 1)
@@ -588,15 +588,15 @@ class FormParser:
         return end
 
     def find_option_end(self, shape: AnswerType, position: int) -> int:
-        """Return where the option that is named at this position ends."""
+        """Return the end of the option that is named at this position."""
         if not isinstance(shape, ChoiceBase):
             return position
         return self.line.match_longest(shape.get_vocabulary(self.line.catalogues), position, self.stop)[1]
 
     def is_part_of_value(self, shape: AnswerType, position: int) -> bool:
-        """Return whether the next word of the line belongs to the present value.
+        """Return whether the next word of the line belongs to the current value.
 
-        It does in ``out wood steel``; in ``out wood steel 2`` the word before the number is a field name.
+        In ``out wood steel`` the last word does. In ``out wood steel 2`` the word before the number is a field name.
         """
         position = self.line.find_word(position)
         if position >= self.stop:

@@ -1,4 +1,4 @@
-"""Output of the terminal: entries, questions, boards and lists, in colour or as plain text."""
+"""Terminal output: entries, questions, boards and lists, in colour or as plain text."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ ENTRY_LABELS = {"do": _("Do"), "say": _("Note"), "answer": _("Answer"), "correct
 
 
 MAX_INLINE_CHOICES = 8
-"""Number of choices that fit on the line of a field."""
+"""The number of choices that fit on a field's line."""
 MAX_SHORT_ROWS, MAX_ROWS = 12, 30
-"""Longer lists of choices are printed side by side: above SOME if all labels are short, above MANY always."""
+"""Longer lists are printed side by side: above the first limit if all labels are short, above the second always."""
 
 
 class Screen:
-    """The terminal output in one language. Plain mode prints words instead of signs and colours."""
+    """The terminal output in one language. Plain mode prints words instead of symbols and colours."""
 
     def __init__(self, lang: str, plain: bool = False) -> None:
         self.lang = lang
@@ -57,7 +57,7 @@ class Screen:
         self.console.print(Styled(line, style="" if self.plain else style))
 
     def print_with_citations(self, indent: str, text: str, cites: Iterable[str], style: str = "") -> None:
-        """Print a text with the ids of the rules that justify it."""
+        """Print a text followed by the ids of the rules behind it."""
         styled = Styled(escape_control_characters(f"{indent}{text}"), style="" if self.plain else style)
         ids = " ".join(cites)
         if ids:
@@ -76,13 +76,13 @@ class Screen:
             self.print_text(act.cause.text, "dim")
 
     def print_act_end(self, act: ActEntry) -> None:
-        """Print what an act has changed, or why nothing moved in it."""
+        """Print the changes that an act made, or the reason why nothing moved."""
         for text in (act.result, act.idle):
             if text is not None:
                 self.print_text(f"= {text}", "dim")
 
     def print_entry(self, entry: Entry, why: bool) -> None:
-        """Print a step of the game, and the reasons for it if ``why`` is set."""
+        """Print a step of the game, with the reasons for it if ``why`` is set."""
         head = f"{self.render(ENTRY_LABELS[entry.kind])}: " if self.plain else f"{ENTRY_SIGNS[entry.kind]} "
         self.print_with_citations(head, entry.text, entry.cites, ENTRY_STYLES[entry.kind])
         if why:
@@ -96,7 +96,7 @@ class Screen:
             self.print_with_citations(head, line.text, line.cites, "dim")
 
     def print_sample_notice(self, session: Session) -> None:
-        """Print a notice if the game uses invented cards and boards, so that nobody mistakes them for the real ones."""
+        """Print a notice if the game uses invented cards and boards, so that nobody mistakes them for real ones."""
         pack = session.journal.header.get("pack")
         if pack and pack.get("sample"):
             self.print_text(
@@ -135,11 +135,11 @@ class Screen:
         )
 
     def print_objection(self, offer: OptionText) -> None:
-        """Print the command with which the player can correct what the last step assumed."""
+        """Print the command with which the player can correct the assumption of the last step."""
         self.print_text(_("    if this is wrong, enter “{but}”: {words}", but=_("but"), words=offer.label), "dim")
 
     def print_full_objection(self, question: Question, session: Session) -> None:
-        """Print how the player can correct what a step assumed, with an example."""
+        """Explain, with an example, how the player can correct the assumption of a step."""
         tracked = session.collect_editable_values()
         shape = tracked[question.key].answer_type
         sample_line = find_example(shape, session.catalogues, shape.validate)
@@ -151,7 +151,7 @@ class Screen:
         if any(
             is_valid_line(answer_type, sample_line, session.catalogues, answer_type.validate)
             for answer_type in later_types
-        ):  # ambiguous without the name
+        ):  # ambiguous without the field's name
             sample_line = f"{question.key} {sample_line}"
         self.print_text(_("  (for instance “{but} {example}”)", but=_("but"), example=sample_line), "dim")
 
@@ -192,9 +192,9 @@ class Screen:
             self.print_text(_("  press Enter for: {default}", default=format_default(question)))
 
     def print_fields(self, fields: Sequence[Question], shape: AnswerType, spoken: Catalogues) -> None:
-        """Print the fields of a form. Long lists of choices follow below, each list once."""
+        """Print the fields of a form, followed by any long lists of choices, each printed only once."""
         for field, entry in zip(fields, shape.fields if isinstance(shape, Form) else (), strict=True):
-            if field.kind not in ("choice", "several") or field.options or field.required:  # it can be answered
+            if field.kind not in ("choice", "several") or field.options or field.required:  # the field can be answered
                 self.print_field(field, get_typed_name(entry, spoken), entry.question_text.render(spoken[0]))
         long_lists = {
             field.options for field in fields if field.kind == "choice" and len(field.options) > MAX_INLINE_CHOICES
@@ -216,7 +216,7 @@ class Screen:
         self.print_text(f"  {head}{choices}{default_text}{required_text}")
 
     def describe_input(self, question: Question, shape: AnswerType, example: str) -> Text:
-        """Explain in one sentence how a question can be answered."""
+        """Explain in one sentence how to answer a question."""
         match question.kind:
             case "checklist":
                 return _("press Enter when everything is done; ? for help")
@@ -268,9 +268,9 @@ class Screen:
     # --- pictures and lists ----------------------------------------------------------------------------
 
     def print_view_of_options(self, question: Question, session: Session) -> None:
-        """Print the board or other view that contains the options of a question, with the options in brackets.
+        """Print the board or other view that contains a question's options, with the options in brackets.
 
-        For a form this concerns its required choices.
+        For a form, the options are those of its required choices.
         """
         for field in (question, *question.fields):
             placements = field.look.on if field.look else ()
@@ -285,7 +285,7 @@ class Screen:
                         self.print_view(view, ids)
 
     def print_view(self, picture: RenderedView, choices: Collection[str] = ()) -> None:
-        """Print a board or other view as text. Spaces that can be chosen are in brackets."""
+        """Print a board or other view as text, with the available spaces in brackets."""
         match picture:
             case FactsView():
                 self.print_text(picture.title, "bold")
@@ -312,7 +312,7 @@ class Screen:
                 self.print_sheet(picture, choices)
 
     def print_network(self, network: NetworkView, choices: Collection[str]) -> None:
-        """Print each place of a map with its neighbours and the prices of the borders, or only the given choices."""
+        """Print each place of a map, or only the given choices, with its neighbours and the costs of the borders."""
         self.print_text(f"  {network.title}")
         if network.note:
             self.print_text(f"     {network.note}", "dim")
@@ -350,7 +350,7 @@ class Screen:
                 self.print_text(f"       {row.words}: {', '.join(format_spot(spot, choices) for spot in row.spots)}")
 
     def print_grid(self, rows: Sequence[Sequence[SpotView]], choices: Collection[str], lettered: bool = False) -> None:
-        """Print the signs of a board's squares in rows, and the meaning of each sign."""
+        """Print the signs of a board's squares in rows, followed by the meaning of each sign."""
         spots = [spot for row in rows for spot in row]
         if not spots:
             return
@@ -368,7 +368,7 @@ class Screen:
             self.print_text(_("     [ ] marks what you can choose"), "dim")
 
     def print_corrections(self, repairs: Sequence[UndoInstruction]) -> None:
-        """Print which pieces to move on the physical table after an undo."""
+        """Print instructions for moving pieces on the physical table after an undo."""
         moves = [repair.text for repair in repairs if repair.text and not repair.is_reported]
         reported = [repair.text for repair in repairs if repair.text and repair.is_reported]
         if moves:
@@ -384,7 +384,7 @@ class Screen:
 
 
 def escape_control_characters(text: str) -> str:
-    """Return a text with control characters replaced, so that it can't control the terminal.
+    """Return a text with control characters replaced, so that the text can't control the terminal.
 
     >>> escape_control_characters("Ga\\x1b[2Jo\\n"), escape_control_characters("12\\xa0VP") == "12\\xa0VP"
     ('Ga�[2Jo\\n', True)
@@ -400,14 +400,14 @@ ALLOWED_SPACES = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 def has_too_many_rows(options: Sequence[OptionText]) -> bool:
-    """Return whether there are enough options to print them side by side."""
+    """Return whether there are so many options that they must be printed side by side."""
     return len(options) > MAX_ROWS or (
         len(options) > MAX_SHORT_ROWS and all(len(offer.label) <= SHORT_LABEL for offer in options)
     )
 
 
 def group_labels(options: Sequence[OptionText]) -> list[str]:
-    """Group many options by the beginning of their labels, one line each; return an empty list if that saves little.
+    """Group options by the beginning of their labels, one group per line; return an empty list if that saves little.
 
     >>> labels = ["district 1, a1", "district 1, a2", "district 1, b1", "no"]
     >>> group_labels([OptionText(n, label) for n, label in enumerate(labels)])
@@ -422,18 +422,18 @@ def group_labels(options: Sequence[OptionText]) -> list[str]:
 
 
 def format_table_column(section: SectionView, n: int, head: str) -> str:
-    """Format the values in one column of a table, without those that are 0."""
+    """Format the values in one column of a table, omitting zeros."""
     values = [f"{row.words} {row.spots[n].note}" for row in section.rows if row.spots[n].note not in ("", "0")]
     return f"{head}: {', '.join(values) or '–'}"
 
 
 def format_spot(spot: SpotView, choices: Collection[str]) -> str:
-    """Format the label of a space on a board, in brackets if it can be chosen."""
+    """Format the label of a space on a board, in brackets if the space can be chosen."""
     return f"[{spot.words}]" if spot.id in choices else spot.words
 
 
 def list_meanings(spots: Sequence[SpotView]) -> list[str]:
-    """Return the meaning of each sign on a board. A sign with several meanings is replaced by the ids of its spaces."""
+    """Return the meaning of each sign on a board. An ambiguous sign is replaced with the ids of its spaces."""
     meanings: dict[str, dict[str, str]] = {}
     for spot in spots:
         meanings.setdefault(spot.sign, {}).setdefault(spot.words, spot.id)

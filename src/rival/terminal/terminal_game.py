@@ -1,4 +1,4 @@
-"""Playing at the terminal: show the events, ask a question, read a line, save the answer."""
+"""A game at the terminal: show the events, ask a question, read a line, and save the answer."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ COMMANDS = {
     "save": _("save"),
     "quit": _("quit"),
 }
-"""The names of the commands. They are understood in every language."""
+"""The names of the commands. The player can type them in any language."""
 COMMAND_ALIASES = {"?": "help", "exit": "quit"}
 DICE_CHOICES = {"mine": _("mine"), "program": _("program")}
 
@@ -105,18 +105,18 @@ Result = TypeVar("Result")
 
 
 class QuitError(Exception):
-    """Raised when the user quits the game."""
+    """Raised when the player quits the game."""
 
 
 @cache
 def make_command_vocabulary() -> Vocabulary[str]:
-    """Return the terminal commands by their names in every language."""
+    """Return a vocabulary of the terminal commands and their names in every language."""
     catalogues = load_all_catalogues("en")
     return Vocabulary((name, render_in_all_languages(label, catalogues)) for name, label in COMMANDS.items())
 
 
 def count_unchanged(before: Sequence[Entry], after: Sequence[Entry]) -> int:
-    """Return how many entries at the start of the history are the same as before; the later ones are shown again."""
+    """Return the number of unchanged entries at the start of the history. Later entries are shown again."""
     return next(
         (
             n
@@ -143,7 +143,7 @@ def parse_command(line: str) -> tuple[str, str] | None:
 
 
 class TerminalGame:
-    """One game played at the terminal."""
+    """A game played at the terminal."""
 
     def __init__(self, engine: Engine, id: str, screen: Screen, read_line: Callable[[str], str]) -> None:
         self.engine = engine
@@ -159,7 +159,7 @@ class TerminalGame:
         self.last_progress = self.get_progress()
 
     def play(self) -> None:
-        """Play at the terminal until the user leaves the game."""
+        """Play at the terminal until the player leaves the game."""
         self.screen.print_sample_notice(self.session)
         while True:
             self.show_new_entries()
@@ -182,7 +182,7 @@ class TerminalGame:
                 self.show_error(problem)
 
     def show_error(self, error: RivalError) -> None:
-        """Show an error message; if it proposes an answer, a yes accepts it."""
+        """Show an error message. If the error suggests an answer, let the player accept the suggestion with “yes”."""
         self.screen.print_text(str(error.translate(self.session.opponent.load_catalogue(self.session.lang))), "red")
         self.proposed_answer = error.answer if isinstance(error, DidYouMeanError) else None
         if self.proposed_answer is not None:
@@ -194,12 +194,12 @@ class TerminalGame:
         return len(current.journal.log) != len(self.session.journal.log)
 
     def reload_session(self) -> None:
-        """Load the game as another device has left it, and show its last step."""
+        """Reload a game that another device has continued, and show the last step."""
         self.session = self.engine.load_session(self.id, self.session.lang)
         self.shown_count = min(self.shown_count, len(self.session.transcript) - 1)
 
     def save_change(self, apply: Callable[[Session], Result]) -> Result:
-        """Apply a change to the game and save it; if saving fails, the change is discarded."""
+        """Apply a change to the game and save the game; discard the change if saving fails."""
         try:
             return self.engine.change_session(self.id, len(self.session.journal.log), apply, self.session.lang)
         except StaleStateError:
@@ -211,7 +211,7 @@ class TerminalGame:
             raise
 
     def show_new_entries(self) -> None:
-        """Show the new entries of the history, except answers that the user has just typed."""
+        """Show the new entries of the history, except answers that the player has just typed."""
         entries = self.session.transcript
         self.previous_count = self.shown_count
         new = entries[self.shown_count :]
@@ -229,11 +229,11 @@ class TerminalGame:
         self.show_comparison()
 
     def get_progress(self) -> tuple[int, bool]:
-        """Return the number of the round, and whether the game is over."""
+        """Return the number of the current round, and whether the game is over."""
         return self.session.opponent.get_round(self.session.table), self.session.open_ask is None
 
     def show_comparison(self) -> None:
-        """Compare the score with simulated games at the end of a round or of the game."""
+        """Show how the score compares with simulated games at the end of a round or of the game."""
         session, progress = self.session, self.get_progress()
         if progress > self.last_progress and (is_sample_game(session) or is_comparison_enabled()):
             standing = compare_round_score(session.opponent, session.options, session.table, is_over=progress[1])
@@ -242,7 +242,7 @@ class TerminalGame:
         self.last_progress = progress
 
     def handle_line(self, question: Question | None, line: str) -> None:
-        """Run the command in a typed line, or submit the line as an answer."""
+        """Run a typed line as a command, or submit it as an answer."""
         command_call = parse_command(line)
         if command_call is not None:
             getattr(self, "on_" + command_call[0])(command_call[1])
@@ -262,7 +262,7 @@ class TerminalGame:
             self.save_change(lambda session: session.answer(value))
 
     def read_rows(self, first: str) -> str:
-        """Read further rows of a drawing, up to an empty one."""
+        """Read further rows of a drawing until an empty line."""
         rows = [first]
         while rows[-1].strip() and "/" not in first:
             rows.append(self.read_line("  "))
@@ -281,7 +281,7 @@ class TerminalGame:
             self.screen.print_view(view)
 
     def on_ask(self, rest: str) -> None:
-        """Answer a question that the player asks; without one, list the questions that can be asked."""
+        """Answer the player's question; without a question, list the questions that can be asked."""
         inquiries = self.session.list_inquiries()
         if not inquiries:
             raise BadAnswerError(_("You can't ask Rival anything at this point."))
@@ -303,7 +303,7 @@ class TerminalGame:
         self.screen.print_with_citations("  ", line.text, line.cites, "bold")
 
     def on_why(self, rest: str) -> None:
-        """Show the rules behind the last steps, or behind one entry of the history."""
+        """Show the rules behind the last steps or behind one entry of the history."""
         entries = self.session.transcript
         if rest:
             self.screen.print_entry(self.find_entry(rest), why=True)
@@ -320,24 +320,24 @@ class TerminalGame:
         )
 
     def on_undo(self, rest: str) -> None:
-        """Take back the last answers."""
+        """Undo the last answers."""
         if not self.session.position:
             raise BadAnswerError(_("There is nothing to undo."))
         steps = int(rest) if rest.isdecimal() and len(rest) < 7 else 1
         self.go_to_position(max(0, self.session.position - max(1, steps)))
 
     def on_redo(self, rest: str) -> None:
-        """Restore the next answer that was taken back."""
+        """Restore the next undone answer."""
         if not self.session.journal.undone_entries:
             raise BadAnswerError(_("There is nothing to redo."))
         self.go_to_position(self.session.position + 1)
 
     def on_goto(self, rest: str) -> None:
-        """Go back to the position before an entry of the history."""
+        """Go back to the position before a history entry."""
         self.go_to_position(self.find_entry(rest).position)
 
     def on_change(self, rest: str) -> None:
-        """Replace the answer in an entry of the history; with its number alone, show the question again."""
+        """Replace the answer in a history entry; given only the entry's number, show the question again."""
         number, _space, answer = rest.partition(" ")
         entry, earlier = self.find_entry(number), self.session.replay_to(self.find_entry(number).position)
         question = earlier.ask
@@ -383,7 +383,7 @@ class TerminalGame:
             self.screen.print_corrections(outcome.instructions)
 
     def on_restore(self, rest: str) -> None:
-        """Restore the course of the game before the last change."""
+        """Restore the course of the game from before the last change."""
         self.change_entry(lambda session, drop: session.restore_replaced_entries(), shows_again=False)
 
     def find_entry(self, number: str) -> Entry:
@@ -394,13 +394,13 @@ class TerminalGame:
         return entries[int(number) - 1]
 
     def go_to_position(self, n: int) -> None:
-        """Go to a position in the game, and show which pieces to move on the physical table."""
+        """Go to a position in the game and show which pieces to move on the physical table."""
         repairs = self.save_change(lambda session: session.seek(n))
         self.shown_count = len(self.session.transcript)
         self.screen.print_corrections(repairs)
 
     def on_correct(self, rest: str) -> None:
-        """Correct a value of the game state; without a value, list those that can be corrected."""
+        """Correct a value of the game state; without a value, list the values that can be corrected."""
         tracked = self.session.collect_editable_values()
         path, value = self.split_value_name(tracked, rest)
         if not value:
@@ -415,7 +415,7 @@ class TerminalGame:
             self.screen.print_text(_("Also corrected in the description of your box: {part}.", part=Name(part)), "dim")
 
     def list_values(self, values: Sequence[EditableValue]) -> None:
-        """List the values of the game state with their paths, except those that the command “but” corrects."""
+        """List the values of the game state with their paths, omitting values that the command “but” corrects."""
         objections = {tracked_value.key for tracked_value in self.session.list_open_assumptions()}
         for tracked_value in values:
             if tracked_value.path not in objections:
@@ -442,7 +442,7 @@ class TerminalGame:
             )
 
     def on_but(self, rest: str) -> None:
-        """Correct what the named step assumed, or what the last step with a fitting assumption did."""
+        """Correct the assumption of the given step, or of the last step whose assumption accepts the answer."""
         objections = {objection.key: objection for objection in self.session.list_open_assumptions()}
         if not objections:
             raise BadAnswerError(OBJECTION_APPLIED if self.session.is_last_entry_objection else NOTHING_TO_OBJECT)
@@ -457,7 +457,7 @@ class TerminalGame:
         self.shown_count = count_unchanged(before, tuple(self.session.transcript))
 
     def apply_objection(self, paths: Sequence[str], answer: str) -> None:
-        """Correct the assumption of the first of these steps to which the answer fits."""
+        """Correct the assumption of the first of these steps that accepts the answer."""
         *earlier, last = paths
         for path in earlier:
             with suppress(BadAnswerError):
@@ -466,16 +466,16 @@ class TerminalGame:
         self.set_value(last, answer)
 
     def set_value(self, path: str, answer: str) -> None:
-        """Set a value of the game state from a typed text."""
+        """Set a value of the game state from typed text."""
         value = self.parse_value(path, answer)
         self.save_change(lambda session: session.correct(path, value))
 
     def parse_value(self, path: str, answer: str) -> Json:
-        """Convert a typed text to a value of the game state."""
+        """Convert typed text to a value of the game state."""
         return parse_answer(self.session.collect_editable_values()[path].answer_type, answer, self.session.catalogues)
 
     def split_value_name(self, tracked: Mapping[str, EditableValue], rest: str) -> tuple[str, str]:
-        """Split a text that starts with the name of a correctable value into the path of the value and the rest."""
+        """Split text that starts with the name of a correctable value into the value's path and the remaining text."""
         catalogues = self.session.catalogues
         things = [
             (
@@ -520,7 +520,7 @@ class TerminalGame:
         self.screen.print_text(COMPARISON_ON if is_comparison_enabled() else COMPARISON_OFF)
 
     def on_save(self, rest: str) -> None:
-        """Show where the game is saved, or write a copy of it to a file."""
+        """Show where the game is saved, or write a copy of the game to a file."""
         if rest:
             Path(rest).write_text(self.session.journal.format_text(), encoding="utf-8")
             self.screen.print_text(_("A copy was saved to {file}.", file=Name(rest)))
@@ -535,7 +535,7 @@ class TerminalGame:
 
 
 def make_line_reader(plain: bool) -> Callable[[str], str]:
-    """Return a function that reads a typed line: with editing and history at a terminal, without them elsewhere."""
+    """Return a function that reads a typed line, with editing and history if the input is a terminal."""
     if plain or not sys.stdin.isatty() or not sys.stdout.isatty():
         return input
     from prompt_toolkit import PromptSession

@@ -1,6 +1,6 @@
-"""Practice at the terminal: a person plays the player's side of a sample table.
+"""Practice at the terminal: the user plays the player's side of a sample table.
 
-The program answers the questions about the table and rolls the dice. The player's side is a small game of its own.
+The program answers the questions about the table and rolls the dice. The player's side is a small game in itself.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HELP = (
 
 
 class TerminalPractice:
-    """A practice game at the terminal. Undo replays the earlier choices with the same dice."""
+    """A practice game at the terminal. Undo replays the earlier moves with the same dice."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class TerminalPractice:
         self.screen.print_text(self.render(text), style)
 
     def play(self) -> None:
-        """Play until the game is over or the user leaves."""
+        """Play until the game is over or the player leaves."""
         self.screen.print_sample_notice(self.game.session)
         self.show_rules()
         while self.game.moves:
@@ -79,7 +79,7 @@ class TerminalPractice:
         self.show_policy_result()
 
     def handle_line(self, line: str) -> None:
-        """Run the command in a typed line, or make the move that it names."""
+        """Run a typed line as a command, or make the move that the line names."""
         spoken = self.game.session.catalogues
         if matches_any(line, [HOW_COMMAND], spoken):
             self.show_rules()
@@ -110,7 +110,7 @@ class TerminalPractice:
         self.choices.append(move)
 
     def undo_move(self) -> None:
-        """Undo the last move by replaying the others."""
+        """Undo the last move by replaying the moves before it."""
         if not self.choices:
             raise BadAnswerError(_("There is nothing to undo."))
         self.choices.pop()
@@ -123,7 +123,7 @@ class TerminalPractice:
     # --- output ----------------------------------------------------------------------------------------
 
     def show_rules(self) -> None:
-        """Show the rules that the player has to follow."""
+        """Show the rules for the player."""
         self.screen.print_text(_("In a practice game your side follows simplified rules of its own:"), "bold")
         for text in self.game.side.how_to_play:
             self.screen.print_text(f"  · {self.render(text)}")
@@ -133,7 +133,7 @@ class TerminalPractice:
         return self.opponent.get_round(self.game.session.table), self.game.session.open_ask is None
 
     def show_new_entries(self) -> None:
-        """Show the new entries of the history, and after each round a comparison with simulated games."""
+        """Show the new entries of the history and, after each round, a comparison with simulated games."""
         entries = self.game.session.transcript
         for entry in entries[self.shown_count :]:
             self.screen.print_entry(entry, why=entry.who != "player")
@@ -170,6 +170,6 @@ class TerminalPractice:
         return self.render(move.label)
 
     def show_policy_result(self) -> None:
-        """Show the score of a simple computer player for the same random seed."""
+        """Show the score that a simple computer player reaches with the same seed."""
         text = compare_with_policy(self.opponent, self.seed, self.game.session.options, self.pack)
         self.screen.print_text(text, "bold")

@@ -1,6 +1,7 @@
-"""Test helpers for opponents: a contract that every opponent fulfils, random players, and a game at the table.
+"""Test helpers for opponents: a contract that every opponent must fulfil, random players, and a game driver.
 
-They are plain functions that raise AssertionError, to be called from any test. With pytest, the whole contract is
+The helpers are plain functions that raise AssertionError and can be called from any test. With pytest, this test checks
+the whole contract:
 
     @pytest.mark.parametrize("check", rival.testing.CONTRACT)
     def test_it_keeps_the_contract(check: rival.testing.Check) -> None:

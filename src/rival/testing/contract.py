@@ -1,4 +1,4 @@
-"""The contract of all opponents, including those of other authors: one function for each requirement."""
+"""The contract of all opponents, including third-party ones, with one function for each requirement."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from rival.testing.fuzz import change_at_random, make_random_answer, play_at_ran
 from rival.testing.view_checks import check_views
 
 Check: TypeAlias = Callable[[str], None]
-"""A requirement: takes the id of an installed opponent, and raises AssertionError if the opponent violates it."""
+"""A requirement: a function that takes an installed opponent's id and raises AssertionError if it is violated."""
 
 SEEDS = range(1, 13)
 
 
 def capture_state(session: Session) -> tuple[object, ...]:
-    """Return everything about a session that a user interface can see."""
+    """Return everything about a session that is visible to a user interface."""
     return (session.ask, take_snapshot(session.table), tuple(session.transcript), session.position, session.result)
 
 
@@ -56,7 +56,7 @@ def play_demos(game: str) -> Iterator[Session]:
 
 
 def list_option_sets(game: str) -> list[dict[str, Json]]:
-    """Return the default options, and every set that differs in one option."""
+    """Return the default options and every set of options that differs from them in one option."""
     settings = load_opponent(game).settings
     return [{}, *({setting.name: value} for setting in settings for value, _words in setting.values[1:])]
 
@@ -95,7 +95,7 @@ def check_redo_restores_undone_state(game: str) -> None:
 
 
 def check_corrections_restore_table(game: str) -> None:
-    """Check that the corrections after going back turn the later table into the earlier one."""
+    """Check that the undo instructions turn the later table into the earlier one."""
     session = play_demo(game, seed=4)
     end = session.position
     for n in (*range(end - 1, -1, -1), end, end // 2, end // 3, end, 0):
@@ -104,7 +104,7 @@ def check_corrections_restore_table(game: str) -> None:
 
 
 def check_same_answer_changes_nothing(game: str) -> None:
-    """Check that replacing an answer by itself changes nothing and rolls no dice again."""
+    """Check that replacing an answer with the same answer changes nothing and rolls no dice again."""
     session = play_demo(game, seed=6)
     before = capture_state(session)
     for n in range(session.position - 1, -1, -max(1, session.position // 5)):
@@ -142,7 +142,7 @@ NONSENSE: list[Json] = [
 
 
 def check_invalid_answers_are_refused(game: str) -> None:
-    """Check that impossible answers are refused with a message and change nothing."""
+    """Check that invalid answers are rejected with a message and change nothing."""
     refused = 0
     journal = play_demo(game, seed=5).journal
     session = Session.load(journal.format_text())
@@ -153,7 +153,7 @@ def check_invalid_answers_are_refused(game: str) -> None:
         assert session.open_ask is not None
         for value in NONSENSE:
             if find_refusal(session.open_ask.validate, value) is None:
-                continue  # it is a possible answer here
+                continue  # this answer is valid here
             sentence = find_refusal(session.answer, value)
             assert sentence is not None, f"{value!r} was taken for {session.open_ask.key}"
             assert len(sentence) > 10, sentence
@@ -163,7 +163,7 @@ def check_invalid_answers_are_refused(game: str) -> None:
 
 
 def find_refusal(accept: Callable[[Json], object], value: Json) -> str | None:
-    """Return the message with which an answer is refused; None if it is accepted."""
+    """Return the message that rejects an answer; None if the answer is accepted."""
     try:
         accept(value)
     except BadAnswerError as bad:
@@ -172,7 +172,7 @@ def find_refusal(accept: Callable[[Json], object], value: Json) -> str | None:
 
 
 def check_cited_rules_exist(game: str) -> None:
-    """Check that every entry and reason cites existing rules."""
+    """Check that entries and reasons cite only existing rules."""
     rule_ids = set(load_opponent(game).rules.by_id)
     for session in play_demos(game):
         for entry in session.transcript:
@@ -193,7 +193,7 @@ def check_table_stays_valid(game: str) -> None:
 
 
 def check_no_piece_is_lost(game: str) -> None:
-    """Check that no piece of the sample table gets lost, where it records the places of its pieces."""
+    """Check that no piece gets lost, if the sample table records where its pieces are."""
     for seed in SEEDS:
         session = Session.new(game, seed=seed, pack=make_sample_pack(game))
         sample = session.opponent.make_sample_player(seed, session.options)
@@ -202,7 +202,7 @@ def check_no_piece_is_lost(game: str) -> None:
 
 
 def check_same_value_changes_nothing(game: str) -> None:
-    """Check that correcting a value to its present value changes nothing."""
+    """Check that correcting a value to its current value changes nothing."""
     finished = play_demo(game, seed=6)
     line = finished.journal.active_entries
     for n in pick_entries(finished, 5):
@@ -226,12 +226,12 @@ def check_same_value_changes_nothing(game: str) -> None:
 
 
 def pick_entries(session: Session, count: int) -> range:
-    """Return the numbers of some entries, spread over a finished game."""
+    """Return the numbers of some entries, spread evenly over a finished game."""
     return range(session.position - 1, 0, -max(1, session.position // count))
 
 
 def check_correction_applies_to_whole_act(game: str) -> None:
-    """Check that a correction at a question, or at the question before it in the same act, leads to the same table."""
+    """Check that a correction gives the same table at a question and at the previous question of the same act."""
     compared = pairs = 0
     for seed in (1, 2, 3):
         finished, dice = play_demo(game, seed=seed), random.Random(seed)
@@ -244,7 +244,7 @@ def check_correction_applies_to_whole_act(game: str) -> None:
 
 
 def compare_corrections(late: Session, early: Session, entry: JournalEntry, dice: random.Random) -> int:
-    """Correct some values in both sessions; return the number of those that could be compared."""
+    """Correct some values in both sessions; return the number of values that could be compared."""
     values = {
         tracked_value.path: take_snapshot(tracked_value.value)
         for tracked_value in early.opponent.list_editable_values(early.table)
@@ -278,7 +278,7 @@ def compare_corrections(late: Session, early: Session, entry: JournalEntry, dice
         except RivalError:
             continue
         if read_value(before, tracked_value.path) != read_value(at_once, tracked_value.path):
-            continue  # the answer has moved it: this value belongs to another piece now
+            continue  # the answer has moved the piece, so the value now belongs to another piece
         assert take_snapshot(at_once.table) == take_snapshot(before.table), (late.position, tracked_value.path, value)
         assert at_once.ask == before.ask, (late.position, tracked_value.path, value)
         compared += 1
@@ -286,7 +286,7 @@ def compare_corrections(late: Session, early: Session, entry: JournalEntry, dice
 
 
 def check_every_entry_belongs_to_act(game: str) -> None:
-    """Check that after set-up every entry belongs to an act, and that every act has a title and entries."""
+    """Check that every entry after set-up belongs to an act, and that every act has a title and entries."""
     for session in play_demos(game):
         acts, entries = session.acts, session.transcript[:]
         assert acts, "the script opens no act"
@@ -298,7 +298,7 @@ def check_every_entry_belongs_to_act(game: str) -> None:
 
 
 def check_undo_mentions_every_change(game: str) -> None:
-    """Check that an undo describes each change of a tracked value and of the views."""
+    """Check that undo instructions mention each change to a tracked value and to the views."""
     session = play_demo(game, seed=4)
     checked: Counter[str] = Counter()
     while session.position:
@@ -321,7 +321,7 @@ def check_undo_mentions_every_change(game: str) -> None:
 
 
 def assert_undo_mentions(session: Session, path: str, later: Json) -> None:
-    """Change a tracked value alone, and check that going back describes the change."""
+    """Change only one tracked value, and check that the undo instructions describe the change."""
     before = take_snapshot(session.table)
     tracked_value = next(
         tracked_value
@@ -339,7 +339,7 @@ def assert_undo_mentions(session: Session, path: str, later: Json) -> None:
 
 
 def check_own_dice_give_same_table(game: str) -> None:
-    """Check that entering the numbers that the program rolled leads to the same game."""
+    """Check that entering by hand the numbers that the program rolled gives the same game."""
     automatic = play_demo(game, seed=8)
     by_hand = Session.new(game, seed=8, dice="mine", pack=automatic.journal.header["pack"])
     sample = load_opponent(game).make_sample_player(8, by_hand.options)
@@ -360,7 +360,7 @@ def check_own_dice_give_same_table(game: str) -> None:
 
 
 def check_translations_are_complete(game: str) -> None:
-    """Check that all shown texts are translated into each language of the opponent."""
+    """Check that all displayed texts are translated into each of the opponent's languages."""
     opponent = load_opponent(game)
     for lang in opponent.languages:
         catalogue = opponent.load_catalogue(lang)
@@ -386,7 +386,7 @@ def check_translations_are_complete(game: str) -> None:
 
 
 def check_sample_packs_are_independent(game: str) -> None:
-    """Check that changing a sample pack does not change the next one."""
+    """Check that changing one sample pack does not affect the next one."""
     whole = json.dumps(make_sample_pack(game))
     inner = [make_sample_pack(game)]
     while inner:  # change everything that can be changed
@@ -406,7 +406,7 @@ def check_shown_spots_exist(game: str) -> None:
 
 
 def check_random_play_breaks_nothing(game: str) -> None:
-    """Check that the game survives random answers, corrections and undos, and can be loaded again."""
+    """Check that a game remains valid after random answers, corrections and undos, and can be loaded again."""
     for seed in range(4):
         play_at_random(game, seed)
 
@@ -415,7 +415,7 @@ PLAY_SCRIPT = "import rival, sys; print(rival.play_demo(sys.argv[1], seed=11).jo
 
 
 def check_journal_is_reproducible(game: str, pythons: Sequence[str] = (sys.executable,)) -> None:
-    """Check that a seed gives the same game in every process, whatever the order of its sets."""
+    """Check that a seed gives the same game in every process, regardless of the iteration order of sets."""
     expected = play_demo(game, seed=11).journal.format_text().strip()
     source_folder = str(Path(rival.__file__).parents[1])
     installed = os.pathsep.join([source_folder, *(path for path in sys.path if path.endswith("site-packages"))])

@@ -1,4 +1,4 @@
-"""A random player for tests: gives random valid answers, corrects values and goes back."""
+"""A random player for tests, which gives random valid answers, corrects values and undoes entries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_TRIES = 200
 
 
 def play_at_random(game: str, seed: int) -> None:
-    """Play at random for a while; check that the table stays valid and that the journal can be loaded."""
+    """Make a series of random actions, checking that the table stays valid and that the journal can be loaded."""
     dice = random.Random(seed)
     pack = make_sample_pack(game) if seed % 2 else None
     session = Session.new(
@@ -39,7 +39,7 @@ def play_at_random(game: str, seed: int) -> None:
 
 
 def act_at_random(session: Session, dice: random.Random) -> None:
-    """Take a random action: usually an answer, sometimes a correction, an undo or a change of dice."""
+    """Take a random action: usually an answer, sometimes a correction, an undo or a change of the dice mode."""
     choice = dice.random()
     if choice < 0.04:
         correct_at_random(session, dice)
@@ -52,7 +52,7 @@ def act_at_random(session: Session, dice: random.Random) -> None:
 
 
 def make_random_answer(question: Question, dice: random.Random) -> Any:
-    """Return a random answer of the right type. It may still violate a rule."""
+    """Return a random answer of the right type, which may still violate a rule of the game."""
     ids = [offer.id for offer in question.options]
     match question.kind:
         case "choice":
@@ -92,7 +92,7 @@ def make_random_answer(question: Question, dice: random.Random) -> Any:
 
 
 def make_random_drawing(question: Question, dice: random.Random) -> list[str]:
-    """Return random rows of a drawing."""
+    """Return random rows for a drawing."""
     signs = [sign for sign, _words in question.legend]
     if question.look is not None and question.look.upright and question.most is not None:
         return make_random_columns(signs, question.most, dice)
@@ -101,7 +101,7 @@ def make_random_drawing(question: Question, dice: random.Random) -> list[str]:
 
 
 def make_random_columns(signs: list[str], total: int, dice: random.Random) -> list[str]:
-    """Return rows with a fixed number of spaces. Many are of one kind, so that sums come out right sometimes."""
+    """Return rows with a fixed number of squares. Most have the same sign, so that some drawings have valid totals."""
     share = dice.random()
     spaces = [signs[0] if dice.random() < share else dice.choice(signs) for _n in range(total)]
     width = dice.randint(2, 5)
@@ -112,14 +112,14 @@ NEW_NAMES = ("Alder", "Birch", "Cedar", "Elm", "Fir")
 
 
 def make_random_pairs(question: Question, dice: random.Random) -> dict[str, Any]:
-    """Return some of the known names, and sometimes a new one where that is allowed, each with a value."""
+    """Return some known names, and sometimes a new name if new names are allowed, each with a value."""
     new_names = [] if question.closed else [name for name in NEW_NAMES if dice.random() < 0.2]
     names = dict.fromkeys([*dice.sample(question.names, min(len(question.names), dice.randint(0, 3))), *new_names])
     return {name: dice.choice(question.options).id for name in names}
 
 
 def make_random_map(question: Question, dice: random.Random) -> dict[str, Any]:
-    """Return a small map: places, borders between some of them, and gates from some of the entrances."""
+    """Return a small map: places, borders between some of the places, and gates from some of the entrances."""
 
     def pick_neighbours() -> dict[str, int]:
         return {name: dice.randint(question.least or 0, question.most or 2) for name in places if dice.random() < 0.4}
@@ -134,7 +134,7 @@ def make_random_map(question: Question, dice: random.Random) -> dict[str, Any]:
 
 
 def make_random_form(question: Question, dice: random.Random) -> Any:
-    """Return a form with random values, or sometimes a shortcut."""
+    """Return a form filled in with random values, or sometimes a shortcut."""
     if question.instead and dice.random() < 0.05:
         return dice.choice(question.instead).id
     return {
@@ -149,7 +149,7 @@ def get_default_answer(question: Question) -> Any:
 
 
 def answer_at_random(session: Session, dice: random.Random) -> None:
-    """Answer the open question; raise AssertionError if no random answer is accepted."""
+    """Answer the open question at random; raise AssertionError if no random answer is accepted."""
     assert session.ask is not None
     question = session.ask
     for attempt in range(MAX_TRIES):
@@ -164,7 +164,7 @@ def answer_at_random(session: Session, dice: random.Random) -> None:
 
 
 def change_at_random(session: Session, dice: random.Random) -> bool:
-    """Change an old answer; return whether the random one was accepted."""
+    """Replace an earlier answer with a random one; return whether the new answer was accepted."""
     n = dice.randrange(session.position)
     question, before = session.replay_to(n).ask, session.journal.format_text()
     assert question is not None
@@ -177,7 +177,7 @@ def change_at_random(session: Session, dice: random.Random) -> bool:
 
 
 def correct_at_random(session: Session, dice: random.Random) -> None:
-    """Correct a random value if the table allows it."""
+    """Correct a random value if the table allows the correction."""
     tracked_value = dice.choice(list(session.collect_editable_values().values()))
     question = Question(
         tracked_value.path,

@@ -1,4 +1,4 @@
-"""A game for tests in which you roll, shuffle and draw, so that every situation can be set up exactly."""
+"""A game for tests in which the test determines every roll, shuffle and draw to set up exact situations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rival.kernel.answer_types import Json
 class GameDriver:
     """A game for tests in which the test rolls the dice, with short methods for answers.
 
-    Add methods for a game in a subclass; each returns the table:
+    Subclasses add methods for a particular game:
 
         class Market(GameDriver):
             def take(self, stall: str, tokens: int) -> Self:
@@ -38,7 +38,7 @@ class GameDriver:
         return [str(option.id) for option in self.session.ask.options]
 
     def say(self, *answers: Any) -> Self:
-        """Answer one question after the other."""
+        """Answer a series of questions, one after another."""
         for answer in answers:
             self.session.answer(answer)
         return self
@@ -48,7 +48,7 @@ class GameDriver:
         return [entry for entry in self.session.transcript if set(rules) <= set(entry.cites)]
 
     def reasons(self, rule: str) -> list[str]:
-        """Return the explanations that cite a rule, including those and the reminders of the open question."""
+        """Return the explanations that cite a rule, including the reasons and reminders of the open question."""
         lines = [line for entry in self.session.transcript for line in entry.because]
         if self.session.ask is not None:
             lines += (*self.session.ask.because, *self.session.ask.notes)

@@ -1,4 +1,4 @@
-"""Checks of the views of a game, and of the steps and questions that refer to them."""
+"""Checks of a game's views, and of the steps and questions that refer to these views."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_ANSWERS = 60
 
 
 def check_views(game: str, seed: int = 5, answers: int = MAX_ANSWERS) -> ViewChecker:
-    """Play a sample game and check its views before every answer, at every step and at every question."""
+    """Play a sample game, checking its views before every answer, at every step and at every question."""
     session = Session.new(game, seed=seed, pack=make_sample_pack(game))
     checker = session.listener = ViewChecker(session)
     for step in session.log:  # steps before the first question
@@ -48,7 +48,7 @@ def check_views(game: str, seed: int = 5, answers: int = MAX_ANSWERS) -> ViewChe
 
 
 class ViewChecker:
-    """A listener that checks every view at the moment of its step, and counts steps and questions with views."""
+    """A listener that checks every view at the time of its step, and counts the steps and questions with views."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -56,7 +56,7 @@ class ViewChecker:
         self.questions = 0
 
     def reset(self) -> None:
-        """Do nothing: views were checked when they were shown."""
+        """Do nothing, because views are checked when they are shown."""
 
     def on_step(self, step: Because) -> None:
         """Check the view that a step shows."""
@@ -65,7 +65,7 @@ class ViewChecker:
             self.steps += 1
 
     def on_answer(self, ask: Ask) -> None:
-        """Check that the options of a question are spots of its view."""
+        """Check that a question's options are spots of its view."""
         views = self.collect_views()
         if ask.highlight is not None:
             self.check_highlighted_spots(ask.highlight())
@@ -86,7 +86,7 @@ class ViewChecker:
                 self.questions += 1
 
     def collect_views(self) -> dict[str, View]:
-        """Return the views of the table by id, after checking each."""
+        """Check each view of the table, and return the views by id."""
         opponent, table = self.session.opponent, self.session.table
         all_views = list(opponent.make_views(table))
         by_id = {view.id: view for view in all_views}
@@ -109,10 +109,10 @@ class ViewChecker:
 def assert_options_are_spots(
     views: dict[str, View], on: tuple[TapTarget, ...], offered: list[str], new: bool = False
 ) -> None:
-    """Check that every option is a spot of a view; with ``new`` some options may have no spot yet."""
+    """Check that every option is a spot of a view; with ``new``, some options may have no spot yet."""
     for target in on:
         assert target.view_id in views, f"there is no view {target.view_id}"
-        # where tapping a spot can mean several things, an option may belong to another one
+        # if tapping a spot can mean several things, an option may belong to another target
         if target.label is None and not new:
             for id in offered:
                 if (spot := target.find_spot(id)) is not None:
@@ -142,7 +142,7 @@ def assert_view_complete(view: View, opponent: Opponent) -> None:
 
 
 def assert_glyphs_exist(view: View, art: Art) -> None:
-    """Check that the opponent's drawings contain all symbols and colours of a view."""
+    """Check that the opponent's art contains all symbols and colours used in a view."""
     pieces = list(list_pieces(view))
     missing = {piece.glyph for piece in pieces} - find_glyphs(art)
     assert not missing, f"{view.id}: art has no {missing}"
@@ -159,10 +159,10 @@ def list_pieces(view: View) -> Iterator[Piece]:
 
 
 def find_glyphs(art: Art) -> set[str]:
-    """Return the names of all glyphs."""
+    """Return the names of all glyphs in the art."""
     return set(re.findall(r'<symbol id="[^".]*\.([^"]*)"', art.svg))
 
 
 def find_colours(art: Art) -> set[str]:
-    """Return the names of all colours."""
+    """Return the names of all colours in the art."""
     return set(re.findall(r"&quot;([a-z-]+)&quot;:", art.svg))

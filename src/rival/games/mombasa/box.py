@@ -915,7 +915,7 @@ def merge_pack_maps(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[di
 
 
 def get_complete_regions(region_map: RegionMap) -> Collection[str]:
-    """Return the regions that have all their neighbours entered."""
+    """Return the regions whose neighbours have all been entered."""
     return region_map.regions if region_map.whole else region_map.known
 
 

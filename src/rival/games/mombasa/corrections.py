@@ -97,7 +97,7 @@ def list_editable_values(board: Board) -> Iterator[EditableValue]:
 def list_editable_cards(board: Board) -> Iterator[EditableValue]:
     """Yield each card's kind and each pile as editable values.
 
-    The options for a pile list its present cards first, so that a card name is matched with one of these cards first.
+    The options for a pile list its present cards first, so that an ambiguous card name is read as one of these cards.
     """
     card_options = [*CARD_OPTIONS, OPEN_CARD_OPTION]
     kinds, starting = (

@@ -71,7 +71,7 @@ class SearchBudget:
 class Atlas:
     """A map: borders between regions, and gates from the companies' bases, each with a price of 1 or 2.
 
-    `known` contains the regions that have all their neighbours entered. If `known` is None, the whole map is known,
+    `known` contains the regions whose neighbours have all been entered. If `known` is None, the whole map is known,
     including the gates. Otherwise a company's gates are known if `gates` has an entry for the company, even an empty
     one.
     """
@@ -459,7 +459,7 @@ class _SpreadSearch:
         )
 
     def _can_reach_by_walking(self, front: _Frontier, cheap: int, dear: int, extra: int, rich: int) -> bool:
-        """Return whether the goal can be reached by way of these patches, walking on until a rich patch.
+        """Return whether the goal can be reached through these patches, continuing to a rich patch.
 
         Each further step enters a patch that the last step made cheaper. For any other patch, the last step would have
         been unnecessary.

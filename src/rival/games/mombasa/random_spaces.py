@@ -25,7 +25,7 @@ from rival.kernel import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RolledSpace:
-    """A space chosen by dice: its number, the dice, and the reading of the dice. Each roll has one instance."""
+    """A space chosen by dice: its number, the dice and their interpretation. There is one instance per roll."""
 
     number: int
     dice: tuple[DieValue, ...]

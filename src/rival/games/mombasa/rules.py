@@ -681,7 +681,7 @@ def play_opponent_turn(board: Board, is_opening: bool) -> Script[str | None]:
 class TurnAction:
     """The virtual player's action in a turn: "card", "marker" or "nothing", with the die or the reason.
 
-    Each face of the die and each reason has one instance.
+    There is one instance per die face and per reason.
     """
 
     kind: str

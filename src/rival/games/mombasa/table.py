@@ -119,7 +119,7 @@ MAX_BORDERS_PER_REGION = 4
 class RegionMap:
     """The known part of the map, with its borders and gates.
 
-    ``known`` contains the regions that have all their neighbours entered. ``whole`` means that the whole map has been
+    ``known`` contains the regions whose neighbours have all been entered. ``whole`` means that the whole map has been
     entered.
     """
 

@@ -223,7 +223,7 @@ NOTHING_TO_PAY = Failure(_("VJ has neither energy nor batteries to pay for a con
 
 
 def describe_purse(table: Table) -> Text:
-    """Return VJ's energy and batteries as text, with what one battery replaces if that is known (PA-G9)."""
+    """Return VJ's energy and batteries as text, including the value of a battery if it is known (PA-G9)."""
     value = table.pack.pieces.battery_energy
     if has_nothing_to_pay(table):
         return _("no energy and no batteries")

@@ -157,7 +157,7 @@ def make_plan_from_section(table: Table, decision: Decision, slot_number: int, s
 
 
 def find_missing_piece(table: Table, decision: Decision, action: type) -> Failure | None:
-    """Return why an action is impossible if it is known that VJ has no piece left for it (PA-G4)."""
+    """Return why an action is impossible if VJ is known to have no piece left for it (PA-G4)."""
     if "pieces" in decision.answers:
         return None  # the planner has asked for the pieces and says it
     if action is BuildTower and table.vj.towers_left == 0:
@@ -452,7 +452,7 @@ def plan_tower(table: Table, decision: Decision, slot_number: int, section: str)
 
 
 def explain_order(decision: Decision, order: Sequence[str], cite: str) -> None:
-    """Add the order in which the rows of a section are read."""
+    """Explain the order in which the rows of a section are read."""
     if len(order) > 1:
         places = JoinedText([describe_place(place) for place in order])
         decision.add_reason(_("Order of the card’s rows: {places}.", places=places), cite)
@@ -568,7 +568,7 @@ def plan_contract(table: Table, decision: Decision, slot_number: int, section: s
 
 
 def explain_unread_sale(table: Table, decision: Decision, slot_number: int, section: str, place: str) -> None:
-    """Say that VJ does not sell, if the row has a foreign-market icon that he does not read (PA-57, PA-G11)."""
+    """Explain that VJ does not sell if he does not read the row's foreign-market icon (PA-57, PA-G11)."""
     icons: Any = get_part(table.get_card(slot_number), f"{section}, row {place}") or ()
     if any(isinstance(icon, ForeignMarket) for icon in unstack_icons(icons)):
         text = _(

@@ -177,7 +177,7 @@ def apply_icon(
 
 
 def explain_cheapest_contract(table: Table, decision: Decision, sector: str) -> None:
-    """Name the contract that makes a sector the one with the cheapest contract (PA-90, PA-G25)."""
+    """Add the name of the contract that gives a sector the cheapest price (PA-90, PA-G25)."""
     tiles = [tile for tile in (table.contracts or {}).values() if tile.sector == sector]
     prices = {tile.price: tile for tile in tiles if tile.price is not None}
     if prices and None not in [tile.price for tile in tiles]:

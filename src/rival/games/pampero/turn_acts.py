@@ -243,7 +243,7 @@ def describe_money_gain(amount: int, total: int) -> Text:
 
 
 def list_money_sources(table: Table) -> list[ScoreSource]:
-    """Return what VJ got his money for; the parts add up to his money (PA-20)."""
+    """Return the sources of VJ's money; the amounts add up to his total (PA-20)."""
     parts = [(SOURCE_LABELS.get(source, OTHER_SOURCE), amount) for source, amount in table.earned.items()]
     rest = table.vj.money - sum(table.earned.values())
     if rest:

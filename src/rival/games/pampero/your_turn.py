@@ -408,7 +408,7 @@ def check_sites(table: Table, answer: dict[str, Any]) -> None:
 
 
 def pay_vj_fees(table: Table, answer: dict[str, Any], zones: Sequence[str]) -> Script[None]:
-    """Pay VJ his fee for each of these zones, with what it is for (PA-29 to PA-31, PA-33, PA-G41)."""
+    """Pay VJ his fee for each of these zones and report the reason (PA-29 to PA-31, PA-33, PA-G41)."""
     before = table.vj.money
     uses = list_paid_uses(table, derive_player_moves(table, answer)[2])
     for zone in zones:
@@ -481,7 +481,7 @@ def list_fee_zones(table: Table, uses: Sequence[VjUse]) -> list[str]:
 
 
 def list_paid_uses(table: Table, uses: Sequence[VjUse]) -> list[VjUse]:
-    """Return the uses that cost a fee: each one, or each kind of action once in a zone (PA-G41)."""
+    """Return the uses that cost a fee: every use, or one of each kind per zone (PA-G41)."""
     return list(uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))
 
 

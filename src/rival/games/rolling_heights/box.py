@@ -371,7 +371,7 @@ def renumber_pack_plans(mine: Json, theirs: Json) -> Json:
 def renumber_plans(
     mine: Mapping[int, Mapping[int, PlanData]], theirs: Mapping[int, Sequence[PlanData]]
 ) -> dict[int, dict[int, PlanData]]:
-    """Return their plans, numbered; each plan that is also in my box gets the number that I use for it."""
+    """Return their plans with numbers; a plan that is also in mine gets the number that it has there."""
     numbered: dict[int, dict[int, PlanData]] = {1: {}, 2: {}}
     for level, plans in theirs.items():
         unmatched = dict(mine[level])
