@@ -1,4 +1,4 @@
-"""The user's data folder with the owner's packs, and files that a person names."""
+"""The user's data folder with the owner's packs, and access to files that the user names."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rival.kernel import BadJournalError, BadPackError, Json, Name, Opponent, Te
 
 
 def get_home() -> Path:
-    """Return the user's data folder, where games are stored, or RIVAL_HOME."""
+    """Return the folder where games are stored: RIVAL_HOME, or else the user's data folder."""
     chosen = os.environ.get("RIVAL_HOME")
     return Path(chosen) if chosen else user_data_path("rival", appauthor=False)
 
 
 def is_comparison_enabled() -> bool:
-    """Return whether the terminal compares real games with sample games, too; a person can switch that on."""
+    """Return whether the terminal also compares real games with sample games, as the player can request."""
     return (get_home() / "par").exists()
 
 
@@ -46,7 +46,7 @@ def read_journal(path: Path) -> str:
 
 
 def describe_os_error(problem: OSError) -> Text:
-    """Return why a file can't be read or written; rare causes in the words of the operating system."""
+    """Return the reason why a file can't be read or written, with rare causes in the operating system's words."""
     match problem:
         case FileNotFoundError():
             return _("there is no such file or folder")
@@ -64,7 +64,7 @@ def get_pack_file(game: str) -> Path:
 
 
 def read_pack(file: Path | None) -> Json:
-    """Read a pack from a TOML file; raise BadPackError if it can't be read. Without a file, return None."""
+    """Read a pack from a TOML file; return None if there is no file. Raise BadPackError if the file can't be read."""
     if file is None:
         return None
     name = Name(str(file))
@@ -72,7 +72,7 @@ def read_pack(file: Path | None) -> Json:
         with file.open("rb") as source:
             return packs.parse_pack_toml(
                 source.read(4 * packs.MAX_PACK_LENGTH + 4).decode("utf-8")
-            )  # a longer file is refused anyway
+            )  # a longer file is rejected anyway
     except OSError as problem:
         raise BadPackError(
             _("{file} can't be read: {problem}.", file=name, problem=describe_os_error(problem))
@@ -97,9 +97,9 @@ def load_own_pack(opponent: Opponent) -> Json:
 
 
 def save_own_pack(opponent: Opponent, pack: Json) -> Json:
-    """Replace the owner's pack of a game, and return it as it will be read.
+    """Replace the owner's pack of a game, and return the new pack as it will be read.
 
-    Raise an error and change nothing if the new one can't be read again.
+    Raise an error and change nothing if the new pack can't be read back.
     """
     text = packs.serialize_pack(pack)
     saved_pack = packs.parse_pack(text, opponent)
@@ -108,7 +108,7 @@ def save_own_pack(opponent: Opponent, pack: Json) -> Json:
 
 
 def write_atomically(file: Path, text: str) -> None:
-    """Replace the content of a file, completely or not at all."""
+    """Replace the content of a file either completely or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile("w", encoding="utf-8", dir=file.parent, suffix=".new", delete=False) as fresh:
         try:
@@ -130,13 +130,13 @@ class PackFolder:
 
     @staticmethod
     def delete_pack(opponent: Opponent) -> None:
-        """Delete the owner's pack of a game, and its earlier versions."""
+        """Delete the owner's pack of a game and its earlier versions."""
         get_pack_file(opponent.id).unlink(missing_ok=True)
         get_changes_file(opponent.id).unlink(missing_ok=True)
 
     @staticmethod
     def load_changes(opponent: Opponent) -> list[Json]:
-        """Return the changes of the owner's pack that can be undone; none if their file can't be read."""
+        """Return the undoable changes of the owner's pack; an empty result if their file can't be read."""
         try:
             return packs.parse_changes(get_changes_file(opponent.id).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError):
@@ -144,10 +144,10 @@ class PackFolder:
 
     @staticmethod
     def save_changes(opponent: Opponent, past: Sequence[Json]) -> None:
-        """Store the changes of the owner's pack that can be undone."""
+        """Store the undoable changes of the owner's pack."""
         write_atomically(get_changes_file(opponent.id), packs.serialize_changes(past))
 
 
 def get_changes_file(game: str) -> Path:
-    """Return the path of the last changes of the owner's pack."""
+    """Return the path of the file with the last changes of the owner's pack."""
     return get_home() / "packs" / f"{game}.past.json"

@@ -75,7 +75,7 @@ def run_check(check: Check, opponent: Opponent, screen: Screen) -> bool:
     except AssertionError as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         screen.print_text(Name(f"! {purpose}: {str(error) or place.line}"), "bold red")
-    except Exception as error:  # the opponent of another author may raise anything
+    except Exception as error:  # a third-party opponent may raise any exception
         screen.print_text(Name("".join(traceback.format_exception(error)).rstrip()), "red")
         screen.print_text(Name(f"! {purpose}"), "bold red")
     else:
@@ -90,11 +90,11 @@ OPTIONAL_PARTS: dict[str, Text] = {
     "check_invariants": _("impossible corrections are not refused (check_invariants)"),
     "measure_table": _("the lab records no measures (measure_table)"),
 }
-"""Fields of an opponent that are often left out by mistake, with the effect."""
+"""Fields of an opponent that are often left out by mistake, with the consequences."""
 
 
 def list_missing_parts(opponent: Opponent) -> list[Text]:
-    """Return what an opponent lacks that players or the lab would miss."""
+    """Return descriptions of the missing parts that players or the lab would notice."""
     defaults = {name: field.default for name, field in Opponent.__dataclass_fields__.items()}
     missing = [text for name, text in OPTIONAL_PARTS.items() if getattr(opponent, name) is defaults[name]]
     if not (opponent.folder / "art" / "glyphs.svg").exists():
@@ -145,7 +145,7 @@ def update_translations(
 
 
 def require_source_folder(opponent: Opponent) -> Path:
-    """Return the folder of an opponent's sources; raise BadOptionError if it is an installed copy."""
+    """Return an opponent's source folder; raise BadOptionError if it is an installed copy."""
     if any(part in ("site-packages", "dist-packages") for part in opponent.folder.parts):
         raise BadOptionError(
             _(

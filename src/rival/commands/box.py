@@ -1,4 +1,4 @@
-"""``rival box``: show or change the description of your copy of a game, part by part."""
+"""``rival box``: show or change the description of the owner's copy of a game, part by part."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rival.terminal.screen import Screen
 from rival.terminal.terminal_game import make_line_reader
 
 KNOWLEDGE_SIGNS = {"unknown": "?", "assumed": "~", "told": "+", "checked": "*"}
-"""Signs for how well a part is known."""
+"""Signs that show how well a part is known."""
 
 Part = Annotated[str | None, typer.Argument(help="The name of a part, as in the list.")]
 
@@ -117,7 +117,7 @@ def ask_part(screen: Screen, engine: Engine, opponent: Opponent, id: str) -> Non
     try:
         value = parse_answer(ask.answer_type, answer, catalogues)
         if isinstance(value, dict) and isinstance(part.value, dict):
-            value = {**part.value, **value}  # fields that were not typed stay as they are
+            value = {**part.value, **value}  # fields that were not typed stay unchanged
         engine.describe_part(opponent.id, id, value, screen.lang)
     except BadAnswerError as bad:
         raise BadPackError(bad.text) from None

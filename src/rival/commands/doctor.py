@@ -1,6 +1,6 @@
-"""``rival doctor``: check the installation, and suggest how to repair it.
+"""``rival doctor``: check the installation and suggest repairs.
 
-It changes nothing that starting Rival would not change.
+The command changes nothing that starting Rival would not change.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ EXTRAS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "authors": (_("the tools for authors of opponents"), ("babel",)),
     "postgresql": (_("games in a PostgreSQL database"), ("psycopg",)),
 }
-"""Purpose and modules of each extra of the package."""
+"""The purpose and modules of each of the package's extras."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A result of an installation check, with a way to repair the problem."""
+    """The result of an installation check, with a suggested repair for any problem."""
 
     severity: FindingState
     text: Text
@@ -133,7 +133,7 @@ def check_data_folder() -> Iterator[Finding]:
 
 
 def check_database() -> Iterator[Finding]:
-    """Report the kind and place of the database, and the number of games in it."""
+    """Report the type and location of the database and the number of games in it."""
     from rival.storage import Database, SqlGameRepository
     from rival.storage.database import resolve_database_url
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rival.engine.statistics import Standing
 
 MAX_SCORES = 20
-"""Number of the latest scores that are shown."""
+"""The number of recent scores that are shown."""
 
 Samples = Annotated[bool, typer.Option("--samples", help="Include sample games.")]
 
@@ -58,7 +58,7 @@ def show_standing(standing: Standing, screen: Screen) -> None:
     """Print the wins and scores against one opponent at one difficulty."""
     try:
         opponent = load_opponent(standing.opponent)
-    except RivalError:  # its package is no longer installed
+    except RivalError:  # the opponent's package is no longer installed
         screen.print_text(standing.opponent, "bold")
         lines = list(format_standing(standing, None))
     else:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from rival.lab.run import ChunkRunner, Experiment, RunFolder
 
 RATE_SECONDS = 600
-"""The time left is estimated from the games of this many seconds; a chunk of a long run takes up to half a minute."""
+"""The period in seconds from which the remaining time is estimated; a chunk of a long run takes up to half a minute."""
 INTERRUPTED_CODE = 130
-"""The exit code of a program that was ended by Ctrl-C."""
+"""The exit code of a program that was stopped with Ctrl-C."""
 
 
 def parse_varied_options(opponent: Opponent, pairs: list[str] | None) -> dict[str, list[Json]]:
@@ -78,7 +78,7 @@ def run_lab(
     import_extra("polars", "lab")
     from rival.lab.run import make_experiment, make_process_runner, make_ray_runner, play_locally
 
-    sys.path.insert(0, "")  # a strategy of one's own may be a file of the current folder
+    sys.path.insert(0, "")  # a custom strategy may be a file in the current folder
     table = load_pack(load_opponent(game), pack)
     plan = make_experiment(game, games, seed, parse_varied_options(load_opponent(game), vary), policy, table, unread)
     runner: ChunkRunner = play_locally
@@ -102,7 +102,7 @@ def run_lab(
 
 
 def write_score_curves(plan: Experiment, runner: ChunkRunner, target: Path | None, lang: str) -> None:
-    """Write the score curves that later games are compared with, by default into the folder of the game."""
+    """Write the score curves with which later games are compared, by default to the game's folder."""
     from rival.kernel.percentiles import CURVES_FILE
     from rival.lab import score_curves
 
@@ -160,7 +160,7 @@ def play_with_progress(plan: Experiment, folder: Path, runner: ChunkRunner, resu
         if is_new:
             new_games += n
             bar.update(task, advance=n, rate=f"{new_games / max(time.monotonic() - start, 0.001):,.0f}")
-        else:  # games of an earlier run say nothing about the time left
+        else:  # the speed of an earlier run does not predict the remaining time
             saved_games += n
             bar.reset(task, completed=saved_games, rate="…")
 

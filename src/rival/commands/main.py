@@ -1,4 +1,4 @@
-"""The command ``rival``: without a command it opens the page, otherwise it runs the command."""
+"""The program ``rival``: open the page, or run the given command."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def start_program(
         raise typer.Exit
     source = context.get_parameter_source("lang")
     if source is not None and source.name == "COMMANDLINE":
-        os.environ["RIVAL_LANG"] = check_language(lang)  # --lang before a command is the language of that command
+        os.environ["RIVAL_LANG"] = check_language(lang)  # --lang before a command sets the language of that command
     if context.invoked_subcommand is None and reload:
         from rival.commands.reload import run_with_reload
 
@@ -88,7 +88,7 @@ def main() -> None:
             escape_control_characters(str(error.translate(load_catalogue(find_error_language(), *folders)))), err=True
         )
         sys.exit(2)
-    except BrokenPipeError:  # the program that reads the output has ended
+    except BrokenPipeError:  # the program that reads the output has exited
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except Exception as error:
         opponent = find_faulty_opponent(error)
@@ -101,7 +101,7 @@ def main() -> None:
 
 
 def complete_ray_option(arguments: list[str]) -> list[str]:
-    """Return the command-line arguments with ``local`` added after a ``--ray`` without a value."""
+    """Return the command-line arguments, adding ``local`` after a ``--ray`` that has no value."""
     following = [*arguments[1:], "--"]
     pairs = zip(arguments, following, strict=False)
     return [
@@ -112,7 +112,7 @@ def complete_ray_option(arguments: list[str]) -> list[str]:
 
 
 def find_error_language() -> str:
-    """Return the language for an error message: the one on the command line if it is known, else the default."""
+    """Return the language for an error message: the one on the command line if it is supported, else the default."""
     arguments = sys.argv
     for flag, value in zip(arguments, [*arguments[1:], ""], strict=True):
         lang = flag.removeprefix("--lang=") if flag.startswith("--lang=") else value if flag == "--lang" else ""

@@ -1,6 +1,6 @@
-"""The message files of a package: extract the messages of its sources, and merge them with their translations.
+"""The message files of a package: extract messages from the sources, and merge them with existing translations.
 
-It needs the package ``babel`` (extra ``rival-solo[authors]``).
+This module needs the package ``babel`` (extra ``rival-solo[authors]``).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def extract_messages(folders: Iterable[Path]) -> Catalog:
 
 
 def merge_catalogue(messages: Catalog, old: Catalog, lang: str) -> Catalog:
-    """Return the messages of the sources with the existing translations, in a stable order."""
+    """Return the messages from the sources with the existing translations, in a stable order."""
     new = Catalog(locale=lang, project="rival", charset="utf-8", creation_date=old.creation_date)
     new.mime_headers  # noqa: B018  (fixes the plural rule of the language)
     empty = ("",) * new.num_plurals
@@ -75,7 +75,7 @@ def has_same_placeholders(message: Message) -> bool:
 
 
 def read_catalogue(file: Path, lang: str) -> Catalog:
-    """Return the catalogue in a file; an empty one without the file."""
+    """Return the catalogue in a file, or an empty catalogue if the file does not exist."""
     return read_po(io.BytesIO(file.read_bytes()), locale=lang) if file.exists() else Catalog(locale=lang)
 
 

@@ -123,7 +123,7 @@ def start_choice(choice: Any, engine: Engine, screen: Screen) -> None:
 
 
 def ask_options(opponent: Opponent, screen: Screen) -> dict[str, Json]:
-    """Show the options of a game with their defaults, and change one whenever its number is entered."""
+    """Show a game's options with their defaults, and let the player change an option by entering its number."""
     catalogue = opponent.load_catalogue(screen.lang)
     chosen = opponent.resolve_options(None)
     read_line = make_line_reader(screen.plain)
@@ -144,9 +144,9 @@ def ask_options(opponent: Opponent, screen: Screen) -> dict[str, Json]:
 
 
 def play_game(id: str, engine: Engine, screen: Screen) -> None:
-    """Play at the terminal until the user leaves; then save what the player described during the game.
+    """Play at the terminal until the player leaves, then save the descriptions given during the game.
 
-    Every answer is already saved by then.
+    Every answer has already been saved by then.
     """
     try:
         with suppress(EOFError, KeyboardInterrupt):
@@ -184,12 +184,12 @@ def resume_game(name: str, engine: Engine, screen: Screen) -> None:
         screen.print_text(_("From here on, you play a copy of the game; it begins with the same entries."), "yellow")
         imported, id = id, engine.branch_game(id, session.position, screen.lang).id
         if from_file:
-            engine.delete_game(imported)  # the file itself is still there
+            engine.delete_game(imported)  # the file itself still exists
     play_game(id, engine, screen)
 
 
 def drop_torn_line(text: str, screen: Screen) -> str:
-    """Return the text of a saved game without an incomplete last line, whose entry was never shown as accepted."""
+    """Return a saved game's text without an incomplete last line, whose entry was never shown as accepted."""
     complete = text[: text.rfind("\n") + 1]
     if complete != text:
         screen.print_text(

@@ -13,21 +13,21 @@ from rival.kernel.installed_opponents import find_installed
 
 WATCHED_SUFFIXES = (".py", ".toml", ".mo", ".svg")
 CHECK_INTERVAL = 0.5
-"""Seconds between two looks at the sources."""
+"""The number of seconds between two checks of the sources."""
 STOP_TIMEOUT = 5.0
-"""Seconds that the server gets to end its connections."""
+"""The number of seconds that the server has to close its connections."""
 
 FileTimes = dict[Path, int]
 
 
 def list_source_folders() -> list[Path]:
-    """Return the folders of all opponents, also of those that can't be imported."""
+    """Return the folders of all opponents, including opponents that can't be imported."""
     folders = []
     for location in find_installed().values():
         package = location.partition(":")[0]
         try:
             spec = find_spec(package)
-        except Exception:  # the parent package of another author may raise anything
+        except Exception:  # a third-party parent package may raise any exception
             spec = find_spec(package.partition(".")[0])
         if spec is not None and spec.origin is not None:
             folders.append(Path(spec.origin).parent)
@@ -35,13 +35,13 @@ def list_source_folders() -> list[Path]:
 
 
 def read_file_times(folders: Iterable[Path]) -> FileTimes:
-    """Return the time of the last change of every source file."""
+    """Return the modification time of every source file."""
     files = (file for folder in folders for file in folder.rglob("*") if file.suffix in WATCHED_SUFFIXES)
     return {file: file.stat().st_mtime_ns for file in files if file.exists()}
 
 
 def run_with_reload(arguments: list[str]) -> None:
-    """Run the server with these arguments until Ctrl-C; start it again after every change."""
+    """Run the server with these arguments until Ctrl-C, restarting it after every change."""
     folders = list_source_folders()
     times = read_file_times(folders)
     command = [sys.executable, "-m", "rival", *arguments]
@@ -54,14 +54,14 @@ def run_with_reload(arguments: list[str]) -> None:
                 times = now
                 stop_server(server)
                 server = subprocess.Popen([*command, "--no-browser"])
-    except KeyboardInterrupt:  # the server gets it, too
+    except KeyboardInterrupt:  # the server receives the signal, too
         server.wait(STOP_TIMEOUT)
     finally:
         stop_server(server)
 
 
 def stop_server(server: subprocess.Popen[bytes]) -> None:
-    """Stop the server; kill it if it does not end in time."""
+    """Stop the server, killing it if it does not exit in time."""
     server.terminate()
     try:
         server.wait(STOP_TIMEOUT)

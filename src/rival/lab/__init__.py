@@ -6,7 +6,7 @@
     print(results.games.select("opponents").mean().collect())
     report = rival.lab.compare("rolling-heights", {"hard": [False, True]}, games=1000)
 
-Both give the same results as ``rival lab`` with the same settings. They need the extra ``rival-solo[lab]``.
+Both functions give the same results as ``rival lab`` with the same settings and need the extra ``rival-solo[lab]``.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def play(
 ) -> Results:
     """Play many games with one set of options; return the tables of ``rival lab`` as polars LazyFrames.
 
-    ``policy`` is one of the opponent's, “module:Class”, or a function of the possible moves and the table in numbers
-    that returns a move; also a class with ``choose_move``, or an agent with ``predict``.
+    ``policy`` is the name of one of the opponent's policies, “module:Class”, a class with ``choose_move``, an agent
+    with ``predict``, or a function that takes the possible moves and the table as numbers and returns a move.
     """
     return run_games(
         game, games, seed, {name: [value] for name, value in (options or {}).items()}, policy, pack, unread, workers
@@ -57,7 +57,7 @@ def compare(
     pack: Json = None,
     workers: int = 1,
 ) -> list[Effect]:
-    """Play the same games under each value of the options; return the difference that each value makes.
+    """Play the same games with each value of the options; return the difference that each value makes.
 
     >>> [effect.column for effect in compare("rolling-heights", {"hard": [False, True]}, games=2)][:2]
     ['opponents', 'yours']
@@ -78,7 +78,7 @@ def run_games(
     unread: bool,
     workers: int,
 ) -> Results:
-    """Play an experiment and return its results from memory."""
+    """Play an experiment and return its results in memory."""
     import_extra("polars", "lab")
     from rival.lab.run import collect_results, make_experiment, make_process_runner, play_locally, run_experiment
 

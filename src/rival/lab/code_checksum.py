@@ -1,4 +1,4 @@
-"""The checksum of the code that plays the games of a run: results of two versions are never mixed."""
+"""The checksum of the code that plays a run's games, which prevents mixing results of different versions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rival.kernel import Opponent
 from rival.kernel.percentiles import CURVES_FILE
 
 IRRELEVANT_FOLDERS = {"__pycache__", "locale", "art"}
-"""Folders of an opponent with translations and drawings, which change no game."""
+"""Folders of an opponent that can't change a game, such as translations and drawings."""
 
 
 def compute_code_checksum(opponent: Opponent, policy: str) -> str:
@@ -27,7 +27,7 @@ def compute_code_checksum(opponent: Opponent, policy: str) -> str:
 
 
 def iterate_code_files(opponent: Opponent, policy: str) -> Iterator[tuple[str, Path]]:
-    """Yield the files that can change a game, each with a name that is the same in every installation."""
+    """Yield the files that can change a game, with names that are the same in every installation."""
     kernel = Path(inspect.getfile(Opponent)).parent
     for folder in (kernel, opponent.folder):
         for file in folder.rglob("*"):

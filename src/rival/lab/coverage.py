@@ -1,4 +1,4 @@
-"""Coverage of rules: play with every option value, policy and sample pack, and count how often each rule is cited."""
+"""Rule coverage: play with every option value, policy and sample pack, and count how often each rule is cited."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rival.kernel.rule_catalogue import Rule
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often each rule was cited in a series of games, and the rules that never were."""
+    """The number of times each rule was cited in a series of games, and the rules that were never cited."""
 
     games: int
     fired: Mapping[str, int]
@@ -28,14 +28,14 @@ def list_sample_packs(opponent: Opponent) -> list[Json]:
 
 
 def list_option_sets(opponent: Opponent) -> list[dict[str, Json]]:
-    """Return the default options, and every set that differs from them in one option."""
+    """Return the default options and every set of options that differs from them in one option."""
     return [{}, *({setting.name: value} for setting in opponent.settings for value, _words in setting.values[1:])]
 
 
 def list_settings(opponent: Opponent) -> Iterator[tuple[dict[str, Json], str, Json, bool]]:
     """Yield all combinations of options, policy and sample pack, and whether the game begins without a pack.
 
-    Only the default sample pack is also played by an owner who has described nothing yet.
+    Only the default sample pack is also played without a pack, as by an owner who has described nothing yet.
     """
     for pack in list_sample_packs(opponent):
         for unread in (False, True) if pack is None else (False,):

@@ -4,8 +4,8 @@
     observation, info = env.reset(seed=1)
     observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 
-Action i is the i-th possible move (``info["moves"]``); ``info["action_mask"]`` marks the actions that have a move. An
-action without a move changes nothing and costs a point. All games are played on a made-up sample table.
+Action i is the i-th possible move (``info["moves"]``); ``info["action_mask"]`` marks the actions that correspond to a
+move. Any other action changes nothing and costs a point. All games are played on a made-up sample table.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Observation = NDArray[np.int64]
 class PlayerSideEnv(gymnasium.Env[Observation, np.int64]):
     """A reinforcement-learning environment with one game per episode.
 
-    The reward comes at its end: 1 or -1 (``win``), or the lead in points (``lead``).
+    The reward comes at the end of the game: 1 or -1 (``win``), or the lead in points (``lead``).
 
-    Against an opponent without a score, reaching a level is a win, and the lead is the player's score.
+    If the opponent has no score, reaching a level counts as a win, and the lead is the player's score.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (Gymnasium wants it so)
@@ -93,7 +93,7 @@ class PlayerSideEnv(gymnasium.Env[Observation, np.int64]):
         return (np.arange(MAX_ACTIONS) < len(self.game.moves)).astype(np.int8)
 
     def make_info(self) -> dict[str, Any]:
-        """Return the action mask and the moves; after the game also scores, winner and level."""
+        """Return the action mask and the moves, and after the game also the scores, winner and level."""
         result = self.game.session.result
         ending = {"scores": dict(result.scores), "winner": result.winner, "level": result.level} if result else {}
         return {"action_mask": self.action_masks(), "moves": [move.id for move in self.game.moves], **ending}

@@ -1,4 +1,4 @@
-"""Optional packages: a missing one is named in one sentence."""
+"""Imports of optional packages, with a clear message if one is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report of a run as one HTML page with tables and SVG plots. It loads nothing from other servers."""
+"""The report of a run as a single HTML page with tables and SVG plots. The page loads nothing from other servers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ARM_COLOURS = {
     "light": ("#1f6f8b", "#c8553d", "#4d7a4c", "#8a5a9e", "#94690a", "#4a4a4a"),
     "dark": ("#6cc3e0", "#ff9c85", "#9bcf99", "#cf9fe3", "#e8bb52", "#c8c8c8"),
 }
-"""A colour for each arm, for light and dark backgrounds. Arms also differ in their dashes."""
+"""A colour for each arm, for light and dark backgrounds. Arms also differ in their dash patterns."""
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 4", "1 2")
 WIDTH, HEIGHT, LEFT, BOTTOM = 720, 340, 48, 36
 
@@ -81,7 +81,7 @@ def render_section(section: Section, catalogue: Catalogue) -> str:
 
 
 def render_table(table: ReportTable, catalogue: Catalogue) -> str:
-    """Return an HTML table that scrolls sideways if it is too wide."""
+    """Return an HTML table that scrolls horizontally if it is too wide."""
     rows = [[cell_text.render(catalogue) for cell_text in row] for row in table.rows]
     classes = [choose_column_class([row[column] for row in rows], column) for column in range(len(table.head))]
     titles = "".join(
@@ -102,7 +102,7 @@ LONG_CELL = 40
 
 
 def choose_column_class(cells: Sequence[str], column: int) -> str:
-    """Return the class attribute of a table column: numbers are aligned right, long texts get more room."""
+    """Return a table column's class attribute, which right-aligns numbers and gives long texts more room."""
     filled = [cell for cell in cells if cell]
     if column and filled and all(cell[0].isdigit() or cell[0] in "+-–*" for cell in filled):
         return ' class="n"'
@@ -215,7 +215,7 @@ def render_curve_table(arms: Mapping[str, Sequence[Point]], round_label: str, ca
 
 
 def render_bars(bars: BarPlot, catalogue: Catalogue) -> str:
-    """Return one bar for each set of game options, with its parts side by side and their numbers."""
+    """Return one bar for each set of game options, with the bar's parts side by side and labelled with numbers."""
     top = max((sum(max(value, 0) for _label, value in parts) for parts in bars.arms.values()), default=1)
     scale = LinearScale(0, top or 1, 0, WIDTH - 10)
     body = ""

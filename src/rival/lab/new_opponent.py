@@ -1,4 +1,4 @@
-"""``rival new``: create a small working opponent as a starting point for your own."""
+"""``rival new``: create a small working opponent as a starting point for a new one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAME_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def render_template(name: str) -> Iterator[tuple[Path, str]]:
-    """Yield the path and text of each file of a new opponent, with its name in place of the template's."""
+    """Yield the path and text of each file of a new opponent, replacing the template's name with the new name."""
     parts = name.split("-")
     prefix = "".join(word[0] for word in parts).upper() if len(parts) > 1 else name[:2].upper()
     replacements = {
@@ -38,12 +38,12 @@ def render_template(name: str) -> Iterator[tuple[Path, str]]:
 
 
 def is_used_as_module(name: str) -> bool:
-    """Return whether a module of this name would hide another one, or can't be imported."""
+    """Return whether a module of this name would hide another module or could not be imported."""
     return iskeyword(name) or name in sys.stdlib_module_names or name == "rival" or is_installed_elsewhere(name)
 
 
 def is_installed_elsewhere(name: str) -> bool:
-    """Return whether a module of this name is installed that no opponent belongs to."""
+    """Return whether an installed module that is not an opponent has this name."""
     opponents = {location.partition(":")[0] for location in find_installed().values()}
     return name not in opponents and find_spec(name) is not None
 

@@ -1,4 +1,4 @@
-"""The report of a run as data: tables, curves and bars with their texts. The terminal and the HTML page display it."""
+"""The report of a run as data, for the terminal and the HTML page: tables, curves and bars with their texts."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def tabulate_questions(results: Results) -> ReportTable:
 
 
 def tabulate_rules(results: Results) -> Iterator[ReportTable]:
-    """Yield two tables: the game rules that were used, and those that never were."""
+    """Yield two tables: the game rules that were used, and the rules that were never used."""
     firings = stats.count_fired_rules(results)
     head = [_("rule"), _("per game"), _("share of games")]
     rows = [

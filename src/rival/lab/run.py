@@ -31,9 +31,9 @@ from rival.lab.code_checksum import compute_code_checksum
 from rival.lab.extras import import_extra
 
 MIN_CHUNK_GAMES, MAX_CHUNK_GAMES = 50, 1000
-"""Games of a chunk, for all option sets together. Small chunks lose little when a run stops; large ones are few."""
+"""Limits for the games in a chunk, over all option sets. Small chunks lose little; large ones keep files few."""
 CHUNKS_PER_RUN = 100
-"""Number of chunks of a run whose chunks are neither of the smallest nor of the largest size."""
+"""The number of chunks in a run, unless the limits of the chunk size require another number."""
 TABLES = ("games", "rounds", "rules", "asked")
 Chunk = dict[str, bytes]
 """The tables of a chunk, each as a Parquet file."""
@@ -68,7 +68,7 @@ class Experiment:
 
     @property
     def table_kind(self) -> str:
-        """The kind of table: always a sample, perhaps with the cards and boards of an owner's pack."""
+        """The kind of table: always a sample, optionally with the cards and boards of an owner's pack."""
         table = "sample" if self.pack is None else f"sample, pack: {self.pack.get('edition', 'of an owner')}"
         return f"{table}, unread" if self.unread else table
 
@@ -93,7 +93,7 @@ class Experiment:
         return range(chunk * self.chunk_size, min((chunk + 1) * self.chunk_size, self.games))
 
     def require_same_code(self) -> None:
-        """Raise BadOptionError if this process would play the games with other code, as on another machine."""
+        """Raise BadOptionError if this process would play the games with different code, as on another machine."""
         if self.code != compute_checksum(self.game, self.policy):
             raise BadOptionError(
                 _(
@@ -136,7 +136,7 @@ def make_experiment(
 
 @cache
 def compute_checksum(game: str, policy: str) -> str:
-    """Return the checksum of an opponent's and a policy's code; it is computed once, as code is imported once."""
+    """Return the checksum of an opponent's and a policy's code; cached, because code is imported only once."""
     return compute_code_checksum(load_opponent(game), policy)
 
 
@@ -240,7 +240,7 @@ def make_process_runner(workers: int) -> ChunkRunner:
                 yield from yield_in_order(
                     lambda n: pool.submit(play_chunk, plan, n), lambda job: job.result(), chunks, workers
                 )
-            except BaseException:  # mostly Ctrl-C: don't wait for unfinished chunks
+            except BaseException:  # usually Ctrl-C: don't wait for unfinished chunks
                 for child in active_children():
                     child.terminate()
                 pool.shutdown(wait=False, cancel_futures=True)
@@ -250,7 +250,7 @@ def make_process_runner(workers: int) -> ChunkRunner:
 
 
 def ignore_interrupts() -> None:
-    """Ignore Ctrl-C in a worker: the main process stops its workers."""
+    """Ignore Ctrl-C in a worker, because the main process stops its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -350,7 +350,7 @@ class RunFolder:
         return [n for n in self.plan.chunks if self.get_chunk_folder(n).exists()]
 
     def save_chunk(self, n: int, tables: Chunk) -> None:
-        """Save the result tables of a chunk. An interruption leaves no incomplete chunk."""
+        """Save a chunk's result tables. An interruption does not leave an incomplete chunk."""
         unfinished = self.get_chunk_folder(n).with_suffix(".unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir()
@@ -369,7 +369,7 @@ class RunFolder:
 
 @dataclass(frozen=True)
 class Results:
-    """The result tables of a simulation run. They are read lazily."""
+    """The result tables of a simulation run, which are read lazily."""
 
     plan: Experiment
     games: pl.LazyFrame
@@ -379,7 +379,7 @@ class Results:
 
 
 def collect_results(run_folder: RunFolder) -> Results:
-    """Return the results so far. Counts are added up over the chunks."""
+    """Return the results so far, with counts added up over the chunks."""
     rules = (
         run_folder.scan_table("rules").group_by("arm", "rule").agg(pl.col("times", "games").sum()).sort("arm", "rule")
     )
@@ -416,7 +416,7 @@ def run_experiment(
 ) -> RunFolder:
     """Play the missing chunks of an experiment, and return the folder with all results.
 
-    ``report_chunk`` gets the number of games of each chunk, and whether they are new.
+    ``report_chunk`` is called for each chunk with the number of games and whether they are new.
     """
     run_folder = RunFolder(folder, plan)
     run_folder.prepare(resume)

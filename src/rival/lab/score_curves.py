@@ -1,6 +1,6 @@
-"""Create the file of curves that the companion compares games with.
+"""Create the file of score curves with which games are compared.
 
-Many games are played with the default options, and with each other value of each option alone.
+Many games are played with the default options, and with each change of a single option.
 """
 
 from __future__ import annotations

@@ -21,13 +21,13 @@ QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Quantiles of a statistic at the end of a round, among the games that continued; the last point is the end."""
+    """Quantiles of a statistic at the end of a round, among games still in progress. The last point is the end."""
 
     round: int
     games: int
     quantiles: tuple[float, ...]
     is_end: bool = False
-    """True for the last point: all games at their end, in one column behind the last round."""
+    """True for the last point, which covers the end of all games in one column after the last round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class RuleFrequency:
-    """How often a game rule was cited as a reason, per game, and in which share of the games."""
+    """The number of times a game rule was cited per game, and the share of games in which it was cited."""
 
     rule: Rule
     per_game: float
@@ -67,7 +67,7 @@ class RuleFrequency:
 
 
 def list_measures(opponent: Opponent) -> list[str]:
-    """Return the statistics that an opponent records, in its own order."""
+    """Return the statistics that an opponent records, in the opponent's order."""
     return list(opponent.measure_labels)
 
 
@@ -101,7 +101,7 @@ def compute_curves(results: Results, measure: str = "score") -> dict[str, list[P
 
 
 def place_end(points: list[Point]) -> list[Point]:
-    """Return the points, with the point of the end placed directly behind the last round."""
+    """Return the points, placing the end point directly after the last round."""
     *rounds, end = points
     return [*rounds, replace(end, round=rounds[-1].round + 1 if rounds else 1)]
 
@@ -203,9 +203,9 @@ def explain_unfired(plan: Experiment, rule: Rule) -> Text:
 
 
 def count_questions(results: Results) -> list[tuple[str, str, float]]:
-    """Count how often each question is asked in a turn, and of whom; the most frequent first.
+    """Count how often each question is asked per turn, and who answers it, most frequent first.
 
-    Where an opponent has no measure ``turns``, it is counted per round.
+    If an opponent has no measure ``turns``, questions are counted per round.
     """
     turns = int(results.games.select(pl.col("turns").sum()).collect().item())
     table = results.asked.group_by("who", "key").agg(pl.col("times").sum()).collect()

@@ -57,7 +57,7 @@ def make_tables(section: Section, catalogue: Catalogue) -> list[Grid]:
 
 
 def make_table(head: list[str], rows: list[list[str]]) -> Grid:
-    """Return a table for the terminal; columns of numbers are aligned right."""
+    """Return a table for the terminal, with columns of numbers aligned right."""
     table = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     for column, title in enumerate(head):
         numbers = column > 0 and any(
@@ -85,7 +85,7 @@ def make_curve_table(arm: str, points: Sequence[Point], top: float, round: str, 
 
 
 def draw_quantiles(quantiles: tuple[float, ...], top: float) -> str:
-    """Draw quantiles as a line of characters: bands and median."""
+    """Draw quantiles as a line of characters that shows the bands and the median."""
     low, inner_low, median, inner_high, high = (round(value / max(top, 1) * (WIDTH - 1)) for value in quantiles)
     characters = [" "] * WIDTH
     for x in range(max(low, 0), high + 1):

@@ -292,7 +292,7 @@ const ru: Texts = {
   removeSpace: "Убрать",
   mapMode: "Режим рисования",
   mapPlaces: "Точки",
-  mapPlacesNote: "Коснитесь карты, чтобы добавить регион. Точку можно перетащить; коснитесь её, чтобы дать имя.",
+  mapPlacesNote: "Коснитесь схемы, чтобы добавить регион. Точку можно перетащить; коснитесь её, чтобы дать имя.",
   addMapPlace: "Добавить точку",
   mapBorders: "Границы",
   mapBordersNote:
@@ -302,7 +302,7 @@ const ru: Texts = {
   mapBasesNote: "Выберите базу и коснитесь регионов, куда из неё можно войти. Касание числа меняет цену.",
   mapEntryLabel: (base: string, place: string, price: number) => `Вход из базы ${base} в ${place}: ${price}`,
   mapReach: "Охват",
-  mapReachNote: "Выберите базу и число очков, чтобы увидеть, куда можно дойти по пустой карте.",
+  mapReachNote: "Выберите базу и число очков, чтобы увидеть, куда можно дойти по пустой схеме.",
   mapReachCount: (points: number, n: number) => `Очков: ${points}, регионов: ${n}`,
   mapPoints: "Очки",
   renamePlace: "Переименовать",

@@ -132,14 +132,17 @@ def put_post_on_map(board: Board, entry: EnteredRegion, space: BaseSpace) -> Do:
     """Move a post from this base space to its region; return the instruction (MO-29, MO-34)."""
     expansion = get_expansion(board)
     company = expansion.company
+    coins = board.bases[company][space.column].coins[space.row]
+    expansion.uncovered += coins
     board.bases[company] = remove_post(board.bases[company], space)
     board.posts[entry.region] = company
     expansion.due.pop(0)
     text = _(
-        "Put a post of {company} into {region}, from column {column} of its base. {left}",
+        "Put a post of {company} into {region}, from column {column} of its base. {uncovered} {left}",
         company=COMPANIES[company],
         region=Name(entry.region),
         column=space.column + 1,
+        uncovered=n_("It uncovers {n} coin.", "It uncovers {n} coins.", coins) if coins else _("It uncovers no coin."),
         left=describe_points_left(entry.left),
     )
     shows = partial(show_placed_post, entry.region, company, board.bases[company], space)
