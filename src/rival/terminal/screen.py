@@ -400,7 +400,7 @@ ALLOWED_SPACES = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 def has_too_many_rows(options: Sequence[OptionText]) -> bool:
-    """Return whether there are so many options that they must be printed side by side."""
+    """Return whether there are too many options to print each on its own line."""
     return len(options) > MAX_ROWS or (
         len(options) > MAX_SHORT_ROWS and all(len(offer.label) <= SHORT_LABEL for offer in options)
     )
