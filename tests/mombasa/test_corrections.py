@@ -443,7 +443,7 @@ def test_mo_a23_an_end_space_entered_as_empty_stays_empty() -> None:
     table.say({**TRACKS, "posts": {"E": "cairo"}}).say("D")
     told = {"column1": 3, "column2": 4, "column3": 4, "column4": 3}
     with pytest.raises(
-        rival.BadAnswerError, match="with its bottom space empty it can have at most 2 posts, but you entered 3"
+        rival.BadAnswerError, match="its bottom space is empty, so it can have at most 2 posts, but you entered 3"
     ):
         table.say({**told, "open": [4]})
     table.say({**told, "open": [1]})
@@ -554,8 +554,8 @@ EXPANSION = {"company": "cairo", "targets": [], "points": 1, "placed": 0, "due":
         ("round", 1, 0, "Round 1 has not started yet."),
         ("first_player", "ivp", "you", "The first-player marker belongs to you."),
         ("cards.c2", "coffee-1", "open", "Unknown again: starting card 2 of the virtual player."),
-        ("cards.c2", "open", "coffee-1", "Again “coffee 1”: starting card 2 of the virtual player."),
-        ("cards.c12", "open", "share", "Again “share”: card 2 taken by the virtual player."),
+        ("cards.c2", "open", "coffee-1", "This card is “coffee 1” again: starting card 2 of the virtual player."),
+        ("cards.c12", "open", "share", "This card is “share” again: card 2 taken by the virtual player."),
         ("cards.c11", "open", MISSING, None),
         ("cards.c11", MISSING, "open", None),
         ("active", FOUR, [], "Put the virtual player’s active cards back on its deck, face down."),
@@ -608,12 +608,12 @@ EXPANSION = {"company": "cairo", "targets": [], "points": 1, "placed": 0, "due":
         ("outdated.cairo", BEFORE, MISSING, None),
         ("aside.cairo", 1, 0, "Posts of Cairo set aside: 0."),
         ("land.borders.A", {}, MISSING, "The neighbours of A are unknown again."),
-        ("land.borders.A", MISSING, {}, "The neighbours of A are known again."),
+        ("land.borders.A", MISSING, {}, "The list of the neighbours of A is restored."),
         ("land.borders.A.B", 1, 2, "The border between A and B: 2 points."),
         ("land.borders.A.B", 1, MISSING, "The border between A and B: unknown."),
         ("land.borders.B.A", 1, 2, None),
         ("land.gates.cairo", {}, MISSING, "The regions next to the base of Cairo are unknown again."),
-        ("land.gates.cairo", MISSING, {}, "The regions next to the base of Cairo are known again."),
+        ("land.gates.cairo", MISSING, {}, "The list of the regions next to the base of Cairo is restored."),
         ("land.gates.cairo.A", 2, 1, "The gate from the base of Cairo to A: 1 point."),
         ("land.known", ["A"], [], None),
         ("expansion", EXPANSION, None, "The expansion has not started yet."),
@@ -720,7 +720,7 @@ def test_mo_12_and_mo_a30_max_is_answered_with_its_total_or_without_a_card() -> 
     reply = table.session.answer_inquiry("max", {"type": "bananas", "total": 2})
     assert (
         reply.text == "No. The total of the virtual player’s active cards is 3 (bananas). You need at "
-        "least that much, you have 2."
+        "least that much; you have 2."
     )
     reply = table.session.answer_inquiry("max", {"type": "cotton", "total": 1})
-    assert reply.text == "Yes. The virtual player has no active card of this type (cotton): you need 1, you have 1."
+    assert reply.text == "Yes. The virtual player has no active card of this type (cotton). You need 1; you have 1."

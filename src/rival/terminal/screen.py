@@ -378,7 +378,7 @@ class Screen:
         else:
             self.print_text(_("You don't have to change anything on the table."))
         if reported:
-            self.print_text(_("This was only a report about your own pieces; leave them where they are:"))
+            self.print_text(_("You only reported these pieces of yours; leave them where they are:"))
             for move in reported:
                 self.print_text(f"  – {move}", "dim")
 

@@ -454,7 +454,7 @@ def choose_cheapest_way(board: Board) -> Script[str | None]:
         return steps, Because(text, "MO-A18")
 
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
-    label = N_("Next region of the way, chosen at random: {answer}.")
+    label = N_("Next region on the way, chosen at random: {answer}.")
     reason = N_("The cheapest way can begin with: {regions}.")
     return (
         yield from choose_best_region(
@@ -485,8 +485,8 @@ def choose_region_for_widest_spread(board: Board) -> Script[str | None]:
         return steps, Because(text, "MO-32", "MO-A19")
 
     text = _(
-        "After any of these regions the virtual player can still enter the largest possible "
-        "number: choose one at random."
+        "After entering any of these regions, the virtual player can still reach the largest possible number: "
+        "choose one at random."
     )
     label = N_("Region chosen at random: {answer}.")
     reason = N_("It can reach that number by entering any of these first: {regions}.")

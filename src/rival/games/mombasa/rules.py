@@ -639,7 +639,7 @@ def make_player_turn_question(board: Board) -> Ask:
     return Ask(
         "player",
         "your-turn",
-        _("Your turn. Which cards did you take, which bonus spaces did you occupy?"),
+        _("Your turn. Which cards did you take, and which bonus spaces did you occupy?"),
         Form(fields),
         "MO-09",
         "MO-25",
