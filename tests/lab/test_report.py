@@ -127,7 +127,7 @@ def test_an_owners_pack_is_named_and_still_a_sample(tmp_path: Path) -> None:
 FOLLOWED = {
     "mombasa": ("cards the virtual player took", "bonus spaces the virtual player blocked", "share value lost"),
     "pampero": ("the opponent’s score", "actions VJ carried out", "majorities VJ holds"),
-    "rolling-heights": ("the opponent’s score", "VP from plots that match", "cubes on the Mayor’s buildings"),
+    "rolling-heights": ("the opponent’s score", "VP from matching plots", "cubes on the Mayor’s buildings"),
 }
 
 

@@ -62,9 +62,68 @@ def test_mo_13_a_turn_is_one_act_with_its_dice() -> None:
         (12, 12, "display space"),
     ]
     assert act.cause.text == "d6 shows 1: a card; d12 shows 12: display space 12"
-    assert act.result == "The virtual player’s discard pile has 1 card"
+    assert (
+        act.result == "The virtual player’s discard pile grew by one, to 1 card; you name the new card when it comes up"
+    )
     assert act.highlight is not None
     assert (act.highlight.view, act.highlight.lit) == ("display", ("12",))
+
+
+def find_card_result(table: MombasaTable) -> str:
+    """Return the result of the virtual player's card turn at space 3."""
+    table.take_your_turn().play_card_turn(3)
+    return find_act(table.session, "The virtual player takes a card: space 3").result or ""
+
+
+def test_mo_18_the_result_of_a_card_turn_names_the_card_or_says_when_you_name_it() -> None:
+    table = MombasaTable(shuffle="program").confirm_plan()
+    growth = "The virtual player’s discard pile grew by one, to 1 card"
+    assert find_card_result(table) == f"{growth}; you name the new card in the preparation"
+    table.session.correct(table.session.list_open_assumptions()[0].key, "coffee-2")
+    act = find_act(table.session, "The virtual player takes a card: space 3")
+    assert act.result == f"{growth}; the new card is coffee 2"
+
+
+def test_mo_18_the_result_says_that_a_card_does_not_come_up_again() -> None:
+    table = MombasaTable(shuffle="program")
+    table.session.correct("round", 6)
+    table.session.correct("deck", table.board.deck)
+    assert find_card_result(table.confirm_plan()).endswith("; the new card does not come up again")
+
+
+def test_mo_34_the_result_says_why_the_share_value_changed() -> None:
+    bases = {"cairo": [[1, 1, 1, 2], [1, 1, 1, 2], [1, 1, 1, 2], [1, 1, 2]]}
+    table = make_expanding_table(2, bases=bases).report_and_expand().choose_first_options()
+    act = find_act(table.session, "Expansion: Cairo, 2 points")
+    assert act.result == (
+        "2 posts placed; one share of Cairo is now worth 2 coins, as 2 coins were uncovered on its base"
+    )
+    puts = [entry.text for entry in list_entries(table.session, act) if entry.kind == "do"]
+    assert all("It uncovers 1 coin." in text for text in puts), puts
+
+
+def test_mo_40_the_final_act_shows_the_whole_sum_and_the_limits_of_the_levels() -> None:
+    session = play_demo("mombasa", seed=7)
+    result = session.acts[-1].result or ""
+    assert session.result is not None
+    total = sum(source.scores["you"] for source in session.result.sources)
+    sum_text = " + ".join(f"{source.scores['you']} ({source.label})" for source in session.result.sources)
+    assert result.startswith(f"{sum_text} = {total} points: good (from 135).")
+    assert result.endswith("You were 1 point short of “very good” (from 150).")
+
+
+@pytest.mark.parametrize(("option", "need"), [("one_card", "at least one card."), ("free", "nothing.")])
+def test_mo_12_the_cards_come_with_the_meaning_of_max(option: str, need: str) -> None:
+    table = MombasaTable(max_at_zero=option).confirm_plan(*PLAIN_CARDS)
+    [entry] = [entry for entry in table.session.transcript if entry.kind == "say" and "MO-12" in entry.cites]
+    assert entry.text.startswith("You may place a marker on a MAX space if your face-up cards of its type")
+    assert entry.text.endswith(f"you need {need}")
+
+
+def test_mo_26_no_expansion_says_that_no_card_has_points() -> None:
+    table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn()
+    act = find_act(table.session, "No expansion")
+    assert act.idle == "the virtual player’s four cards include no expansion card"
 
 
 def test_mo_24_the_result_names_the_next_first_player() -> None:
@@ -95,14 +154,17 @@ def test_mo_26_an_expansion_is_one_act_and_a_post_is_pushed_out_before_the_other
     table.report_and_expand(posts={"A": "mombasa"}).choose_first_options()
     act = find_act(table.session, "Expansion: Cairo, 3 points")
     assert act.cause is not None
-    assert act.cause.text == "Expansion cards: 1 + 2 = 3 points"
+    assert act.cause.text == "Expansion cards: expansion 1 + expansion 2 = 3 points"
     moves = [entry.text for entry in list_entries(table.session, act) if entry.kind == "do"]
     assert [text.split(",")[0].split(" and ")[0] for text in moves] == [
         "Take the post of Mombasa out of A",
         "Put a post of Cairo into A",
         "Put a post of Cairo into B",
     ]
-    assert act.result == "2 posts placed; 1 post sent home; Cairo: share value 0"
+    assert act.result == (
+        "2 posts placed; 1 post sent home; one share of Cairo is still worth 0 coins, "
+        "as no coin was uncovered on its base"
+    )
 
 
 def test_mo_33_each_reason_belongs_to_the_move_that_it_explains() -> None:
@@ -169,7 +231,10 @@ def test_mo_12_your_turn_shows_the_totals_for_max() -> None:
     table.confirm_plan(*PLAIN_CARDS)
     assert list(table.session.pinned_views) == ["needed"]
     act = find_act(table.session, "The virtual player shows its four cards")
-    assert act.result == "Needed for MAX: bananas 3, coffee 3; at least one card of each type: cotton, expansion."
+    assert act.result == (
+        "Needed for MAX: bananas 3, coffee 3; at least one card of each type: cotton, expansion, "
+        "as the virtual player has none active."
+    )
 
 
 def test_every_company_of_a_title_is_named_in_words() -> None:

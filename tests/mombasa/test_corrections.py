@@ -46,7 +46,7 @@ def test_mo_26_the_points_are_those_of_the_cards_when_the_expansion_begins() -> 
     table = MombasaTable(deck=DEEP).confirm_plan("expansion-4", *PLAIN_CARDS[:3]).pass_turn()
     table.session.correct(find_active_path(table, "expansion-4"), "expansion-1")
     assert table.key == "report"
-    assert table.reasons("MO-26")[-1] == "One expansion card: 1 point"
+    assert table.reasons("MO-26")[-1] == "One expansion card, expansion 1: 1 point"
     table.report_and_expand()
     assert "with 1 point." in table.entries("MO-26", "MO-A11")[-1].text
     assert list(table.board.posts_with_entered.values()).count("cairo") == 1
@@ -64,7 +64,7 @@ def test_mo_26_other_active_cards_change_the_points_while_the_report_is_open() -
     table = MombasaTable(deck=DEEP).confirm_plan("expansion-4", *PLAIN_CARDS[:3]).pass_turn()
     names = [name for name, card in table.board.cards.items() if card.id in ("expansion-1", *PLAIN_CARDS[:3])]
     table.session.correct("active", names)
-    assert table.reasons("MO-26")[-1] == "One expansion card: 1 point"
+    assert table.reasons("MO-26")[-1] == "One expansion card, expansion 1: 1 point"
 
 
 @pytest.mark.parametrize(("kind", "posts"), [("expansion-1", 1), ("bookkeeper", 0)])
@@ -288,6 +288,10 @@ def test_mo_a35_a_pass_without_an_action_ends_the_round_at_once() -> None:
 # --- reasons -----------------------------------------------------------------------------------------------------
 
 
+MANY_REGIONS = "So it looks for as many regions as it can enter."
+"""The outcome told after the reason why no post of a target is displaced."""
+
+
 def find_reason(points: int, posts: dict[str, str], land: dict[str, Any] = ROW_MAP, **options: Any) -> str:
     """Return the reason why no post goes to a target; Mombasa is furthest ahead, Cairo expands."""
     table = make_expanding_table(points, land=land, **options).report_and_expand(posts=posts)
@@ -297,17 +301,23 @@ def find_reason(points: int, posts: dict[str, str], land: dict[str, Any] = ROW_M
 
 
 def test_mo_30_no_target_because_none_is_on_the_map() -> None:
-    assert find_reason(2, {}) == "That company has no post on the map."
+    assert find_reason(2, {}) == f"That company has no post on the map. {MANY_REGIONS}"
     table = make_expanding_table(2).report_and_expand({"cape-town": 3})
-    assert table.entries("MO-30")[-1].text == "Those companies have no post on the map."
+    assert table.entries("MO-30")[-1].text == f"Those companies have no post on the map. {MANY_REGIONS}"
 
 
 def test_mo_30_no_target_because_one_point_is_never_enough() -> None:
-    assert find_reason(1, {"A": "mombasa"}).startswith("A region with another company’s post costs at least 2 points")
+    assert find_reason(1, {"A": "mombasa"}) == (
+        "A region with another company’s post costs at least 2 points, and the virtual player has only 1. "
+        "So it looks for a region without a post."
+    )
 
 
 def test_mo_30_no_target_because_none_is_next_to_it() -> None:
-    assert find_reason(3, {"C": "mombasa"}) == "No region with such a post is next to the base or a post of Cairo."
+    assert (
+        find_reason(3, {"C": "mombasa"})
+        == f"No region with such a post is next to the base or a post of Cairo. {MANY_REGIONS}"
+    )
 
 
 def test_mo_30_no_target_because_it_is_too_dear() -> None:
@@ -320,19 +330,25 @@ def test_mo_30_no_target_because_it_is_too_dear() -> None:
 
 def test_mo_a18_no_target_because_every_way_is_too_dear() -> None:
     reason = find_reason(2, {"C": "mombasa"}, target_reach="path")
-    assert reason == "Every way to such a post costs more than 2 points."
+    assert reason == f"Every way to such a post costs more than 2 points. {MANY_REGIONS}"
 
 
 def test_mo_a18_no_target_because_no_way_leads_to_it() -> None:
     land = {"borders": {"A": {"B": 1}, "D": {"E": 1}}, "gates": {"cairo": {"A": 1}}}
-    assert find_reason(3, {"E": "mombasa"}, land, target_reach="path") == "No way leads from Cairo to such a post."
+    assert (
+        find_reason(3, {"E": "mombasa"}, land, target_reach="path")
+        == f"No way leads from Cairo to such a post. {MANY_REGIONS}"
+    )
 
 
 def test_mo_a18_no_target_because_the_base_has_too_few_posts_for_the_way() -> None:
     table = make_expanding_table(3, target_reach="path")
     table.session.correct("aside.cairo", 14)
     table.report_and_expand(posts={"B": "mombasa"})
-    assert table.entries("MO-A18")[-1].text == "For every way to such a post the base of Cairo has too few posts."
+    assert (
+        table.entries("MO-A18")[-1].text
+        == f"For every way to such a post the base of Cairo has too few posts. {MANY_REGIONS}"
+    )
 
 
 def test_mo_a17_one_target_company_is_named_alone() -> None:
@@ -427,7 +443,7 @@ def test_mo_a23_an_end_space_entered_as_empty_stays_empty() -> None:
     table.say({**TRACKS, "posts": {"E": "cairo"}}).say("D")
     told = {"column1": 3, "column2": 4, "column3": 4, "column4": 3}
     with pytest.raises(
-        rival.BadAnswerError, match="with its bottom space empty it can have at most 2 posts, but you entered 3"
+        rival.BadAnswerError, match="its bottom space is empty, so it can have at most 2 posts, but you entered 3"
     ):
         table.say({**told, "open": [4]})
     table.say({**told, "open": [1]})
@@ -538,8 +554,8 @@ EXPANSION = {"company": "cairo", "targets": [], "points": 1, "placed": 0, "due":
         ("round", 1, 0, "Round 1 has not started yet."),
         ("first_player", "ivp", "you", "The first-player marker belongs to you."),
         ("cards.c2", "coffee-1", "open", "Unknown again: starting card 2 of the virtual player."),
-        ("cards.c2", "open", "coffee-1", "Again “coffee 1”: starting card 2 of the virtual player."),
-        ("cards.c12", "open", "share", "Again “share”: card 2 taken by the virtual player."),
+        ("cards.c2", "open", "coffee-1", "This card is “coffee 1” again: starting card 2 of the virtual player."),
+        ("cards.c12", "open", "share", "This card is “share” again: card 2 taken by the virtual player."),
         ("cards.c11", "open", MISSING, None),
         ("cards.c11", MISSING, "open", None),
         ("active", FOUR, [], "Put the virtual player’s active cards back on its deck, face down."),
@@ -592,12 +608,12 @@ EXPANSION = {"company": "cairo", "targets": [], "points": 1, "placed": 0, "due":
         ("outdated.cairo", BEFORE, MISSING, None),
         ("aside.cairo", 1, 0, "Posts of Cairo set aside: 0."),
         ("land.borders.A", {}, MISSING, "The neighbours of A are unknown again."),
-        ("land.borders.A", MISSING, {}, "The neighbours of A are known again."),
+        ("land.borders.A", MISSING, {}, "The list of the neighbours of A is restored."),
         ("land.borders.A.B", 1, 2, "The border between A and B: 2 points."),
         ("land.borders.A.B", 1, MISSING, "The border between A and B: unknown."),
         ("land.borders.B.A", 1, 2, None),
         ("land.gates.cairo", {}, MISSING, "The regions next to the base of Cairo are unknown again."),
-        ("land.gates.cairo", MISSING, {}, "The regions next to the base of Cairo are known again."),
+        ("land.gates.cairo", MISSING, {}, "The list of the regions next to the base of Cairo is restored."),
         ("land.gates.cairo.A", 2, 1, "The gate from the base of Cairo to A: 1 point."),
         ("land.known", ["A"], [], None),
         ("expansion", EXPANSION, None, "The expansion has not started yet."),
@@ -704,7 +720,7 @@ def test_mo_12_and_mo_a30_max_is_answered_with_its_total_or_without_a_card() -> 
     reply = table.session.answer_inquiry("max", {"type": "bananas", "total": 2})
     assert (
         reply.text == "No. The total of the virtual player’s active cards is 3 (bananas). You need at "
-        "least that much, you have 2."
+        "least that much; you have 2."
     )
     reply = table.session.answer_inquiry("max", {"type": "cotton", "total": 1})
-    assert reply.text == "Yes. The virtual player has no active card of this type (cotton): you need 1, you have 1."
+    assert reply.text == "Yes. The virtual player has no active card of this type (cotton). You need 1; you have 1."

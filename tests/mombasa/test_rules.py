@@ -268,7 +268,8 @@ def test_mo_12_every_turn_of_yours_reminds_of_the_max_requirements() -> None:
     for _turn in range(2):
         assert table.session.ask is not None
         assert [line.text for line in table.session.ask.notes] == [
-            "Needed for MAX: bananas 3, cotton 2; at least one card of each type: coffee, expansion."
+            "Needed for MAX: bananas 3, cotton 2; at least one card of each type: coffee, expansion, "
+            "as the virtual player has none active."
         ]
         assert not table.session.ask.because
         table.take_your_turn().play_marker_turn(1 + _turn)
@@ -493,13 +494,16 @@ def test_mo_25_it_takes_turns_until_you_pass() -> None:
 def test_mo_26_one_expansion_with_the_sum_of_its_expansion_points() -> None:
     table = make_expanding_table(3)
     assert table.key == "report"
-    assert "1 + 2" in table.reasons("MO-26")[-1]
+    assert "expansion 1 + expansion 2 = 3 points" in table.reasons("MO-26")[-1]
     table.report_and_expand()
     assert "3 points" in table.entries("MO-26")[-1].text
-    assert "1 + 2" in table.reasons("MO-26")[-1]
+    assert "expansion 1 + expansion 2 = 3 points" in table.reasons("MO-26")[-1]
     table = MombasaTable().confirm_plan(*PLAIN_CARDS).pass_turn()
     assert table.key == "preparation"
-    assert "no expansion" in table.entries("MO-26")[-1].text
+    assert table.entries("MO-26")[-1].text == (
+        "The virtual player’s four cards (bananas 1, bananas 2, coffee 1, coffee 2) include no expansion card, "
+        "so there is no expansion."
+    )
 
 
 def test_mo_26_the_seventh_round_has_one_too() -> None:
@@ -513,13 +517,19 @@ def test_mo_26_the_seventh_round_has_one_too() -> None:
 
 def test_mo_27_the_company_closest_to_the_start_of_its_track_expands() -> None:
     table = make_expanding_table().report_and_expand({"mombasa": 1, "cape-town": 4, "saint-louis": 2, "cairo": 3})
-    assert "The virtual player expands Mombasa" in table.entries("MO-27")[-1].text
+    assert table.entries("MO-27")[-1].text == (
+        "The virtual player expands Mombasa: your marker is closest to the start on its track (1 space)."
+    )
 
 
 def test_mo_28_several_such_companies_are_chosen_from_at_random() -> None:
     table = make_expanding_table().report_and_expand({"mombasa": 2, "cape-town": 1, "saint-louis": 1, "cairo": 5})
     assert table.key == "company"
     assert table.options == ["cape-town", "saint-louis"]
+    assert table.say("saint-louis").entries("MO-27")[-1].text == (
+        "Your markers on these tracks are equally close to the start (1 space): Cape Town, Saint-Louis. "
+        "Chance chose Saint-Louis: the virtual player expands it."
+    )
 
 
 def test_mo_29_the_points_pay_for_posts_of_that_company() -> None:
@@ -1004,9 +1014,9 @@ def test_mo_a24_max_requirements_cover_the_goods_and_expansion() -> None:
     table = MombasaTable().confirm_plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
     assert get_max_types(table) == ["bananas", "coffee", "cotton", "expansion"]
     assert table.session.ask is not None
-    assert (
-        table.session.ask.notes[0].text
-        == "Needed for MAX: bananas 2, expansion 1; at least one card of each type: coffee, cotton."
+    assert table.session.ask.notes[0].text == (
+        "Needed for MAX: bananas 2, expansion 1; at least one card of each type: coffee, cotton, "
+        "as the virtual player has none active."
     )
 
 
@@ -1015,7 +1025,9 @@ def test_mo_a24_a_pack_may_name_other_types_with_a_max_space() -> None:
     table = MombasaTable(pack=pack).confirm_plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
     assert get_max_types(table) == ["coffee", "bookkeeper"]
     assert table.session.ask is not None
-    assert table.session.ask.notes[0].text == "Needed for MAX: bookkeeper 1; at least one card of type coffee."
+    assert table.session.ask.notes[0].text == (
+        "Needed for MAX: bookkeeper 1; at least one card of type coffee, as the virtual player has none active."
+    )
 
 
 def test_mo_a25_between_two_levels_the_lower_one_counts() -> None:

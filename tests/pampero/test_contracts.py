@@ -360,7 +360,7 @@ def test_pa_25_pa_33_any_kind_from_the_start_and_only_the_bank_is_paid() -> None
     )
     money = game.table.vj.money
     list_contracts(game)
-    assert "Pay 4 energy of VJ’s to the bank for contract k1" in game.get_instructions("PA-25")
+    assert "Pay 4 energy from VJ’s supply to the bank for contract k1" in game.get_instructions("PA-25")
     assert (game.table.vj.energy, game.table.vj.money >= money) == (6, True)
 
 

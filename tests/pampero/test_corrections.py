@@ -268,7 +268,7 @@ def draw_different_value(editable: EditableValue, dice: random.Random) -> Json:
         ("topics", ["grid"], [], "You have not chosen yet which values Rival counts."),
         ("topics", [], ["grid"], None),
         ("cards.1.section", [1, 2], [1], "VJ card 1: the part entered last is no longer known."),
-        ("cards.1.section", [1], [1, 2], "VJ card 1: as it was entered before."),
+        ("cards.1.section", [1], [1, 2], "VJ card 1: its previous description is restored."),
         ("cards.1", MISSING, {}, None),
         ("told.market tourism, spaces", 9, MISSING, "Length of the income track “tourism”: no longer known."),
         ("told.market tourism, spaces", MISSING, 9, None),

@@ -414,7 +414,7 @@ def test_a_wrong_card_gets_a_sentence_that_names_card_section_and_row(section: s
         (
             make_pack_text('[[card.section]]\naction = "farm"\nbonus.D = 3\n'),
             "карта «жетоны цепи», секция 1, bonus D: у этой секции нет части «bonus D»: у ветряной "
-            "электростанции есть части «row map» и от «bonus A» до «bonus C».",
+            "электростанции есть один ряд для всего поля и бонусы от «bonus A» до «bonus C».",
         ),
     ],
 )

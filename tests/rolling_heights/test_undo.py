@@ -104,14 +104,14 @@ def test_undo_names_values_that_become_unknown() -> None:
         "Board A: its drawing is no longer known.",
         "District 4: its drawing is no longer known.",
     ]
-    assert "District 4: its drawing is known again." in [one.text for one in session.redo()]
+    assert "District 4: its drawing is restored." in [one.text for one in session.redo()]
 
 
 def test_undo_of_set_up_describes_the_boards() -> None:
     session = rival.play_demo("rolling-heights", seed=1)
     session.seek(2)
     back = [one.text for one in session.undo()]
-    assert "The layout of the boards is not known any more." in back
+    assert "The layout of the boards is no longer known." in back
     assert "District 1: its drawing is no longer known." in back
     assert [one.text for one in session.redo() if one.path == ("places",)] == [
         "The boards, row by row from the top left: Old Town, Docks, Hillside, Market, Mill Row, Park Side."
@@ -127,7 +127,7 @@ def test_undo_describes_corrections() -> None:
     for path, value, words in (
         ("districts.1.board", "Harbour", "The board in district 1 is called “No. 1”."),
         ("districts.1.drawing", ["r2 - c1"], "Plot b1 in district 1 has its previous bonus again."),
-        ("districts.1.drawing", ["r2 ."], "District 1: its previous drawing is valid again."),
+        ("districts.1.drawing", ["r2 ."], "District 1: its previous drawing is restored."),
         ("last_round", 7, "The end of the game has not been triggered."),
     ):
         table.session.correct(path, value)

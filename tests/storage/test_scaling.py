@@ -134,7 +134,6 @@ def test_an_answer_reuses_its_preview(shelf: SqlGameRepository, monkeypatch: pyt
     then = engine.preview_answer(begun.id, 0, True, "ru")
     with monkeypatch.context() as patched:
         patched.setattr(Session, "_run_script", None)  # the script does not move
-        patched.setattr("rival.engine.engine.build_state", None)  # and no state is made
         assert engine.answer(begun.id, 0, True, "ru") == then
     assert Engine(shelf).load_state(begun.id, "ru") == then
     then = engine.correct_value(begun.id, 1, "mayor.vp", 3).state

@@ -12,6 +12,9 @@ import { Game, RETRY_DELAY } from "../src/lib/game.svelte";
 import { t } from "../src/lib/texts";
 import { entry, question, state } from "./fixtures";
 
+/** A busy machine needs longer than the second that waitFor waits by default. */
+const PATIENCE = { timeout: 20_000 };
+
 vi.mock("../src/lib/engine-in-use", () => ({ engine: {} }));
 
 const asked = (at: number, of: Partial<State> = {}) =>
@@ -55,11 +58,11 @@ describe("a game on the page", () => {
     const game = await opened();
     plays({ foresee: vi.fn(async () => asked(1)), confirm: vi.fn(async () => 1) });
     game.prefetchAnswer(4);
-    await vi.waitFor(() => expect(game.preview).not.toBeNull());
+    await vi.waitFor(() => expect(game.preview).not.toBeNull(), PATIENCE);
     const ahead = game.preview;
     await game.sendAnswer(4);
     expect(game.turn).toBe(ahead);
-    await vi.waitFor(() => expect(game.confirmedState?.at).toBe(1));
+    await vi.waitFor(() => expect(game.confirmedState?.at).toBe(1), PATIENCE);
     expect(engine.confirm).toHaveBeenCalledWith("a-game", { at: 0, value: 4 }, "en");
   });
 
@@ -73,9 +76,9 @@ describe("a game on the page", () => {
       }),
     });
     game.prefetchAnswer(4);
-    await vi.waitFor(() => expect(game.preview).not.toBeNull());
+    await vi.waitFor(() => expect(game.preview).not.toBeNull(), PATIENCE);
     await game.sendAnswer(4);
-    await vi.waitFor(() => expect(game.problem).toBe("The disk is full."));
+    await vi.waitFor(() => expect(game.problem).toBe("The disk is full."), PATIENCE);
     expect(game.state?.at).toBe(0);
     expect(game.turn!.value).toBe(4);
   });
@@ -108,7 +111,7 @@ describe("a game on the page", () => {
   /** Open the choice how far to go back and decide. */
   async function goBack(game: Game, position: number | null): Promise<boolean> {
     const undone = game.undo();
-    await vi.waitFor(() => expect(game.undoChoice).not.toBeNull());
+    await vi.waitFor(() => expect(game.undoChoice).not.toBeNull(), PATIENCE);
     game.undoChoice!.decide(position);
     return undone;
   }
@@ -118,9 +121,9 @@ describe("a game on the page", () => {
     const unreachable = () => Promise.reject(new UnreachableError());
     plays({ rewind: vi.fn(unreachable) });
     const undone = game.undo();
-    await vi.waitFor(() => expect(game.undoChoice).not.toBeNull());
+    await vi.waitFor(() => expect(game.undoChoice).not.toBeNull(), PATIENCE);
     game.undoChoice!.decide(0);
-    await vi.waitFor(() => expect(game.undoChoice?.position).toBe(0));
+    await vi.waitFor(() => expect(game.undoChoice?.position).toBe(0), PATIENCE);
     expect([game.state?.at, game.problem]).toEqual([2, t().unreachable]);
     game.undoChoice!.decide(null);
     expect(await undone).toBe(false);
@@ -134,7 +137,7 @@ describe("a game on the page", () => {
     expect(await goBack(game, null)).toBe(false);
     expect(rewind).not.toHaveBeenCalled();
     const undone = game.undo();
-    await vi.waitFor(() => expect(game.undoChoice?.position).toBe(4));
+    await vi.waitFor(() => expect(game.undoChoice?.position).toBe(4), PATIENCE);
     game.undoChoice!.decide(2);
     expect(await undone).toBe(true);
     expect(rewind).toHaveBeenCalledWith("a-game", { at: 5, position: 2 }, "en");
@@ -172,13 +175,13 @@ describe("a game on the page", () => {
     const amend = vi.fn(async (_id, { drop }) => (drop ? made(asked(9, { position: 2, former: 4 })) : refused));
     plays({ amend });
     const kept = game.replaceAnswer(1, 7);
-    await vi.waitFor(() => expect(game.pendingDrop).not.toBeNull());
+    await vi.waitFor(() => expect(game.pendingDrop).not.toBeNull(), PATIENCE);
     expect([game.pendingDrop?.dropped, game.pendingDrop?.text]).toEqual([3, "Something else is asked."]);
     game.pendingDrop!.decide(false);
     expect(await kept).toBe(false);
     expect([game.state?.at, game.pendingDrop, game.changeResult]).toEqual([5, null, null]);
     const changed = game.replaceAnswer(1, 7);
-    await vi.waitFor(() => expect(game.pendingDrop).not.toBeNull());
+    await vi.waitFor(() => expect(game.pendingDrop).not.toBeNull(), PATIENCE);
     game.pendingDrop!.decide(true);
     expect(await changed).toBe(true);
     expect(amend).toHaveBeenLastCalledWith("a-game", { at: 5, position: 1, value: 7, drop: true }, "en");
@@ -208,7 +211,7 @@ describe("a game on the page", () => {
       state: vi.fn(async () => asked(8)),
     });
     const changing = game.replaceAnswer(1, 7);
-    await vi.waitFor(() => expect(game.pendingDrop).not.toBeNull());
+    await vi.waitFor(() => expect(game.pendingDrop).not.toBeNull(), PATIENCE);
     await game.load("en");
     game.pendingDrop!.decide(true);
     expect(await changing).toBe(false);

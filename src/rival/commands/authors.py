@@ -100,7 +100,7 @@ def list_missing_parts(opponent: Opponent) -> list[Text]:
     if not (opponent.folder / "art" / "glyphs.svg").exists():
         missing.append(_("its pieces are drawn with signs and words: there is no art/glyphs.svg"))
     if not opponent.languages:
-        missing.append(_("it is not translated; “rival texts {id} --lang ru” begins", id=Name(opponent.id)))
+        missing.append(_("it is not translated; to begin, run “rival texts {id} --lang ru”", id=Name(opponent.id)))
     return missing
 
 

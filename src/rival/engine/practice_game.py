@@ -94,7 +94,7 @@ def compare_with_policy(opponent: Opponent, seed: int, options: Mapping[str, Jso
     if policy_game["opponents"] is None:
         return _("In the same game with the same dice, the strategy “{policy}” scores {yours} points.", **scores)
     return _(
-        "In the same game with the same dice, the strategy “{policy}” ends at {yours} to {theirs}.",
+        "In the same game with the same dice, the strategy “{policy}” finishes with {yours} to {theirs}.",
         theirs=Name(str(policy_game["opponents"])),
         **scores,
     )

@@ -355,9 +355,9 @@ class Number(AnswerType):
         if self.minimum is not None and self.maximum is not None:
             return _("a number from {least} to {most}", least=self.minimum, most=self.maximum)
         if self.minimum is not None:
-            return _("a number that is at least {least}", least=self.minimum)
+            return _("a number of at least {least}", least=self.minimum)
         if self.maximum is not None:
-            return _("a number that is at most {most}", most=self.maximum)
+            return _("a number of at most {most}", most=self.maximum)
         return _("a whole number")
 
     def format_answer(self, value: Json) -> Text:

@@ -1,6 +1,6 @@
-"""Comparisons: the candidates of a decision and the criteria of its rule, as a table that explains the choice.
+"""Comparisons: tables that explain a decision by its candidates and the criteria of its rule.
 
-The table is built when somebody opens the explanation; a script that only plays never builds it.
+A table is built only when the player opens the explanation.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rival.kernel.texts import Catalogue, Text
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """A candidate that the rule does not compare, and why: the sector is full, the card is too expensive."""
+    """A candidate that the rule does not compare, with the reason, such as a full sector or a costly card."""
 
     label: Text
     reason: Text
@@ -23,7 +23,7 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True)
 class ComparedCriterion:
-    """A column of a comparison: the criterion and its rules."""
+    """A column of a comparison: a criterion and its rules."""
 
     text: Text
     cites: tuple[str, ...]
@@ -31,7 +31,7 @@ class ComparedCriterion:
 
 @dataclass(frozen=True, slots=True)
 class ComparedCandidate:
-    """A row of a comparison: a candidate with its value for each criterion; None where it was not compared."""
+    """A row of a comparison: a candidate with its value for each criterion, or None if it was not compared."""
 
     label: Text
     values: tuple[Text | None, ...]
@@ -42,8 +42,9 @@ class ComparedCandidate:
 class ComparisonTable:
     """The candidates of a decision, compared by criteria in the order of the rule.
 
-    ``exclusions`` are candidates that could not be chosen. ``deciding`` is the index of the criterion that left one
-    candidate; None if there is none. ``tie_breaker`` is who chose among equal candidates: chance or the player.
+    ``exclusions`` are candidates that could not be chosen. ``deciding`` is the index of the criterion that left only
+    one candidate, or None if no criterion did. ``tie_breaker`` says who chose among tied candidates: chance or the
+    player.
     """
 
     criteria: Sequence[ComparedCriterion]
@@ -54,7 +55,7 @@ class ComparisonTable:
 
 
 class Comparison(Because):
-    """A reason with a table of the candidates; ``make_table`` is called only when somebody looks."""
+    """A reason with a table of the candidates; ``make_table`` is called only when the player opens the table."""
 
     __slots__ = ("make_table",)
 
@@ -66,7 +67,7 @@ class Comparison(Because):
 
 @dataclass(frozen=True, slots=True)
 class CriterionView:
-    """A column of a comparison in one language; ``decides`` marks the criterion that left one candidate."""
+    """A column of a comparison in one language; ``decides`` marks the criterion that left only one candidate."""
 
     text: str
     cites: tuple[str, ...]
@@ -75,9 +76,9 @@ class CriterionView:
 
 @dataclass(frozen=True, slots=True)
 class CandidateView:
-    """A row of a comparison in one language; a value is None where the candidate was not compared any more.
+    """A row of a comparison in one language; a value is None if the candidate had already been eliminated.
 
-    ``excluded`` is the reason why the candidate could not be chosen, with its rules in ``cites``.
+    ``excluded`` is the reason why the candidate could not be chosen, and ``cites`` names the rules behind this reason.
     """
 
     label: str
@@ -89,9 +90,9 @@ class CandidateView:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonView:
-    """A comparison in one language: its criteria in the order of the rule, its candidates, the excluded ones first.
+    """A comparison in one language: the criteria in the order of the rule, and the candidates, excluded ones first.
 
-    ``tie`` is who chose among equal candidates: "chance", "player", "table", or None.
+    ``tie`` says who chose among tied candidates: "chance", "player", "table", or None.
     """
 
     criteria: tuple[CriterionView, ...]

@@ -165,4 +165,4 @@ def find_leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list
 
 def make_comparison_question(criterion: Criterion[Any]) -> Text:
     """Return the question that asks for the best candidates when their values are unknown."""
-    return _("Which is best: {criterion}? If several are equal, choose all of them.", criterion=criterion.text)
+    return _("Which is best ({criterion})? If several are equally good, choose all of them.", criterion=criterion.text)

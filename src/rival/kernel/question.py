@@ -1,4 +1,4 @@
-"""The open question as strings and JSON in one language, for user interfaces."""
+"""The open question in one language, as strings and JSON for user interfaces."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ from rival.kernel.texts import Catalogue
 class ReasonLine:
     """One line of an explanation with the ids of its rules.
 
-    ``table`` compares the candidates of a decision. The lines of its criteria have ``in_table``: the table contains
-    what they say.
+    ``table`` compares the candidates of a decision. With ``in_table``, the table already contains the information of
+    this line.
     """
 
     text: str
@@ -69,7 +69,7 @@ class OptionText:
 
 @dataclass(frozen=True, slots=True)
 class SuggestionView:
-    """An earlier answer that is offered again, in one language: its label, and the form entries that it fills in."""
+    """An earlier answer that is offered again, in one language: its label, and the form entries it fills in."""
 
     words: str
     entries: Mapping[str, Json]
@@ -79,7 +79,7 @@ class SuggestionView:
 class GroupView:
     """A group of fields of a form: its label, whether it is collapsed, and the expected sum of its numbers.
 
-    With ``once`` an option that is chosen for one of the fields can't be chosen for another.
+    With ``once``, an option that is chosen for one field can't be chosen for another.
     """
 
     words: str
@@ -92,7 +92,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class PhrasePartView:
-    """A part of a phrase that is built by taps; a ``tight`` part has no space before it."""
+    """A part of a phrase that the player builds by tapping; a ``tight`` part has no space before it."""
 
     words: str
     options: tuple[OptionText, ...]
@@ -103,7 +103,7 @@ class PhrasePartView:
 
 @dataclass(frozen=True, slots=True)
 class FieldCondition:
-    """The condition under which a field matters: the key and the values of another field."""
+    """The condition under which a field matters: the key of another field, and the required values of that field."""
 
     field: str
     values: tuple[Json, ...]
@@ -113,14 +113,15 @@ class FieldCondition:
 class Presentation:
     """The presentation of a question: everything except its text.
 
-    ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is
-    the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces``
-    next to those of options. ``shows`` is the subject of the question, ``picture`` a view that the table does not have.
-    A phrase is composed of ``parts``. With ``upright`` a drawing has columns of different lengths. ``spot`` is the
-    place of a field on the picture of its form. ``links`` are words with which a phrase can continue, ``ends`` are
-    phrases that end the list. ``cell`` is the row and column of a field in a table, ``depends`` the condition under
-    which it is shown. ``read_off`` marks an order that is read off the table, ``summed`` a number that may be entered
-    as several amounts. ``corners`` are those of a map in which its entrances lie.
+    ``on`` lists the views that show the options as spots, ``slots`` is the view whose spots are filled, and
+    ``pictures`` is the common prefix of the ids of views that show the options. A ``piece`` is shown next to the label
+    of a field, and ``pieces`` are shown next to the labels of options. ``shows`` is the subject of the question.
+    ``picture`` is a view that is not one of the table's views. A phrase is composed of ``parts``. With ``upright``, a
+    drawing has columns of different lengths. ``spot`` is the place of a field on the picture of its form. ``links`` are
+    words with which a phrase can continue, and ``ends`` are phrases that end the list. ``cell`` is the row and column
+    of a field in a table, and ``depends`` is the condition under which the field is shown. ``read_off`` marks an order
+    that the player reads off the table. ``summed`` marks a number that can be entered as several amounts. ``corners``
+    are the corners of a map that contain its entrances.
     """
 
     on: tuple[TapTargetView, ...] = ()
@@ -145,13 +146,13 @@ class Presentation:
 
 
 def build_presentation(**fields: Any) -> Presentation | None:
-    """Return how a question is shown; None if nothing is special, as with most questions."""
+    """Return the presentation of a question; None if it is the default, as for most questions."""
     return Presentation(**fields) if any(fields.values()) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, or one field of a form; with ``closed`` only the offered answers are valid."""
+    """A question or a field of a form; with ``closed``, only the offered answers are valid."""
 
     key: str
     kind: AnswerKind
@@ -195,7 +196,7 @@ def render_reasons(reasons: Sequence[Because], catalogue: Catalogue) -> tuple[Re
 
 
 def build_question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Question:
-    """Return a question in one language, with the explanation lines that lead up to it."""
+    """Return a question in one language, with the explanation lines that precede it."""
     because = render_reasons((*pending, *ask.because), catalogue)
     return Question(
         ask.key,
@@ -216,7 +217,7 @@ def build_question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -
 
 
 def describe_answer_type(answer_type: AnswerType, catalogue: Catalogue, **more_fields: Any) -> dict[str, Any]:
-    """Return the fields of a Question that describe an answer type; ``more_fields`` are further fields of its look."""
+    """Return the fields of a Question that describe an answer type; ``more_fields`` are added to its presentation."""
     if answer_type.rendered is None:
         answer_type.rendered = {}
     if catalogue not in answer_type.rendered:
@@ -273,7 +274,7 @@ def build_controls(answer_type: AnswerType, catalogue: Catalogue) -> tuple[dict[
 def render_options(
     options: tuple[Option, ...], catalogue: Catalogue
 ) -> tuple[tuple[OptionText, ...], dict[str, PieceView]]:
-    """Return the options with their labels, and the pieces next to them; cached, because options recur."""
+    """Return the options with their labels, and the pieces next to the labels; cached, because options recur."""
     pieces = {str(option.id): render_piece(option.piece, catalogue) for option in options if option.piece}
     return tuple(render_option(option, catalogue) for option in options), pieces
 

@@ -1,4 +1,4 @@
-"""Views of the table as strings and numbers in one language, for user interfaces."""
+"""Views of the table in one language, as strings and numbers for user interfaces."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rival.kernel.views import (
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A game piece: its symbol, its colour, its label, how many there are, and its letter."""
+    """A game piece: its symbol, colour, label, count and letter."""
 
     glyph: str
     words: str
@@ -46,7 +46,7 @@ class PieceView:
 
 @dataclass(frozen=True, slots=True)
 class SpotView:
-    """A place in a view: ``words`` is its label, ``note`` is written on it, ``corrects`` is the path to correct it."""
+    """A place in a view: ``words`` is its label, ``note`` the text on it, and ``corrects`` the path to correct it."""
 
     id: str
     words: str
@@ -59,7 +59,7 @@ class SpotView:
 
 @dataclass(frozen=True, slots=True)
 class FactsView:
-    """A list of facts; the value of each is the note of its spot."""
+    """A list of facts. Each fact is a spot whose note is the value."""
 
     id: str
     title: str
@@ -70,7 +70,7 @@ class FactsView:
 
 @dataclass(frozen=True, slots=True)
 class GridView:
-    """A grid of squares in rows. It has no rows until the owner has described them."""
+    """A grid of squares in rows. The grid is empty until the owner has described it."""
 
     id: str
     title: str
@@ -84,7 +84,7 @@ class GridView:
 
 @dataclass(frozen=True, slots=True)
 class CardsView:
-    """Cards in a row, or in rows of ``across``; if they are named, their notes are shown below them."""
+    """Cards in one row, or in rows of ``across`` cards; if the cards are named, their notes are shown below them."""
 
     id: str
     title: str
@@ -100,7 +100,7 @@ class CardsView:
 
 @dataclass(frozen=True, slots=True)
 class MarkerView:
-    """A piece on a scale, and the number it marks."""
+    """A piece on a scale and the number that it marks."""
 
     piece: PieceView
     at: int
@@ -109,7 +109,7 @@ class MarkerView:
 
 @dataclass(frozen=True, slots=True)
 class ScaleView:
-    """A numbered track with markers; its spots are its numbers."""
+    """A numbered track with markers. The numbers serve as its spots."""
 
     id: str
     title: str
@@ -123,7 +123,7 @@ class ScaleView:
 
 @dataclass(frozen=True, slots=True)
 class BorderView:
-    """A border between two places, and the cost of crossing it."""
+    """A border between two places, with the cost of crossing it."""
 
     one: str
     other: str
@@ -132,10 +132,10 @@ class BorderView:
 
 @dataclass(frozen=True, slots=True)
 class NetworkView:
-    """Places and the borders between them; ``at`` has the known coordinates.
+    """Places and the borders between them; ``at`` contains the known coordinates.
 
-    Places ``beside`` are drawn next to their neighbours, not among them, or in their corner: 0 or 1 from the left, and
-    0 or 1 from the top.
+    Places in ``beside`` are drawn next to their neighbours rather than among them, or in a corner of the map: 0 (left)
+    or 1 (right), and 0 (top) or 1 (bottom).
     """
 
     id: str
@@ -153,7 +153,7 @@ class NetworkView:
 
 @dataclass(frozen=True, slots=True)
 class ColumnView:
-    """Slots from top to bottom, and the sign above and the note below them."""
+    """Slots from top to bottom, with a sign above and a note below them."""
 
     words: str
     spots: tuple[SpotView, ...]
@@ -163,7 +163,7 @@ class ColumnView:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsView:
-    """A view with columns of slots side by side. It has no columns until the owner has described them."""
+    """A view with columns of slots side by side. The view is empty until the owner has described the columns."""
 
     id: str
     title: str
@@ -176,7 +176,7 @@ class ColumnsView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """Cells side by side after a label and a piece; with ``steps`` they are a sequence."""
+    """Cells side by side after a label and a piece; with ``steps``, the cells form a sequence."""
 
     words: str
     spots: tuple[SpotView, ...]
@@ -196,7 +196,7 @@ class SectionView:
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """A printed card or table; one that lies face down has no sections, and a note."""
+    """A printed card or table. A face-down card has a note instead of sections."""
 
     id: str
     title: str
@@ -214,7 +214,7 @@ RenderedView: TypeAlias = FactsView | GridView | CardsView | ScaleView | Network
 
 @dataclass(frozen=True, slots=True)
 class MotionView:
-    """A piece that moves from one spot to another, comes from outside, or leaves."""
+    """A piece that moves from one spot to another, enters the view, or leaves it."""
 
     piece: PieceView
     start: str
@@ -223,10 +223,10 @@ class MotionView:
 
 @dataclass(frozen=True, slots=True)
 class HighlightView:
-    """The part of a view that a step is about: its spots at that time, the pieces that move, and the important spots.
+    """The part of a view that a step is about: its spots at that time, the moving pieces, and the important spots.
 
-    The ``passed`` spots were checked without a result; a ``quiet`` one is only marked on the table. ``also`` is the
-    same for another view.
+    The ``passed`` spots were checked without a result. A ``quiet`` highlight is only marked on the table. ``also`` is
+    the highlight of another view.
     """
 
     view: str
@@ -240,7 +240,7 @@ class HighlightView:
 
 @dataclass(frozen=True, slots=True)
 class TapTargetView:
-    """A view on which a question can be answered by tapping a spot; the id of a spot contains that of its option."""
+    """A view on which the player can answer a question by tapping a spot; a spot's id contains its option's id."""
 
     view: str
     prefix: str
@@ -251,7 +251,7 @@ class TapTargetView:
 
 @dataclass(frozen=True, slots=True)
 class FillView:
-    """A sign that a brush replaces everywhere at once, and the label of that button."""
+    """A character that a brush replaces everywhere at once, and the label of the button for it."""
 
     sign: str
     words: str
@@ -259,7 +259,7 @@ class FillView:
 
 @dataclass(frozen=True, slots=True)
 class BrushView:
-    """The appearance of one character of a drawing; with ``most`` a number follows the character."""
+    """The appearance of one character in a drawing; with ``most``, a number follows the character."""
 
     sign: str
     words: str
@@ -362,7 +362,7 @@ def render_piece(piece: Piece, catalogue: Catalogue) -> PieceView:
 
 
 def render_optional_piece(piece: Piece | None, catalogue: Catalogue) -> PieceView | None:
-    """Render a piece; None if there is none."""
+    """Render a piece; return None if there is none."""
     return None if piece is None else render_piece(piece, catalogue)
 
 
@@ -377,7 +377,7 @@ def render_motion(motion: Motion, catalogue: Catalogue) -> MotionView:
 
 
 def render_highlight(highlight: Highlight, catalogue: Catalogue) -> HighlightView:
-    """Render the part of a view that a step or a question is about."""
+    """Render the part of a view that a step or question is about."""
     ids = tuple(spot.id for spot in highlight.spots)
     motions = tuple(render_motion(motion, catalogue) for motion in highlight.motions)
     highlighted = ids if highlight.highlighted_ids is None else tuple(highlight.highlighted_ids)
@@ -394,7 +394,7 @@ def render_highlight(highlight: Highlight, catalogue: Catalogue) -> HighlightVie
 
 
 def render_tap_target(target: TapTarget, catalogue: Catalogue) -> TapTargetView:
-    """Render a view on which a question can be answered."""
+    """Render a view on which the player can answer a question."""
     return (
         TapTargetView(target.view_id, target.prefix, target.suffix, "", None)
         if target.label is None
@@ -415,7 +415,7 @@ def render_labelled_target(target: TapTarget, catalogue: Catalogue) -> TapTarget
 
 
 def render_optional_text(text: Text | None, catalogue: Catalogue) -> str:
-    """Render a text; an empty string if there is none."""
+    """Render a text; return an empty string if there is none."""
     return "" if text is None else text.render(catalogue)
 
 
@@ -435,12 +435,12 @@ def list_spots(picture: RenderedView) -> tuple[SpotView, ...]:
 
 
 CHANGING_FIELDS = {"spots", "rows", "columns", "sections", "title", "note"}
-"""The fields of a view that hold its spots, and those that may change without a new layout."""
+"""The fields of a view that hold its spots, and other fields that can change while the layout stays the same."""
 
 
 @cache_by_identity(MAX_RENDERED_VIEWS)
 def get_view_layout(picture: RenderedView) -> tuple[object, ...]:
-    """Return everything in a view except its title, its note and the content of its spots, to compare two layouts."""
+    """Return a view without its title, its note or the content of its spots, for comparing two layouts."""
     contents: tuple[object, ...] = ()
     match picture:
         case FactsView() | CardsView() | NetworkView():
@@ -458,7 +458,7 @@ def get_view_layout(picture: RenderedView) -> tuple[object, ...]:
 
 @cache_by_identity(MAX_RENDERED_VIEWS)
 def get_section_layout(section: SectionView) -> tuple[object, ...]:
-    """Return everything in a section except the content of its spots; cached, because most sections don't change."""
+    """Return a section without the content of its spots; cached, because most sections don't change."""
     return (
         section.id,
         section.words,
@@ -468,5 +468,5 @@ def get_section_layout(section: SectionView) -> tuple[object, ...]:
 
 
 def list_ids(spots: Iterable[SpotView]) -> tuple[str, ...]:
-    """Return the ids of spots."""
+    """Return the ids of the spots."""
     return tuple([spot.id for spot in spots])

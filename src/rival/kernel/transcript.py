@@ -21,10 +21,10 @@ from rival.kernel.texts import Catalogue, Text, to_json
 class Entry:
     """One entry of the transcript: a step, an answer or a correction, as text and as data.
 
-    ``because`` explains it, ``metadata`` is the same for programs, ``highlight`` are the spots that it touches.
-    ``position`` is the position in the game when it happened. ``objection`` is the correction that can still be made at
-    this step: its path and its label. ``is_covered_by_question`` is true if the question answered just before already
-    described the step. ``act`` is the index of its act in ``Session.acts``; None before the first act.
+    ``because`` explains the entry, ``metadata`` describes it for programs, and ``highlight`` contains the spots that
+    the entry touches. ``position`` is the position in the game at that time. ``objection`` is the path and label of the
+    correction that can still be made at this step. ``is_covered_by_question`` is true if the previous question already
+    described the step. ``act`` is the index of the entry's act in ``Session.acts``; None before the first act.
     """
 
     kind: EntryKind
@@ -43,7 +43,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """A die of a cause: its number of sides, its face, and what it decides."""
+    """A die that caused an act: its number of sides, its face, and the name of the thing that it decides."""
 
     sides: int
     value: int
@@ -52,7 +52,7 @@ class DieView:
 
 @dataclass(frozen=True, slots=True)
 class CauseView:
-    """The cause of an act: a text, and the dice that were rolled."""
+    """The cause of an act: a text and the dice that were rolled."""
 
     text: str
     dice: tuple[DieView, ...]
@@ -60,7 +60,7 @@ class CauseView:
 
 @dataclass(frozen=True, slots=True)
 class StepNumber:
-    """The number of an act among those of its kind in the turn: the second of three rolls."""
+    """The number of an act among acts of the same kind in the turn, such as the second of three rolls."""
 
     n: int
     of: int
@@ -70,9 +70,10 @@ class StepNumber:
 class ActEntry:
     """A part of a turn in the transcript.
 
-    ``title`` names the target and ``cause`` what led to it, ``result`` is what changed, ``idle`` the reason why nothing
-    moved. ``banner``: it announces something. ``heading`` and ``figure`` are the status line and the headline score at
-    its beginning, ``highlight`` its places. ``count`` entries from number ``first`` on belong to it.
+    ``title`` names the target, ``cause`` is the reason for the act, ``result`` is the change, and ``idle`` is the
+    reason why nothing moved. ``banner`` marks an announcement. ``heading`` and ``figure`` are the status line and the
+    headline score at the start of the act, and ``highlight`` contains the act's places. The act consists of ``count``
+    entries from number ``first`` on.
     """
 
     number: int
@@ -92,7 +93,7 @@ class ActEntry:
 
 
 class TranscriptIndex:
-    """The range of the log that makes up one entry of the transcript, and the position in the game when it happened."""
+    """The log items that make up one transcript entry, and the position in the game at that time."""
 
     __slots__ = ("first", "last", "position")
 
@@ -101,9 +102,9 @@ class TranscriptIndex:
 
 
 class TranscriptCache:
-    """The rendered entries of a game in one language, and the index of its log.
+    """The rendered entries of a game in one language, and the index of the game's log.
 
-    It does not refer to the game, so a game is freed as soon as nobody uses it.
+    The cache does not refer to the game, so an unused game is freed at once.
     """
 
     __slots__ = ("entries", "index", "indexed_log")
@@ -114,19 +115,19 @@ class TranscriptCache:
         self.indexed_log: GameLog | None = None
 
     def copy(self) -> TranscriptCache:
-        """Return the cache for a copy of the game: it has the same entries, but another log."""
+        """Return the cache for a copy of the game, which has the same entries but a separate log."""
         copied = TranscriptCache()
         copied.entries = dict(self.entries)
         return copied
 
     def forget_since(self, position: int) -> None:
-        """Forget the rendered entries from this position of the game on, because a replay may change them."""
+        """Discard the rendered entries from this position on, because a replay may change them."""
         for number in [number for number, entry in self.entries.items() if entry.position >= position]:
             del self.entries[number]
 
 
 class Transcript:
-    """The entries of a game in one language, in order. An entry is rendered when it is read for the first time."""
+    """The entries of a game in one language, in order. An entry is rendered the first time it is read."""
 
     __slots__ = ("_cache", "_catalogue", "_run")
 
@@ -163,7 +164,7 @@ class Transcript:
     __hash__ = None  # type: ignore[assignment]
 
     def iterate_acts_since(self, entry: int) -> Iterator[ActEntry]:
-        """Yield the acts, the last first, back to the one that contains entry number ``entry`` of the transcript."""
+        """Yield the acts, latest first, back to the act that contains transcript entry number ``entry``."""
         index, acts = self._update_index(), self._run.game_log.acts
         end = len(index)
         for n in range(len(acts) - 1, -1, -1):
@@ -197,7 +198,7 @@ class Transcript:
         return CauseView(self._render(cause.text), tuple(dice))
 
     def _update_index(self) -> list[TranscriptIndex]:
-        """Return the ranges of the log that make up the entries; an explanation line belongs to the entry after it."""
+        """Return the log ranges that make up the entries. An explanation line belongs to the entry that follows it."""
         log, cache = self._run.game_log, self._cache
         if cache.indexed_log is not log:  # the game was replayed
             cache.index, cache.indexed_log = [], log
@@ -213,7 +214,7 @@ class Transcript:
         return index
 
     def count_entries_before(self, position: int) -> int:
-        """Return how many entries of the transcript were made before ``position``."""
+        """Return the number of transcript entries before ``position``."""
         return bisect_left(self._update_index(), position, key=lambda mark: mark.position)
 
     def _find_position_after(self, mark: TranscriptIndex) -> int:
@@ -250,15 +251,16 @@ class Transcript:
         )
 
     def _list_reasons(self, mark: TranscriptIndex) -> list[Because]:
-        """Return the reasons of an entry; those of an answer are also the reasons of its question."""
+        """Return the reasons for an entry. An answer also has the reasons for its question."""
         item = self._run.log[mark.last]
         reasons = [reason for reason in self._run.log[mark.first : mark.last] if isinstance(reason, Because)]
         return [*reasons, *item.ask.because] if isinstance(item, LoggedAnswer) else reasons
 
     def _list_question_reasons(self, number: int, act: int | None) -> list[Because]:
-        """Return the reasons of the questions that were answered just before entry ``number`` of the same act.
+        """Return the reasons for the questions that were answered just before entry ``number`` in the same act.
 
-        They belong to the step, too: it is what the questions were asked for. What led to a roll belongs to the roll.
+        These reasons also explain the step, because the questions were asked for its sake. The reasons for a roll
+        belong only to the roll.
         """
         reasons: list[Because] = []
         for earlier_number in range(number - 1, -1, -1):

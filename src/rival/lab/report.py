@@ -125,8 +125,8 @@ def plot_curves(results: Results) -> Iterator[CurvePlot]:
     """Yield a plot for each statistic that is recorded round by round."""
     opponent = results.plan.opponent
     note: Text | None = _(
-        "Only games that continued after the round are counted; the last point is the end of all games. "
-        "The line is the median; the inner band contains half of the games, the outer band 80%."
+        "Only games that continued after the round are counted; the last point shows the end of all games. The "
+        "line is the median; the inner band contains half of the games, the outer band 80%."
     )
     for measure in opponent.charted_measures:
         curves = stats.compute_curves(results, measure)

@@ -97,8 +97,8 @@ class Experiment:
         if self.code != compute_checksum(self.game, self.policy):
             raise BadOptionError(
                 _(
-                    "A worker has another version of Rival, of {game} or of the strategy. Install the same version "
-                    "everywhere.",
+                    "One worker process has a different version of Rival, {game} or the strategy. Install the "
+                    "same version everywhere.",
                     game=self.opponent.game,
                 )
             )

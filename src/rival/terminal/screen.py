@@ -378,7 +378,7 @@ class Screen:
         else:
             self.print_text(_("You don't have to change anything on the table."))
         if reported:
-            self.print_text(_("This was only a report about your own pieces; leave them where they are:"))
+            self.print_text(_("You only reported these pieces of yours; leave them where they are:"))
             for move in reported:
                 self.print_text(f"  – {move}", "dim")
 
@@ -400,7 +400,7 @@ ALLOWED_SPACES = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 def has_too_many_rows(options: Sequence[OptionText]) -> bool:
-    """Return whether there are so many options that they must be printed side by side."""
+    """Return whether there are too many options to print each on its own line."""
     return len(options) > MAX_ROWS or (
         len(options) > MAX_SHORT_ROWS and all(len(offer.label) <= SHORT_LABEL for offer in options)
     )

@@ -2,7 +2,7 @@
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** A part of a turn in the transcript. ``title`` names the target and ``cause`` what led to it, ``result`` is what changed, ``idle`` the reason why nothing moved. ``banner``: it announces something. ``heading`` and ``figure`` are the status line and the headline score at its beginning, ``highlight`` its places. ``count`` entries from number ``first`` on belong to it. */
+/** A part of a turn in the transcript. ``title`` names the target, ``cause`` is the reason for the act, ``result`` is the change, and ``idle`` is the reason why nothing moved. ``banner`` marks an announcement. ``heading`` and ``figure`` are the status line and the headline score at the start of the act, and ``highlight`` contains the act's places. The act consists of ``count`` entries from number ``first`` on. */
 export interface ActEntry {
   number: number;
   title: string;
@@ -46,7 +46,7 @@ export interface Answer {
   since?: number | null;
 }
 
-/** A border between two places, and the cost of crossing it. */
+/** A border between two places, with the cost of crossing it. */
 export interface BorderView {
   one: string;
   other: string;
@@ -91,7 +91,7 @@ export interface Branch {
   position: number;
 }
 
-/** The appearance of one character of a drawing; with ``most`` a number follows the character. */
+/** The appearance of one character in a drawing; with ``most``, a number follows the character. */
 export interface BrushView {
   sign: string;
   words: string;
@@ -104,7 +104,7 @@ export interface BrushView {
   fills: FillView[];
 }
 
-/** A row of a comparison in one language; a value is None where the candidate was not compared any more. ``excluded`` is the reason why the candidate could not be chosen, with its rules in ``cites``. */
+/** A row of a comparison in one language; a value is None if the candidate had already been eliminated. ``excluded`` is the reason why the candidate could not be chosen, and ``cites`` names the rules behind this reason. */
 export interface CandidateView {
   label: string;
   values: (string | null)[];
@@ -124,7 +124,7 @@ export interface Capabilities {
   can: ("links" | "open" | "carry" | "keep")[];
 }
 
-/** Cards in a row, or in rows of ``across``; if they are named, their notes are shown below them. */
+/** Cards in one row, or in rows of ``across`` cards; if the cards are named, their notes are shown below them. */
 export interface CardsView {
   id: string;
   title: string;
@@ -138,7 +138,7 @@ export interface CardsView {
   kind: "cards";
 }
 
-/** The cause of an act: a text, and the dice that were rolled. */
+/** The cause of an act: a text and the dice that were rolled. */
 export interface CauseView {
   text: string;
   dice: DieView[];
@@ -166,7 +166,7 @@ export interface ChartPoint {
   sample: boolean;
 }
 
-/** Slots from top to bottom, and the sign above and the note below them. */
+/** Slots from top to bottom, with a sign above and a note below them. */
 export interface ColumnView {
   words: string;
   spots: SpotView[];
@@ -174,7 +174,7 @@ export interface ColumnView {
   sign: string;
 }
 
-/** A view with columns of slots side by side. It has no columns until the owner has described them. */
+/** A view with columns of slots side by side. The view is empty until the owner has described the columns. */
 export interface ColumnsView {
   id: string;
   title: string;
@@ -185,7 +185,7 @@ export interface ColumnsView {
   kind: "columns";
 }
 
-/** A comparison in one language: its criteria in the order of the rule, its candidates, the excluded ones first. ``tie`` is who chose among equal candidates: "chance", "player", "table", or None. */
+/** A comparison in one language: the criteria in the order of the rule, and the candidates, excluded ones first. ``tie`` says who chose among tied candidates: "chance", "player", "table", or None. */
 export interface ComparisonView {
   criteria: CriterionView[];
   candidates: CandidateView[];
@@ -201,7 +201,7 @@ export interface Correction {
   drop?: boolean;
 }
 
-/** A column of a comparison in one language; ``decides`` marks the criterion that left one candidate. */
+/** A column of a comparison in one language; ``decides`` marks the criterion that left only one candidate. */
 export interface CriterionView {
   text: string;
   cites: string[];
@@ -231,7 +231,7 @@ export interface DiceChange {
   since?: number | null;
 }
 
-/** A die of a cause: its number of sides, its face, and what it decides. */
+/** A die that caused an act: its number of sides, its face, and the name of the thing that it decides. */
 export interface DieView {
   sides: number;
   value: number;
@@ -255,7 +255,7 @@ export interface EntryView {
   act: number | null;
 }
 
-/** A list of facts; the value of each is the note of its spot. */
+/** A list of facts. Each fact is a spot whose note is the value. */
 export interface FactsView {
   id: string;
   title: string;
@@ -264,13 +264,13 @@ export interface FactsView {
   kind: "facts";
 }
 
-/** The condition under which a field matters: the key and the values of another field. */
+/** The condition under which a field matters: the key of another field, and the required values of that field. */
 export interface FieldCondition {
   field: string;
   values: Json[];
 }
 
-/** A sign that a brush replaces everywhere at once, and the label of that button. */
+/** A character that a brush replaces everywhere at once, and the label of the button for it. */
 export interface FillView {
   sign: string;
   words: string;
@@ -299,7 +299,7 @@ export interface GameStatistics {
   unread: UnreadableGame[];
 }
 
-/** A grid of squares in rows. It has no rows until the owner has described them. */
+/** A grid of squares in rows. The grid is empty until the owner has described it. */
 export interface GridView {
   id: string;
   title: string;
@@ -311,7 +311,7 @@ export interface GridView {
   kind: "grid";
 }
 
-/** A group of fields of a form: its label, whether it is collapsed, and the expected sum of its numbers. With ``once`` an option that is chosen for one of the fields can't be chosen for another. */
+/** A group of fields of a form: its label, whether it is collapsed, and the expected sum of its numbers. With ``once``, an option that is chosen for one field can't be chosen for another. */
 export interface GroupView {
   words: string;
   folded: boolean;
@@ -326,7 +326,7 @@ export interface GuestPermissions {
   rename: boolean;
 }
 
-/** The part of a view that a step is about: its spots at that time, the pieces that move, and the important spots. The ``passed`` spots were checked without a result; a ``quiet`` one is only marked on the table. ``also`` is the same for another view. */
+/** The part of a view that a step is about: its spots at that time, the moving pieces, and the important spots. The ``passed`` spots were checked without a result. A ``quiet`` highlight is only marked on the table. ``also`` is the highlight of another view. */
 export interface HighlightView {
   view: string;
   spots: SpotView[];
@@ -374,14 +374,14 @@ export interface Links {
   rename: boolean;
 }
 
-/** A piece on a scale, and the number it marks. */
+/** A piece on a scale and the number that it marks. */
 export interface MarkerView {
   piece: PieceView;
   at: number;
   corrects: string;
 }
 
-/** A piece that moves from one spot to another, comes from outside, or leaves. */
+/** A piece that moves from one spot to another, enters the view, or leaves it. */
 export interface MotionView {
   piece: PieceView;
   start: string;
@@ -393,7 +393,7 @@ export interface NetworkSwitch {
   open: boolean;
 }
 
-/** Places and the borders between them; ``at`` has the known coordinates. Places ``beside`` are drawn next to their neighbours, not among them, or in their corner: 0 or 1 from the left, and 0 or 1 from the top. */
+/** Places and the borders between them; ``at`` contains the known coordinates. Places in ``beside`` are drawn next to their neighbours rather than among them, or in a corner of the map: 0 (left) or 1 (right), and 0 (top) or 1 (bottom). */
 export interface NetworkView {
   id: string;
   title: string;
@@ -579,7 +579,7 @@ export interface PercentileBand {
   scores: number[];
 }
 
-/** A part of a phrase that is built by taps; a ``tight`` part has no space before it. */
+/** A part of a phrase that the player builds by tapping; a ``tight`` part has no space before it. */
 export interface PhrasePartView {
   words: string;
   options: OptionText[];
@@ -588,7 +588,7 @@ export interface PhrasePartView {
   tight: boolean;
 }
 
-/** A game piece: its symbol, its colour, its label, how many there are, and its letter. */
+/** A game piece: its symbol, colour, label, count and letter. */
 export interface PieceView {
   glyph: string;
   words: string;
@@ -626,7 +626,7 @@ export interface PracticeState {
   compared: string | null;
 }
 
-/** The presentation of a question: everything except its text. ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces`` next to those of options. ``shows`` is the subject of the question, ``picture`` a view that the table does not have. A phrase is composed of ``parts``. With ``upright`` a drawing has columns of different lengths. ``spot`` is the place of a field on the picture of its form. ``links`` are words with which a phrase can continue, ``ends`` are phrases that end the list. ``cell`` is the row and column of a field in a table, ``depends`` the condition under which it is shown. ``read_off`` marks an order that is read off the table, ``summed`` a number that may be entered as several amounts. ``corners`` are those of a map in which its entrances lie. */
+/** The presentation of a question: everything except its text. ``on`` lists the views that show the options as spots, ``slots`` is the view whose spots are filled, and ``pictures`` is the common prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, and ``pieces`` are shown next to the labels of options. ``shows`` is the subject of the question. ``picture`` is a view that is not one of the table's views. A phrase is composed of ``parts``. With ``upright``, a drawing has columns of different lengths. ``spot`` is the place of a field on the picture of its form. ``links`` are words with which a phrase can continue, and ``ends`` are phrases that end the list. ``cell`` is the row and column of a field in a table, and ``depends`` is the condition under which the field is shown. ``read_off`` marks an order that the player reads off the table. ``summed`` marks a number that can be entered as several amounts. ``corners`` are the corners of a map that contain its entrances. */
 export interface Presentation {
   on: TapTargetView[];
   shows: HighlightView | null;
@@ -662,7 +662,7 @@ export interface Progress {
   of: number;
 }
 
-/** A question, or one field of a form; with ``closed`` only the offered answers are valid. */
+/** A question or a field of a form; with ``closed``, only the offered answers are valid. */
 export interface Question {
   key: string;
   kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "chart" | "form";
@@ -687,7 +687,7 @@ export interface Question {
   about: { [name: string]: Json };
 }
 
-/** One line of an explanation with the ids of its rules. ``table`` compares the candidates of a decision. The lines of its criteria have ``in_table``: the table contains what they say. */
+/** One line of an explanation with the ids of its rules. ``table`` compares the candidates of a decision. With ``in_table``, the table already contains the information of this line. */
 export interface ReasonLine {
   text: string;
   cites: string[];
@@ -726,7 +726,7 @@ export interface RewoundGame {
   repairs: TableCorrection[];
 }
 
-/** Cells side by side after a label and a piece; with ``steps`` they are a sequence. */
+/** Cells side by side after a label and a piece; with ``steps``, the cells form a sequence. */
 export interface RowView {
   words: string;
   spots: SpotView[];
@@ -762,7 +762,7 @@ export interface SampleComparison {
   by_turns: boolean;
 }
 
-/** A numbered track with markers; its spots are its numbers. */
+/** A numbered track with markers. The numbers serve as its spots. */
 export interface ScaleView {
   id: string;
   title: string;
@@ -809,7 +809,7 @@ export interface SharedPack {
   code: string;
 }
 
-/** A printed card or table; one that lies face down has no sections, and a note. */
+/** A printed card or table. A face-down card has a note instead of sections. */
 export interface SheetView {
   id: string;
   title: string;
@@ -822,7 +822,7 @@ export interface SheetView {
   kind: "sheet";
 }
 
-/** A place in a view: ``words`` is its label, ``note`` is written on it, ``corrects`` is the path to correct it. */
+/** A place in a view: ``words`` is its label, ``note`` the text on it, and ``corrects`` the path to correct it. */
 export interface SpotView {
   id: string;
   words: string;
@@ -889,13 +889,13 @@ export interface State {
   changes: ViewChange[];
 }
 
-/** The number of an act among those of its kind in the turn: the second of three rolls. */
+/** The number of an act among acts of the same kind in the turn, such as the second of three rolls. */
 export interface StepNumber {
   n: number;
   of: number;
 }
 
-/** An earlier answer that is offered again, in one language: its label, and the form entries that it fills in. */
+/** An earlier answer that is offered again, in one language: its label, and the form entries it fills in. */
 export interface SuggestionView {
   words: string;
   entries: { [name: string]: Json };
@@ -928,7 +928,7 @@ export interface TableCorrection {
   reported: boolean;
 }
 
-/** A view on which a question can be answered by tapping a spot; the id of a spot contains that of its option. */
+/** A view on which the player can answer a question by tapping a spot; a spot's id contains its option's id. */
 export interface TapTargetView {
   view: string;
   prefix: string;

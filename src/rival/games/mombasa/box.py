@@ -643,8 +643,8 @@ def make_base_part(company: str, columns: Sequence[Sequence[int]] | None) -> Box
 def make_layout_question(company: str, _value: Json) -> Ask:
     """Return the question about a base's layout."""
     text = _(
-        "Draw the base of {company}: column by column, each from the top, the coins of every "
-        "space, also those under a post. At the start of a game every space has a post.",
+        "Draw the base of {company}: column by column, from the top, with the coins of every space, including "
+        "those under posts. At the start of a game every space has a post.",
         company=COMPANIES[company],
     )
     brushes = make_base_brushes(company)

@@ -411,7 +411,7 @@ def describe_card_change(card_id: str, now: Any, was: Any) -> Text | None:
     kind = get_card(was)
     if not kind.type:
         return _("Unknown again: {card}.", card=format_numbered_card(card_id))
-    return _("Again “{kind}”: {card}.", card=format_numbered_card(card_id), kind=kind.label)
+    return _("This card is “{kind}” again: {card}.", card=format_numbered_card(card_id), kind=kind.label)
 
 
 def describe_active_change(now: list[str], was: list[str]) -> Text:
@@ -517,7 +517,7 @@ def describe_map_change(place: list[str], was: Any) -> Text | None:
         case ["borders", region] if was is MISSING:
             return _("The neighbours of {region} are unknown again.", region=Name(region))
         case ["borders", region]:
-            return _("The neighbours of {region} are known again.", region=Name(region))
+            return _("The list of the neighbours of {region} is restored.", region=Name(region))
         case ["borders", one, other] if one < other:
             text = _("The border between {one} and {other}: {price}.", one=Name(one), other=Name(other))
             text.args["price"] = format_price(was)
@@ -525,7 +525,7 @@ def describe_map_change(place: list[str], was: Any) -> Text | None:
         case ["gates", company] if was is MISSING:
             return _("The regions next to the base of {company} are unknown again.", company=COMPANIES[company])
         case ["gates", company]:
-            return _("The regions next to the base of {company} are known again.", company=COMPANIES[company])
+            return _("The list of the regions next to the base of {company} is restored.", company=COMPANIES[company])
         case ["gates", company, region]:
             text = _(
                 "The gate from the base of {company} to {region}: {price}.",
@@ -684,12 +684,12 @@ def answer_max_inquiry(board: Board, answer: dict[str, Any]) -> Because:
         return Because(_("The virtual player’s cards are still face down: plan your round first."), "MO-11", "MO-12")
     if opponent_total is None:
         text = _(
-            "{verdict} The virtual player has no active card of this type ({type}): you need {need}, you have {total}."
+            "{verdict} The virtual player has no active card of this type ({type}). You need {need}; you have {total}."
         )
     else:
         text = _(
-            "{verdict} The total of the virtual player’s active cards is {its} ({type}). You "
-            "need at least that much, you have {total}."
+            "{verdict} The total of the virtual player’s active cards is {its} ({type}). You need at least that "
+            "much; you have {total}."
         )
     text.args.update(verdict=verdict, type=CARD_TYPES[type], its=opponent_total, need=required_total, total=total)
     return Because(text, *cites)

@@ -71,8 +71,8 @@ def play_expansion(board: Board) -> Script[None]:
     points = count_expansion_points(board)
     if not points:
         yield Act.retitle(_("No expansion"))
-        yield Act.stay_idle(_("the virtual player has no active expansion card"))
-        yield Say(_("The virtual player has no active expansion card, so there is no expansion."), "MO-26", "MO-A11")
+        yield Act.stay_idle(_("the virtual player’s four cards include no expansion card"))
+        yield Say(describe_missing_expansion(board), "MO-26", "MO-A11")
         return
     points_text = n_("{n} point", "{n} points", points)
     cause = Cause(describe_expansion_points(board))
@@ -104,14 +104,24 @@ def count_expansion_points(board: Board) -> int:
 def describe_expansion_points(board: Board) -> Text:
     """Return the expansion points as text, card by card."""
     cards = [board.cards[name] for name in board.active]
-    values, points = [str(card.value) for card in cards if card.type == "expansion"], count_expansion_points(board)
-    if len(values) == 1:
-        return n_("One expansion card: {n} point", "One expansion card: {n} points", points)
-    sum_text = Name(" + ".join(values))
+    labels, points = [card.label for card in cards if card.type == "expansion"], count_expansion_points(board)
+    if len(labels) == 1:
+        return n_(
+            "One expansion card, {card}: {n} point", "One expansion card, {card}: {n} points", points, card=labels[0]
+        )
+    sum_text = JoinedText(labels, " + ")
     return n_("Expansion cards: {sum} = {n} point", "Expansion cards: {sum} = {n} points", points, sum=sum_text)
 
 
-# --- the player's report before the expansion -----------------------------------------------------------------
+def describe_missing_expansion(board: Board) -> Text:
+    """Return why there is no expansion, with the names of the active cards (MO-26)."""
+    return _(
+        "The virtual player’s four cards ({cards}) include no expansion card, so there is no expansion.",
+        cards=JoinedText([board.cards[name].label for name in board.active]),
+    )
+
+
+# --- your report before the expansion -----------------------------------------------------------------------------
 
 
 def ask_your_report(board: Board) -> Script[None]:
@@ -246,10 +256,27 @@ def choose_company(board: Board) -> Script[str]:
         label=N_("Company chosen at random: {answer}."),
     )
     assert company is not None
-    text = _("The virtual player expands {company}: your marker is closest to the start on its track.")
-    text.args["company"] = COMPANIES[company]
-    yield Say(text, "MO-27")
+    yield Say(describe_company_choice(board, company), "MO-27")
     return company
+
+
+def describe_company_choice(board: Board, company: str) -> Text:
+    """Return why the virtual player expands this company; for a tie, the equal companies and chance (MO-27, MO-28)."""
+    spaces = format_track_spaces(board.tracks[company])
+    tied_companies = [name for other, name in COMPANIES.items() if board.tracks[other] == board.tracks[company]]
+    if len(tied_companies) == 1:
+        return _(
+            "The virtual player expands {company}: your marker is closest to the start on its track ({spaces}).",
+            company=COMPANIES[company],
+            spaces=spaces,
+        )
+    return _(
+        "Your markers on these tracks are equally close to the start ({spaces}): {companies}. Chance chose {company}: "
+        "the virtual player expands it.",
+        spaces=spaces,
+        companies=JoinedText(tied_companies),
+        company=COMPANIES[company],
+    )
 
 
 CLOSEST_LABEL = _("Fewest spaces from the start to your marker")
@@ -330,7 +357,16 @@ def enter_target_regions(board: Board) -> Script[None]:
         if board.options.priority_one == "once":
             return
     if not placed_count and get_expansion(board).points and board.count_supply(get_expansion(board).company):
-        yield Say(*describe_no_target(board, goal))
+        text, *cites = describe_no_target(board, goal)
+        next_text = NEXT_AFTER_TARGETS[get_expansion(board).points < MIN_TARGET_COST]
+        yield Say(JoinedText([text, next_text], " "), *cites)
+
+
+NEXT_AFTER_TARGETS = {
+    True: _("So it looks for a region without a post."),
+    False: _("So it looks for as many regions as it can enter."),
+}
+"""The next search when no post of a target can be displaced, by whether the points are too few for any post."""
 
 
 def place_target_post(board: Board, goal: SearchGoal) -> Script[bool]:
@@ -418,7 +454,7 @@ def choose_cheapest_way(board: Board) -> Script[str | None]:
         return steps, Because(text, "MO-A18")
 
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
-    label = N_("Next region of the way, chosen at random: {answer}.")
+    label = N_("Next region on the way, chosen at random: {answer}.")
     reason = N_("The cheapest way can begin with: {regions}.")
     return (
         yield from choose_best_region(
@@ -449,8 +485,8 @@ def choose_region_for_widest_spread(board: Board) -> Script[str | None]:
         return steps, Because(text, "MO-32", "MO-A19")
 
     text = _(
-        "After any of these regions the virtual player can still enter the largest possible "
-        "number: choose one at random."
+        "After entering any of these regions, the virtual player can still reach the largest possible number: "
+        "choose one at random."
     )
     label = N_("Region chosen at random: {answer}.")
     reason = N_("It can reach that number by entering any of these first: {regions}.")
@@ -496,10 +532,28 @@ def describe_expansion_result(board: Board) -> Text:
     if expansion.points:
         parts.append(n_("{n} point lost", "{n} points lost", expansion.points))
     if (base := board.bases.get(expansion.company)) is not None:
-        value = n_("{company}: share value {n}", "{company}: share value {n}", count_visible_coins(base))
-        value.args["company"] = COMPANIES[expansion.company]
-        parts.append(value)
+        parts.append(describe_share_value(expansion, count_visible_coins(base)))
     return JoinedText(parts, "; ")
+
+
+def describe_share_value(expansion: Expansion, value: int) -> Text:
+    """Return the value of one share of the expanding company, and how the posts that left changed it (MO-34)."""
+    company, coins = COMPANIES[expansion.company], n_("{n} coin", "{n} coins", value)
+    if not expansion.placed:
+        return _("one share of {company} is worth {coins}", company=company, coins=coins)
+    if not expansion.uncovered:
+        return _(
+            "one share of {company} is still worth {coins}, as no coin was uncovered on its base",
+            company=company,
+            coins=coins,
+        )
+    return n_(
+        "one share of {company} is now worth {coins}, as {n} coin was uncovered on its base",
+        "one share of {company} is now worth {coins}, as {n} coins were uncovered on its base",
+        expansion.uncovered,
+        company=company,
+        coins=coins,
+    )
 
 
 # --- where the next post may go ----------------------------------------------------------------------------

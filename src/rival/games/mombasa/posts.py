@@ -132,14 +132,17 @@ def put_post_on_map(board: Board, entry: EnteredRegion, space: BaseSpace) -> Do:
     """Move a post from this base space to its region; return the instruction (MO-29, MO-34)."""
     expansion = get_expansion(board)
     company = expansion.company
+    coins = board.bases[company][space.column].coins[space.row]
+    expansion.uncovered += coins
     board.bases[company] = remove_post(board.bases[company], space)
     board.posts[entry.region] = company
     expansion.due.pop(0)
     text = _(
-        "Put a post of {company} into {region}, from column {column} of its base. {left}",
+        "Put a post of {company} into {region}, from column {column} of its base. {uncovered} {left}",
         company=COMPANIES[company],
         region=Name(entry.region),
         column=space.column + 1,
+        uncovered=n_("It uncovers {n} coin.", "It uncovers {n} coins.", coins) if coins else _("It uncovers no coin."),
         left=describe_points_left(entry.left),
     )
     shows = partial(show_placed_post, entry.region, company, board.bases[company], space)
@@ -222,7 +225,7 @@ def choose_post_to_remove(board: Board, company: str) -> Script[BaseSpace | None
             "MO-34",
             "MO-A22",
             to_option=make_space_option,
-            label=N_("Post that leaves, chosen at random: {answer}."),
+            label=N_("Column that the post leaves, chosen at random: {answer}."),
             make_highlight=lambda best: partial(show_base, company, get_last_base(board, company), best),
         )
     )
@@ -377,8 +380,8 @@ def make_base_brushes(company: str) -> list[Brush]:
 
 
 BASE_LEGEND = [
-    ("0", _("a post with no coin under it (1 or 2: a post on 1 or 2 coins)")),
-    ("1.", _("an empty space that shows 1 coin (0. or 2.: it shows 0 or 2 coins)")),
+    ("0", _("a post; the number shows the coins under it, here none")),
+    ("1.", _("an empty space; the number shows its visible coins, here 1")),
 ]
 
 
@@ -473,7 +476,8 @@ def check_open_ends(base: Base, answer: Mapping[str, Any]) -> None:
         if n in opened and answer[f"column{n}"] == len(column.coins):
             raise BadAnswerError(
                 _(
-                    "Column {n}: with its bottom space empty it can have at most {most} posts, but you entered {told}.",
+                    "Column {n}: its bottom space is empty, so it can have at most {most} posts, but you "
+                    "entered {told}.",
                     n=n,
                     most=len(column.coins) - 1,
                     told=answer[f"column{n}"],
@@ -531,8 +535,8 @@ def parse_base(rows: list[str]) -> Base:
         if not signs or any(sign.rstrip(".") not in ("0", "1", "2", "3") or len(sign) > 2 for sign in signs):
             raise BadAnswerError(
                 _(
-                    "Column {n}: enter the coins of each space from the top, for example 0. 1 0 2; a "
-                    "point marks an empty space.",
+                    "Column {n}: enter the coins of each space from the top, for example 0. 1 0 2; a dot marks "
+                    "an empty space.",
                     n=number,
                 )
             )

@@ -168,8 +168,8 @@ TWO_DICE_TEXTS = {
             N_("Group of bonus spaces: the d6 shows {answer} (1–3: spaces 1 to 4; 4–6: spaces 5 to 7)."),
         ),
         (
-            _("Roll a d6 for the place in that group of spaces."),
-            N_("Place in the group: the d6 shows {answer}."),
+            _("Roll a d6 to choose a space in that group."),
+            N_("Space in the group: the d6 shows {answer}."),
         ),
     ),
 }

@@ -8,7 +8,13 @@ from functools import lru_cache, partial
 from typing import Any
 
 from rival.games.mombasa.expansion_phase import play_expansion
-from rival.games.mombasa.levels import LEVEL_LABELS, count_points_to_next_level, find_level, find_next_level
+from rival.games.mombasa.levels import (
+    LEVEL_LABELS,
+    LEVEL_THRESHOLDS,
+    count_points_to_next_level,
+    find_level,
+    find_next_level,
+)
 from rival.games.mombasa.random_spaces import RolledSpace, choose_random_space, describe_place
 from rival.games.mombasa.table import (
     ACTIVE_CARD_COUNT,
@@ -214,6 +220,7 @@ def play_planning_phase(board: Board) -> Script[None]:
     board.calculate_max_totals()
     if "share" in board.thresholds:
         yield Say(_("Share cards among the virtual player’s active cards have no effect."), "MO-36")
+    yield Say(MAX_TEXTS[board.options.max_at_zero], "MO-12", "MO-A24", "MO-A30")
     yield Act.conclude(describe_max_requirements(board))
 
 
@@ -521,6 +528,18 @@ def check_deck_answer(board: Board, answer: Sequence[str]) -> None:
 
 # --- requirements of the MAX spaces -------------------------------------------------------------------------------
 
+MAX_TEXTS = {
+    "one_card": _(
+        "You may place a marker on a MAX space if your face-up cards of its type total at least as much as the virtual "
+        "player’s four cards. If it has no card of the type, you need at least one card."
+    ),
+    "free": _(
+        "You may place a marker on a MAX space if your face-up cards of its type total at least as much as the virtual "
+        "player’s four cards. If it has no card of the type, you need nothing."
+    ),
+}
+"""The meaning of the totals for MAX, by the option ``max_at_zero``."""
+
 
 def describe_max_requirements(board: Board) -> Text:
     """Return the totals that the player needs for the MAX spaces as text, by type (MO-12, MO-A24, MO-A30)."""
@@ -535,10 +554,12 @@ def describe_max_requirements(board: Board) -> Text:
     if not other_types.parts:
         return _("Needed for MAX: {totals}.", totals=totals)
     if board.options.max_at_zero == "free":
-        other_text = _("nothing is needed for {types}", types=other_types)
+        other_text = _("nothing for {types}, as the virtual player has none active", types=other_types)
     else:
         other_text = n_(
-            "at least one card of type {types}", "at least one card of each type: {types}", len(other_types.parts)
+            "at least one card of type {types}, as the virtual player has none active",
+            "at least one card of each type: {types}, as the virtual player has none active",
+            len(other_types.parts),
         )
         other_text.args["types"] = other_types
     return _(
@@ -618,7 +639,7 @@ def make_player_turn_question(board: Board) -> Ask:
     return Ask(
         "player",
         "your-turn",
-        _("Your turn. Which cards did you take, which bonus spaces did you occupy?"),
+        _("Your turn. Which cards did you take, and which bonus spaces did you occupy?"),
         Form(fields),
         "MO-09",
         "MO-25",
@@ -790,13 +811,25 @@ def take_card(board: Board, action: TurnAction) -> Script[None]:
         "MO-A6",
         highlight=partial(show_taken_card, before, space),
     )
-    yield Act.conclude(
-        n_(
-            "The virtual player’s discard pile has {n} card",
-            "The virtual player’s discard pile has {n} cards",
-            len(board.discard),
-        )
+    yield Act.conclude(describe_taken_card(board, name))
+
+
+def describe_taken_card(board: Board, name: str) -> Text:
+    """Return how the discard pile grew, and by which card; for an unnamed card, when Rival asks for it (MO-18)."""
+    growth = n_(
+        "The virtual player’s discard pile grew by one, to {n} card",
+        "The virtual player’s discard pile grew by one, to {n} cards",
+        len(board.discard),
     )
+    if board.cards[name].type:
+        card_text = _("the new card is {card}", card=board.cards[name].label)
+    elif not can_cards_return(board):
+        card_text = _("the new card does not come up again")
+    elif board.options.shuffle == "program":
+        card_text = _("you name the new card in the preparation")
+    else:
+        card_text = _("you name the new card when it comes up")
+    return JoinedText([growth, card_text], "; ")
 
 
 def make_taken_card_question(card_id: str) -> Ask:
@@ -917,8 +950,13 @@ def ask_taken_cards(board: Board) -> Script[None]:
 
 
 def can_discards_return(board: Board) -> bool:
-    """Return whether cards from the discard pile may be drawn again (MO-18)."""
-    return board.options.shuffle == "program" and ACTIVE_CARD_COUNT * (ROUND_COUNT - board.round) > len(board.deck)
+    """Return whether Rival may draw cards of the discard pile again, and so has to know them (MO-18)."""
+    return board.options.shuffle == "program" and can_cards_return(board)
+
+
+def can_cards_return(board: Board) -> bool:
+    """Return whether the deck is too small for the remaining rounds, so that the discard pile is shuffled (MO-19)."""
+    return ACTIVE_CARD_COUNT * (ROUND_COUNT - board.round) > len(board.deck)
 
 
 def list_unnamed_discards(board: Board) -> list[str]:
@@ -1132,22 +1170,42 @@ def check_share_values(answer: dict[str, Any]) -> None:
 def announce_level(sources: Sequence[ScoreSource]) -> Script[Result]:
     """Announce the level reached, and the points missing to the next level (MO-02, MO-40, MO-A25)."""
     total = sum(source.scores["you"] for source in sources)
-    score = Name(str(total))
-    level_reached, next_name = find_level(total), find_next_level(total)
-    text = (
-        _("{score} points: {level}.", score=score, level=LEVEL_LABELS[level_reached])
-        if level_reached
-        else _("{score} points: no level reached.", score=score)
-    )
-    if next_name:
-        missing_text = n_(
-            "You were {n} point short of “{level}”.",
-            "You were {n} points short of “{level}”.",
-            count_points_to_next_level(total),
-        )
-        missing_text.args["level"] = LEVEL_LABELS[next_name]
-        text = JoinedText([text, missing_text], " ")
+    level_reached = find_level(total)
     cites = ("MO-40", "MO-A25") if level_reached else ("MO-02", "MO-40", "MO-A25")
+    text = describe_level(total, describe_score_sum(sources, total) if sources else Name(str(total)))
     yield Act.conclude(text)
     yield Say(text, *cites)
-    return Result(text, {"you": total}, level=level_reached, cites=cites, sources=sources)
+    result_text = describe_level(total, Name(str(total)))
+    return Result(result_text, {"you": total}, level=level_reached, cites=cites, sources=sources)
+
+
+def describe_level(total: int, score: Text) -> Text:
+    """Return the level that this total reaches, with its limit, and the points missing to the next (MO-40, MO-A25).
+
+    ``score`` is how the total is shown.
+    """
+    level_reached, next_name = find_level(total), find_next_level(total)
+    text: Text = _("{score} points: no level reached.", score=score)
+    if level_reached:
+        text = _(
+            "{score} points: {level} (from {limit}).",
+            score=score,
+            level=LEVEL_LABELS[level_reached],
+            limit=LEVEL_THRESHOLDS[level_reached],
+        )
+    if not next_name:
+        return text
+    missing_text = n_(
+        "You were {n} point short of “{level}” (from {limit}).",
+        "You were {n} points short of “{level}” (from {limit}).",
+        count_points_to_next_level(total),
+        level=LEVEL_LABELS[next_name],
+        limit=LEVEL_THRESHOLDS[next_name],
+    )
+    return JoinedText([text, missing_text], " ")
+
+
+def describe_score_sum(sources: Sequence[ScoreSource], total: int) -> Text:
+    """Return the player's score as a sum, source by source (MO-39)."""
+    parts = [_("{n} ({source})", n=source.scores["you"], source=source.label) for source in sources]
+    return _("{sum} = {total}", sum=JoinedText(parts, " + "), total=total)

@@ -213,7 +213,8 @@ class EnteredRegion:
 class Expansion:
     """An expansion in progress: the company, its targets and the points left.
 
-    ``due`` lists the entered regions to which posts have yet to be moved (MO-A33).
+    ``uncovered`` counts the coins that its posts uncovered on its base, ``due`` are the regions entered whose posts
+    have still to be moved (MO-A33).
     """
 
     company: str
@@ -222,6 +223,7 @@ class Expansion:
     spent: int = 0
     placed: int = 0
     sent_home: int = 0
+    uncovered: int = 0
     due: list[EnteredRegion] = field(default_factory=list)
 
 

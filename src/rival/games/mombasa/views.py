@@ -48,7 +48,7 @@ POST_PIECES = {
 CARD_BACK = Piece("back", _("a card"), "back")
 MARKER_PIECES = {
     "you": Piece("your-marker", _("your marker"), "yours"),
-    "ivp": Piece("its-marker", _("marker of the virtual player"), "opponent"),
+    "ivp": Piece("its-marker", _("virtual player’s marker"), "opponent"),
 }
 
 

@@ -27,7 +27,7 @@ from rival.games.pampero.icon_rows import CandidateSearch
 from rival.games.pampero.majorities import instruct_marker_moves
 from rival.games.pampero.symbols import Battery, CustomIcon, SecondFarm
 from rival.games.pampero.table import GridColumn, Table, Tile, forget_seen_tile, remove_leftmost_tower, subtract
-from rival.games.pampero.tile_text import describe_contract, describe_foreign_card, describe_tile
+from rival.games.pampero.tile_text import describe_contract, describe_foreign_card
 from rival.games.pampero.tower_bonus import make_bonus_list, take_tower_bonus
 from rival.games.pampero.turn_acts import TurnPlan
 from rival.games.pampero.views import (
@@ -266,7 +266,7 @@ def pay_price(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
         else format_price(table.vj.energy, table.vj.batteries),
     }
     yield Do(
-        _("Pay {price} of VJ’s to the bank for {what}: he has {left} left.", **values),
+        _("Pay {price} from VJ’s supply to the bank for {what}: he has {left} left.", **values),
         "PA-33",
         "PA-25",
         "PA-G9",
@@ -328,11 +328,11 @@ def add_transformer(table: Table, tile: Tile) -> int:
 def choose_contract_place(column: GridColumn, sector: str, decision: Decision) -> Script[str]:
     """Choose a free place for a contract in the grid column; if there are several, the player decides."""
     text = _(
-        "You choose: on which place of VJ’s board does the contract tile go? The transformer "
-        "from there moves to the contract’s space in sector {name}.",
+        "You choose: which place on VJ’s board does the contract tile go to? The transformer from this place "
+        "moves to the contract’s space in sector {name}.",
         name=sector,
     )
-    label = N_("You choose place {answer} of VJ’s board.")
+    label = N_("You choose place {answer} on VJ’s board.")
     return (
         yield from decision.choose_candidate(
             "player", "place", text, column.free_places, "PA-82", "PA-G26", label=label, tap_targets="grid"
@@ -414,7 +414,7 @@ def make_links_question(table: Table) -> Ask:
     return Ask(
         "table",
         "links",
-        _("Between which places of VJ’s board is there a link for a chain token?"),
+        _("Which places on VJ’s board have a link between them for a chain token?"),
         Form([Field("links", _("places with a link between them"), options, [])], find_suggestions=list_patterns),
         "PA-83",
         "PA-26b",
@@ -442,7 +442,7 @@ def get_or_ask_contract_gains(table: Table, tile: Tile) -> Script[ContractYield]
         Field("gains", _("immediate gains of the contract"), make_bonus_list(table), []),
         Field("income", _("VJ’s income markers that move, one entry per step"), markets, []),
     ]
-    text = _("What does this contract give? {tile}", tile=describe_tile(tile))
+    text = _("What does {tile} give?", tile=describe_contract(tile))
     answer = yield from ask(
         lambda: Ask("table", "contract-gives", text, Form(fields), "PA-83a", "PA-G26", metadata={"name": tile.name})
     )
@@ -491,7 +491,7 @@ def sell_on_foreign_market(table: Table, plan: TurnPlan) -> Script[None]:
 
 def ask_sale_gains(table: Table, card: Tile) -> Script[Sequence[Any]]:
     """Ask what VJ gains from selling to a foreign-market card, and save the answer."""
-    text = _("What does this foreign-market card give? {tile}", tile=describe_tile(card))
+    text = _("What does {tile} give?", tile=describe_foreign_card(card))
     answer = yield from ask(
         lambda: Ask(
             "table", "sale-gives", text, make_bonus_list(table), "PA-55", "PA-G11", metadata={"name": card.name}

@@ -154,8 +154,8 @@ def describe_missing_parts(pack: Json) -> list[Text]:
     if sectors:
         notes.append(
             _(
-                "Not fully described: {parts}. Without the numbers of their sites, Rival assumes that one is free, "
-                "and you correct it when VJ finds none.",
+                "Not fully described: {parts}. If the number of sites is unknown, Rival assumes that one is "
+                "free; correct it if VJ finds none.",
                 parts=JoinedText(sectors),
             )
         )

@@ -356,7 +356,7 @@ def find_link_place_remarks(entry: Any) -> Iterator[Remark]:
 def find_bonus_tile_remarks(entry: Any) -> Iterator[Remark]:
     """Yield remarks about unusual values of a bonus tile."""
     if entry.effect == "lasting" and entry.when is None:
-        yield Remark(_("Enter the event that triggers this lasting tile."), "when")
+        yield Remark(_("Enter the event that triggers the lasting effect of this tile."), "when")
     if entry.effect in ("once now", "lasting") and entry.gains is None and entry.words is None:
         yield Remark(_("The tile has an effect, but its bonuses are not entered."), "gains")
 

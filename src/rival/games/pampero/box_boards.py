@@ -208,7 +208,7 @@ def build_entry_question(pack: Pack, kind: str, id: str, label: Text, _told: Jso
     return Ask(
         "table",
         "board-part",
-        _("What does your copy of the game show: {part}?", part=label),
+        _("What does your copy of the game show ({part})?", part=label),
         Form(form_fields),
         "PA-45",
         extra_check=validate,

@@ -100,13 +100,13 @@ def check_condition(table: Table, decision: Decision, condition: Any) -> Script[
             cards = yield from find_payable_foreign_cards(table, decision)
             if isinstance(cards, Failure):
                 return ConditionOutcome(False, cards.reason, cards.summary)
-            return ConditionOutcome(True, _("VJ can sell to: {tiles}.", tiles=describe_cheapest(cards)))
+            return ConditionOutcome(True, _("VJ can make a sale with: {tiles}.", tiles=describe_cheapest(cards)))
         case _:
             words = PackPhrase(condition.words)
             text = _("Your card says “{words}”. Is this true now?", words=words)
             if (yield from ask_fact(decision, ("condition", condition.words), text, "PA-46")):
                 return ConditionOutcome(True, _("“{words}” is true now.", words=words))
-            return ConditionOutcome(False, _("“{words}” is not true now.", words=words), _("its words are not true"))
+            return ConditionOutcome(False, _("“{words}” is not true now.", words=words), _("its condition is not met"))
 
 
 def check_energy(energy: int, limit: int) -> ConditionOutcome:
@@ -359,7 +359,7 @@ def ask_unknown_price(table: Table, decision: Decision, tile: Tile) -> Script[Ti
         Field("energy", _("energy"), Number(0, 20), tile.energy, is_required=tile.energy is None),
         Field("batteries", _("batteries"), Number(0, 12), tile.batteries or 0),
     ]
-    text = _("What does this cost? {tile}", tile=describe_tile(tile))
+    text = _("What does {tile} cost?", tile=describe_tile(tile))
     answer = yield from decision.ask(
         ("price", tile), lambda: Ask("table", "price", text, Form(fields), "PA-G9", metadata={"name": tile.name})
     )

@@ -673,9 +673,9 @@ def plan_foreign_sale(table: Table, decision: Decision, slot_number: int, sectio
     )
     reason = None
     if len(payable) == 1:
-        reason = _("VJ sells with {name}: no other card is possible for him.", name=describe_foreign_card(card))
+        reason = _("VJ uses {name} for the sale: no other card is possible for him.", name=describe_foreign_card(card))
     elif len(remaining) == 1:
-        reason = describe_choice(decision, N_("VJ sells with {name}: {why}."), describe_foreign_card(card))
+        reason = describe_choice(decision, N_("VJ uses {name} for the sale: {why}."), describe_foreign_card(card))
     return TurnPlan(slot_number, section, ForeignSale, card, reason=reason)
 
 

@@ -108,12 +108,12 @@ _CRITERIA_BY_ACTION: dict[type, IconRow] = {
     ForeignSale: ANY_CRITERION,
 }
 _PARTS_HINT_BY_ACTION: dict[type, Text] = {
-    BuildFarm: _("a wind farm has the parts “row map” and “bonus A” to “bonus C”"),
+    BuildFarm: _("a wind farm has a single row for the whole map, and the bonuses “bonus A” to “bonus C”"),
     BuildTower: _(
         "a tower has the part “order”, a “row” for each place, and the bonuses “A upper”, “A lower” to “C lower”"
     ),
     FulfilContract: _("a contract has the part “order” and a “row” for each place, but no bonus"),
-    ForeignSale: _("a foreign-market sale has only the part “row map” and no bonus"),
+    ForeignSale: _("a foreign-market sale has a single row for the whole map and no bonus"),
     CustomIcon: _("an action in your own words has neither rows nor a bonus"),
     type(None): _("its action is not known yet"),
 }

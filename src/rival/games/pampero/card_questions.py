@@ -216,7 +216,7 @@ def build_section_question(
     card = table.get_card(slot_number)
     paths = {field: f"{section}, {part_name}" for field, part_name in asked_parts.items()}
     text = _(
-        "What does {card} show in {section}: {parts}?",
+        "What does {card} show in {section} ({parts})?",
         card=describe_slot_card(table, slot_number),
         section=describe_section(section),
         parts=JoinedText(
@@ -360,7 +360,7 @@ def build_part_question(table: Table, slot_number: int, path: str) -> Ask:
         if assumed is None
         else JoinedText(
             [
-                _("Is this correct for {card}: {part}?", card=describe_slot_card(table, slot_number), part=part_label),
+                _("Is this correct for {card} ({part})?", card=describe_slot_card(table, slot_number), part=part_label),
                 ASSUMED_HINT,
             ],
             " ",

@@ -664,7 +664,7 @@ def describe_knowledge_change(path: tuple[str, ...], current: Json, previous: Js
         case ("cards", n, *rest) if rest:
             if len(str(previous)) < len(str(current)):
                 return _("VJ card {n}: the part entered last is no longer known.", n=n)
-            return _("VJ card {n}: as it was entered before.", n=n)
+            return _("VJ card {n}: its previous description is restored.", n=n)
         case ("told", entry) if previous is MISSING and entry.startswith("market ") and entry.endswith(", spaces"):
             market = entry.removeprefix("market ").partition(",")[0]
             return _("Length of the income track “{market}”: no longer known.", market=Text(market))

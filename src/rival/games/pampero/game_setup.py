@@ -255,7 +255,9 @@ def list_question_plan(table: Table) -> list[Because]:
             )
         )
     if plan:
-        plan.append(Because(_("Rival keeps what is printed in your box and does not ask for it in the next game.")))
+        plan.append(
+            Because(_("Rival saves the printed details of your box and does not ask for them in the next game."))
+        )
     return plan
 
 
@@ -299,7 +301,10 @@ def ask_reported_topics(table: Table) -> Script[None]:
         lambda: Ask(
             "player",
             "topics",
-            _("What will you report with your turns? It saves questions; Rival asks about the rest when it matters."),
+            _(
+                "What will you report with your turns? Your reports save questions; Rival asks about the rest "
+                "when it matters."
+            ),
             MultiChoice([make_topic_option(name) for name in TOPICS], default=DEFAULT_TOPICS),
             "PA-22",
             label=describe_topics,
@@ -328,7 +333,7 @@ def ask_starting_state(table: Table) -> Script[None]:
             lambda: Ask(
                 "table",
                 "start",
-                _("Enter how the game starts."),
+                _("Enter what is on the table at the start of the game."),
                 Form(make_starting_fields(table)),
                 "PA-13",
                 "PA-16",

@@ -356,7 +356,7 @@ def apply_next_card(
         if len(candidates_here) < len(remaining):
             decision.add_reason(
                 _(
-                    "{part}: only {row} is considered first.",
+                    "{part} first considers only the candidates in {row}.",
                     part=describe_slot_card(table, slot_number),
                     row=describe_place(row),
                 ),

@@ -14,7 +14,7 @@ MEASURE_LABELS = {
     "contracts": _("contracts VJ fulfilled"),
     "sales": _("foreign-market sales VJ made"),
     "majorities": _("majorities VJ holds"),
-    "lead": _("VJ’s lead in all majorities added up"),
+    "lead": _("VJ’s total lead in all majorities"),
     "tiles": _("bonus tiles VJ took"),
     "cards": _("specialist scoring cards VJ took"),
     "energy": _("energy VJ has"),

@@ -27,7 +27,7 @@ class Options:
     farm_sector: Literal["usable", "all"] = define_setting(
         _("Sectors compared for a wind farm"),
         _("only those with a site for VJ"),
-        _("all; you choose if the first has no site"),
+        _("all sectors; you choose if the first one has no site"),
         cites=("PA-G5",),
     )
     second_tower: Literal["any_fewest", "card_order"] = define_setting(

@@ -106,7 +106,7 @@ def take_tower_bonus(table: Table, search: CandidateSearch, zone: Zone, sector: 
     for tile in taken.tiles:
         yield from place_bonus_tile(table, tile, sector)
     if taken.tiles and taken.printed:
-        yield Say(_("Now the printed bonuses of the column: {printed}.", printed=printed), "PA-72", "PA-G27")
+        yield Say(_("Next come the printed bonuses of the column: {printed}.", printed=printed), "PA-72", "PA-G27")
     yield from apply_gains(table, [read_gain(bonus) for bonus in taken.printed], sector, "PA-72")
     return taken.tiles
 
@@ -738,6 +738,6 @@ LASTING_TEXTS = {
 }
 EFFECT_LABELS = {
     "nothing now": _("nothing now"),
-    "once now": _("a single effect, now"),
+    "once now": _("a one-time effect, now"),
     "lasting": _("a lasting effect"),
 }

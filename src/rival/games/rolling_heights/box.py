@@ -315,7 +315,7 @@ def list_plan_parts(level: int, level_plans: Mapping[int, PlanData]) -> list[Box
 
 def make_plan_part(level: int, n: int, plan: PlanData | None) -> BoxPart:
     """Return a building plan as an editable game component."""
-    new_plan_label = _("a plan of level {level}", level=level)
+    new_plan_label = _("a level {level} plan", level=level)
     label = new_plan_label if plan is None else _("level {level}, {plan}", level=level, plan=format_plan(plan))
     return BoxPart(
         f"{PLAN_PREFIX}{level}-{n}",

@@ -417,7 +417,7 @@ def describe_row_change(level: str, was: int) -> Text:
 def describe_layout(was: list[str]) -> Text:
     """Return the note that restores the earlier layout of the boards."""
     if not was:
-        return _("The layout of the boards is not known any more.")
+        return _("The layout of the boards is no longer known.")
     boards = JoinedText([PackPhrase(name) for name in was])
     return _("The boards, row by row from the top left: {boards}.", boards=boards)
 
@@ -427,8 +427,8 @@ def describe_drawing_change(subject: Text, now: Any, was: Any) -> Text:
     if was in (MISSING, None):
         return _("{what}: its drawing is no longer known.", what=subject)
     if now in (MISSING, None):
-        return _("{what}: its drawing is known again.", what=subject)
-    return _("{what}: its previous drawing is valid again.", what=subject)
+        return _("{what}: its drawing is restored.", what=subject)
+    return _("{what}: its previous drawing is restored.", what=subject)
 
 
 def describe_your_plots(n: str, was: list[str]) -> Text:

@@ -7,7 +7,7 @@ from rival.kernel import _
 
 MEASURE_LABELS = {
     "score": _("the Mayor’s VP"),
-    "vp_plots": _("VP from plots that match"),
+    "vp_plots": _("VP from matching plots"),
     "vp_buildings": _("VP from completed buildings"),
     "vp_end": _("VP from wild tokens and ads at the end"),
     "wild": _("the Mayor’s wild tokens"),

@@ -250,7 +250,7 @@ def describe_boards(answer: Mapping[str, Any]) -> Text:
     boards = JoinedText([NEW_BOARD_LABEL if board == NEW_BOARD_ID else PackPhrase(board) for board in answer["boards"]])
     sentences: list[Text] = [_("The boards, row by row from the top left: {boards}.", boards=boards)]
     if "numbers" in answer:
-        sentences.append(_("Their numbers: {numbers}.", numbers=JoinedText(answer["numbers"])))
+        sentences.append(_("The numbered tokens on them: {numbers}.", numbers=JoinedText(answer["numbers"])))
     return JoinedText(sentences, " ")
 
 
@@ -439,7 +439,7 @@ def make_whose_turn_question(is_mayors_turn: bool, is_assumed: bool) -> Ask:
     return Ask(
         "table",
         "whose-turn",
-        _("In whose turn did the last cube of this colour leave the supply?"),
+        _("On whose turn did the last cube of this colour leave the supply?"),
         Choice(turns, "yours"),
         *(("RH-A16", "RH-A17") if is_assumed else ("RH-A32", "RH-A16", "RH-A17")),
         label=N_("The colour ran out: {answer}."),

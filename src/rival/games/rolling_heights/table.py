@@ -456,7 +456,7 @@ def parse_rows(rows: tuple[str, ...]) -> District:
     for y, row in enumerate(cells):
         if len(row) != width:
             raise BadAnswerError(
-                _("Row {row} has {count} plots, the first row has {width}.", row=y + 1, count=len(row), width=width)
+                _("Row {row} has {count} plots, but the first row has {width}.", row=y + 1, count=len(row), width=width)
             )
         for x, sign in enumerate(row):
             if sign != "~":

@@ -42,7 +42,7 @@ def explain_rules(lab: SimulationSettings) -> Sequence[Text]:
         ),
         _("Build a wind farm or a tower for free where you have a bulldozer; you get the bulldozer back."),
         _("Anywhere else you pay VJ: ${a} in zone A, ${b} in B, ${c} in C.", **fees),
-        _("A wind farm brings energy: 2 in zone A, 3 in B, 5 in C; you hold at most 10."),
+        _("A wind farm brings energy: 2 in zone A, 3 in B, 5 in C. You can have at most 10."),
         _("A tower brings a bonus tile of its zone (worth ${n}) and room for two contracts.", n=lab.per_tile),
         _(
             "Fulfil a contract for its energy and batteries where you have a tower, or pay VJ to "
