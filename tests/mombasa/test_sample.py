@@ -10,8 +10,8 @@ from rival.engine.simulation import derive_game_seed, simulate_game
 from rival.games.mombasa import opponent as ivp
 from rival.games.mombasa.bases import count_visible_coins
 from rival.games.mombasa.sample import SampleTable, complete_pack, load_full_pack
-from rival.games.mombasa.table import COMPANIES
-from rival.kernel import BadPackError, Session
+from rival.games.mombasa.table import ACTIVE_CARD_COUNT, COMPANIES
+from rival.kernel import BadPackError, Session, TextList
 
 
 def start_game(seed: int, policy: str = "sensible") -> tuple[Session, SampleTable]:
@@ -125,3 +125,21 @@ def test_mo_39_the_sources_of_the_score_add_up(seed: int) -> None:
     assert result is not None
     assert sum(source.scores["you"] for source in result.sources) == result.scores["you"]
     assert all(source.scores["you"] for source in result.sources), "nothing is listed that gave no points"
+
+
+def test_mo_a8_the_sample_draws_the_rest_of_a_short_deck_and_from_the_discard_pile() -> None:
+    """The sample player draws the last cards of the deck first, and the others from the shuffled discard pile."""
+    deck_sizes = set()
+    for seed in range(8):
+        session = Session.new(ivp, seed=seed, options={"shuffle": "you"}, pack=ivp.make_sample_pack())
+        sample = SampleTable(seed, session.options)
+        while session.open_ask is not None:
+            ask, board = session.open_ask, session.table
+            answer = sample.answer(ask, board)
+            if ask.key == "draw":
+                deck_sizes.add(min(len(board.deck), ACTIVE_CARD_COUNT))
+                assert isinstance(ask.answer_type, TextList)
+                assert len(answer) == ask.answer_type.minimum, (seed, board.round, board.deck)
+            session.answer_by_id(answer)
+        assert session.result is not None
+    assert deck_sizes >= {1, 2, 3, ACTIVE_CARD_COUNT}, "short decks of each size, and decks with enough cards"

@@ -8,7 +8,7 @@ from typing import Any
 
 from rival.games.mombasa.bases import count_visible_coins
 from rival.games.mombasa.posts import format_base, list_open_ends
-from rival.games.mombasa.rules import list_unnamed_discards, make_field_key, split_certain_cards
+from rival.games.mombasa.rules import list_unnamed_discards, make_field_key, split_certain_cards, split_deck
 from rival.games.mombasa.sample.human_player import HumanPlayer, explain_rules
 from rival.games.mombasa.sample.pieces import SamplePieces, complete_pack, load_full_pack
 from rival.games.mombasa.table import ACTIVE_CARD_COUNT, COMPANIES, Board
@@ -90,12 +90,13 @@ class SampleTable:
         return True
 
     def on_draw(self, ask: Ask, board: Board) -> Json:
-        """Shuffle the virtual player's deck and return the cards drawn."""
+        """Shuffle the deck, or the discard pile if the deck is short, and return the kinds of the drawn cards."""
+        certain_cards, drawable_cards = split_deck(board)
         _known, drawn_cards = split_certain_cards(board)
-        missing_count = ACTIVE_CARD_COUNT - len(board.active)
-        if len(board.deck) > missing_count:
+        if drawable_cards:
+            missing_count = ACTIVE_CARD_COUNT - len(certain_cards)
             self.draw_count += 1
-            drawn_cards += self.chance.shuffle(board.deck, "sample/draw", self.draw_count)[:missing_count]
+            drawn_cards += self.chance.shuffle(drawable_cards, "sample/draw", self.draw_count)[:missing_count]
         return [self.get_card_kind(name, board) for name in drawn_cards]
 
     def on_card(self, ask: Ask, board: Board) -> Json:
