@@ -73,10 +73,11 @@ def build_views(table: Table) -> Sequence[View]:
 
 
 def describe_status(table: Table, key: str) -> list[Text]:
-    """Return the turn number and whose turn it is."""
+    """Return the turn number, whose turn it is, and VJ's batteries if he has any."""
     if not table.turn:
         return [_("set-up")]
-    return [_("Turn {n}", n=table.turn), PHASES[table.phase]]
+    batteries = [n_("VJ: {n} battery", "VJ: {n} batteries", table.vj.batteries)] if table.vj.batteries else []
+    return [_("Turn {n}", n=table.turn), PHASES[table.phase], *batteries]
 
 
 PHASES = {"yours": _("your turn"), "income": _("income"), "vj": _("VJ’s turn"), "scoring": _("scoring")}
@@ -84,10 +85,7 @@ PHASES = {"yours": _("your turn"), "income": _("income"), "vj": _("VJ’s turn")
 
 def build_headline_score(table: Table) -> Spot:
     """Return VJ's energy for display at the top of the screen."""
-    energy: Text = Name(str(table.vj.energy))
-    if table.vj.batteries:
-        energy = n_("{energy} + {n} battery", "{energy} + {n} batteries", table.vj.batteries, energy=energy)
-    return make_fact("energy", _("Energy"), energy, "vj.energy")
+    return make_fact("energy", _("Energy"), Name(str(table.vj.energy)), "vj.energy")
 
 
 # --- the majority scale -----------------------------------------------------------------------------------
