@@ -9,6 +9,7 @@ export default defineConfig({
     environment: "happy-dom",
     include: ["tests/**/*.test.ts"],
     restoreMocks: true,
+    testTimeout: 30_000, // a busy machine takes longer than the default of five seconds
     unstubGlobals: true,
     isolate: false, // isolation would load the page again for every file, which takes far longer than the tests
   },
