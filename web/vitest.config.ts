@@ -11,6 +11,6 @@ export default defineConfig({
     restoreMocks: true,
     testTimeout: 30_000, // a busy machine takes longer than the default of five seconds
     unstubGlobals: true,
-    isolate: false, // isolation would load the page again for every file, which takes far longer than the tests
+    isolate: true, // a mock of one file must not meet modules that another file has loaded
   },
 });
