@@ -45,7 +45,7 @@ def test_r16_an_old_answer_is_replaced_and_the_former_course_restored(
         "3 later answers would be dropped" if lang == "en" else "Будут отброшены 3 следующих ответа"
     )
     expect(sheet.locator("p").first).to_contain_text(
-        "the game now asks a different question there" if lang == "en" else "теперь там другой вопрос"
+        "the game now asks a different question there" if lang == "en" else "теперь в этом месте другой вопрос"
     )
     assert check_fits_screen(page)
     assert not find_serious_problems(page)

@@ -453,7 +453,7 @@ def test_an_unknown_part_is_asked_when_reached_used_at_once_and_never_again() ->
     assert game.session.ask is not None
     assert (game.key, game.session.ask.text) == (
         "card-section",
-        "What does card 1 (wind farms) show in section 1: condition, action?",
+        "What does card 1 (wind farms) show in section 1 (condition, action)?",
     )
     game.say(answer_section("energy below 10", "farm"))
     assert game.session.ask is not None
@@ -550,7 +550,7 @@ def test_a_correction_while_a_card_is_read_changes_the_reading() -> None:
     assert "card 1" in game.session.ask.text
     game.say(answer_section("energy below 5", "farm"))
     game.session.correct("vj.energy", 9)
-    assert game.session.ask.text == "What does card 1 (wind farms) show in section 2: condition, action?"
+    assert game.session.ask.text == "What does card 1 (wind farms) show in section 2 (condition, action)?"
 
 
 def test_a_part_told_by_mistake_can_be_told_again() -> None:

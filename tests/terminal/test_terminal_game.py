@@ -113,7 +113,7 @@ def test_what_can_be_corrected_is_listed_in_words(tmp_path: Path) -> None:
     """The list lacks the assumptions of the last steps, and has an example that can be typed."""
     lines = ["", "", "5", "- - / - -", "исправить", "quit"]
     played = run_rival(*OWN_DIE, "--lang", "ru", typed="\n".join(lines), home=tmp_path)
-    assert "supply.out — закончившиеся цвета = нет" in played.stdout
+    assert "supply.out — закончившиеся цвета: нет" in played.stdout
     assert "step." not in played.stdout
     assert "«исправить mayor.vp 0»" in played.stdout
 
