@@ -40,7 +40,7 @@ ALLOWED = {
     "player": COMMON | READ | PLAY | {"GET /api/games/{id}/links"},
     "namer": COMMON | READ | PLAY | {"GET /api/games/{id}/links", "PATCH /api/games/{id}"},
 }
-"""What each link is for. The calls declare it, too: this table notices a declaration that changes by accident."""
+"""The calls that each link allows. The calls declare this, too; the table reveals an accidental change."""
 
 
 @pytest.fixture(scope="module")

@@ -308,7 +308,7 @@ describe("the scene", () => {
     expect(row!.parts[1]!.marks.lit).toEqual(["a1"]);
   });
 
-  it("looks at what led to it for itself, and at what it is about among its neighbours", () => {
+  it("shows the earlier part of a step alone, and its last part among its neighbours", () => {
     const map = { ...board("map"), kind: "network" as const, spots: [], rows: undefined, group: "map" };
     const views = [...VIEWS, map] as unknown as Picture[];
     const [before, about] = arrangeSteps(views, [shows("two", ["a1"]), shows("map", ["r1"])], true);

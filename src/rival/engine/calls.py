@@ -30,7 +30,7 @@ MethodT = TypeVar("MethodT", bound=Method)
 HttpMethod: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 AccessLevel: TypeAlias = Literal["owner", "device", "rename", "play", "watch", "guest"]
-"""Who may make a call.
+"""The callers who may make a call.
 
 ``owner``: the person at the machine. ``device``: also a device with the key. ``rename``, ``play`` and ``watch``: also
 a device with a link of the game ``{id}`` that allows this. ``guest``: also a device with a link of any game. No call is
@@ -38,7 +38,7 @@ for strangers.
 """
 
 ThreadShare: TypeAlias = Literal["games", "samples", "constants", "box"]
-"""What a call works on, and so the share of the server's threads that runs it (``server/scheduler.py``)."""
+"""The data that a call works on; it decides which share of the threads runs it (``server/scheduler.py``)."""
 
 API_PATH = "/api/"
 

@@ -432,7 +432,7 @@ VJ_USES: dict[str, Text] = {
     "contract": _("his tower at your contract"),
     "": _("using his bulldozer or tower"),
 }
-"""What the player can use of VJ's, by what it was used for (PA-29, PA-30)."""
+"""The pieces of VJ that the player can use, by their purpose (PA-29, PA-30)."""
 
 
 def confirm_fee_zones(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
