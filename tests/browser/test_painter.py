@@ -43,7 +43,7 @@ def test_all_brushes_stand_beside_the_grid(opened: Open, address: str, in_game: 
         box = brushes.nth(index).bounding_box()
         assert box
         assert box["x"] >= grid["x"] + grid["width"], "every brush is to the right of the grid"
-        assert min(box["width"], box["height"]) >= 44
+        assert min(box["width"], box["height"]) > 43.9  # layouts round to fractions of a pixel
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
